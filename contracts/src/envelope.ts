@@ -1,0 +1,81 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { type ErrorName, errorNames, errorTable } from './errors.ts';
+
+/** The business status code of every success (interface, section 1). */
+export const SUCCESS_CODE = 200;
+
+export const FieldError = Type.Object(
+  {
+    path: Type.String({
+      description: 'The member, written like `products[0].price`; empty for the whole body.',
+      examples: ['products[0].price'],
+    }),
+    message: Type.String({ description: 'What is wrong with it.', examples: ['must be a number'] }),
+  },
+  { additionalProperties: false },
+);
+export type FieldError = Static<typeof FieldError>;
+
+export const ErrorInfo = Type.Object(
+  {
+    detail: Type.String({ description: 'What was wrong and what to check next, in a sentence.' }),
+    fields: Type.Optional(Type.Array(FieldError)),
+    retryable: Type.Boolean({
+      description: 'Whether the same request, freshly signed, can succeed when repeated.',
+    }),
+    request_id: Type.String({ description: 'Also in the `X-Request-Id` header; quote it in reports.' }),
+    debug: Type.Optional(
+      Type.Object(
+        { string_to_sign: Type.String({ description: 'The six lines as the server built them.' }) },
+        { additionalProperties: false, description: 'Sandbox only, with INVALID_SIGNATURE.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ErrorInfo = Static<typeof ErrorInfo>;
+
+/** The answer of a call that failed (decisions, section 1). */
+export const FailureEnvelope = Type.Object(
+  {
+    code: Type.Integer({ description: 'Number of the error; its first three digits are the HTTP status.' }),
+    msg: Type.Union(
+      errorNames.map((name) => Type.Literal(name)),
+      { description: 'Name of the error.' },
+    ),
+    data: Type.Null(),
+    error: ErrorInfo,
+  },
+  { additionalProperties: false },
+);
+export interface FailureEnvelope {
+  code: number;
+  msg: ErrorName;
+  data: null;
+  error: ErrorInfo;
+}
+
+export interface SuccessEnvelope<Data> {
+  code: typeof SUCCESS_CODE;
+  msg: 'success';
+  data: Data;
+}
+
+export type Envelope<Data> = SuccessEnvelope<Data> | FailureEnvelope;
+
+/** The schema of a successful answer that carries `data` of the given schema. */
+export function successEnvelope<Data extends TSchema>(data: Data) {
+  return Type.Object(
+    { code: Type.Literal(SUCCESS_CODE), msg: Type.Literal('success'), data },
+    { additionalProperties: false },
+  );
+}
+
+export function succeed<Data>(data: Data): SuccessEnvelope<Data> {
+  return { code: SUCCESS_CODE, msg: 'success', data };
+}
+
+export function fail(name: ErrorName, error: Omit<ErrorInfo, 'retryable'>): FailureEnvelope {
+  const { code, retryable } = errorTable[name];
+  return { code, msg: name, data: null, error: { ...error, retryable } };
+}

@@ -1,0 +1,283 @@
+/**
+ * The one error table. Names, numbers and HTTP statuses are part of the interface: a number is never
+ * reused and never changes its meaning (decisions, section 1). The first three digits of a number are
+ * its HTTP status.
+ */
+export interface ErrorDefinition {
+  /** Five digits; the first three are the HTTP status. */
+  readonly code: number;
+  /** The HTTP status that always goes with this error. */
+  readonly httpStatus: number;
+  /** Whether sending the same request again, unchanged but freshly signed, can succeed. */
+  readonly retryable: boolean;
+  readonly meaning: string;
+  readonly whatToDo: string;
+}
+
+export const errorTable = {
+  INVALID_REQUEST: {
+    code: 40001,
+    httpStatus: 400,
+    retryable: false,
+    meaning: 'The request is malformed: bad JSON, a missing, unknown or ill-typed member, or a bad value.',
+    whatToDo: 'Read `error.fields`: each entry names the member and what is wrong with it.',
+  },
+  INVALID_AMOUNT: {
+    code: 40002,
+    httpStatus: 400,
+    retryable: false,
+    meaning: 'An amount is zero, negative, too long, or has more decimals than its currency.',
+    whatToDo: 'Send a positive JSON number in major units with at most the decimals of the currency.',
+  },
+  UNSUPPORTED_CURRENCY: {
+    code: 40003,
+    httpStatus: 400,
+    retryable: false,
+    meaning: 'The currency code is not an ISO 4217 currency that can be charged.',
+    whatToDo: 'Use an upper-case three-letter ISO 4217 code, for example USD.',
+  },
+  INVALID_SIGNATURE: {
+    code: 40101,
+    httpStatus: 401,
+    retryable: false,
+    meaning:
+      'A signature header is missing or malformed, the merchant is unknown, or no active public key verifies.',
+    whatToDo:
+      'Compare the six signed lines with your own (the sandbox returns them in `error.debug`), and check that the public key was uploaded.',
+  },
+  TIMESTAMP_EXPIRED: {
+    code: 40102,
+    httpStatus: 401,
+    retryable: true,
+    meaning: '`X-Timestamp` differs from the server time by more than two minutes.',
+    whatToDo: 'Synchronise the clock, then sign the request again with the current time and a new nonce.',
+  },
+  SESSION_INVALID: {
+    code: 40103,
+    httpStatus: 401,
+    retryable: false,
+    meaning: 'The checkout session is missing, damaged, or belongs to another order.',
+    whatToDo: 'Open the `pay_url` of the order as it was returned, including the part after `#`.',
+  },
+  SESSION_EXPIRED: {
+    code: 40104,
+    httpStatus: 401,
+    retryable: false,
+    meaning: 'The checkout session was valid once; its order has expired.',
+    whatToDo: 'Create a new order and send the consumer to its `pay_url`.',
+  },
+  OPERATOR_UNAUTHORISED: {
+    code: 40105,
+    httpStatus: 401,
+    retryable: false,
+    meaning: 'The operations token is missing or wrong.',
+    whatToDo: 'Send `Authorization: Bearer <token>` with the token the gateway was started with.',
+  },
+  IP_NOT_ALLOWED: {
+    code: 40301,
+    httpStatus: 403,
+    retryable: false,
+    meaning: "The calling address is not on the merchant's allow-list.",
+    whatToDo: 'Call from an allowed server, or add this one to the allow-list.',
+  },
+  MERCHANT_DISABLED: {
+    code: 40302,
+    httpStatus: 403,
+    retryable: false,
+    meaning: 'The merchant account is switched off.',
+    whatToDo: 'Contact the operator of the gateway.',
+  },
+  HTTPS_REQUIRED: {
+    code: 40303,
+    httpStatus: 403,
+    retryable: false,
+    meaning: 'The request came over plain HTTP; production accepts HTTPS only.',
+    whatToDo: 'Use the https address.',
+  },
+  NOT_FOUND: {
+    code: 40401,
+    httpStatus: 404,
+    retryable: false,
+    meaning: 'There is nothing at this path.',
+    whatToDo: 'Check the path against the contract docs.',
+  },
+  ORDER_NOT_FOUND: {
+    code: 40402,
+    httpStatus: 404,
+    retryable: false,
+    meaning: 'The merchant has no order with this number.',
+    whatToDo: 'Use the `merchant_transaction_id` or `order_id` of an order this merchant created.',
+  },
+  REFUND_NOT_FOUND: {
+    code: 40403,
+    httpStatus: 404,
+    retryable: false,
+    meaning: 'The merchant has no refund with this number.',
+    whatToDo: 'Use the `transaction_id` of a refund this merchant requested.',
+  },
+  CHANNEL_NOT_FOUND: {
+    code: 40404,
+    httpStatus: 404,
+    retryable: false,
+    meaning: 'No payment channel has this identifier.',
+    whatToDo: 'Check the callback address that was configured at the channel.',
+  },
+  MERCHANT_NOT_FOUND: {
+    code: 40405,
+    httpStatus: 404,
+    retryable: false,
+    meaning: 'There is no merchant with this identifier.',
+    whatToDo: 'Check the merchant ID.',
+  },
+  METHOD_NOT_ALLOWED: {
+    code: 40501,
+    httpStatus: 405,
+    retryable: false,
+    meaning: 'The path exists, but not for this HTTP method.',
+    whatToDo: 'Use one of the methods in the `Allow` header.',
+  },
+  BUSY: {
+    code: 40901,
+    httpStatus: 409,
+    retryable: true,
+    meaning: 'This nonce was used by this merchant within the last five minutes.',
+    whatToDo: 'Sign again with a new random nonce; never send one signed request twice.',
+  },
+  DUPLICATE_TRANSACTION: {
+    code: 40902,
+    httpStatus: 409,
+    retryable: false,
+    meaning: 'An order with this `merchant_transaction_id` exists and has other contents.',
+    whatToDo: 'Use a new number for a new order; to repeat a lost call, repeat it unchanged.',
+  },
+  DUPLICATE_REFUND: {
+    code: 40903,
+    httpStatus: 409,
+    retryable: false,
+    meaning: 'A refund with this `transaction_id` exists and has other contents.',
+    whatToDo: 'Use a new number for a new refund; to repeat a lost call, repeat it unchanged.',
+  },
+  ORDER_ALREADY_PAID: {
+    code: 40904,
+    httpStatus: 409,
+    retryable: false,
+    meaning: 'The order is paid; it can not be paid again.',
+    whatToDo: 'Show the success page.',
+  },
+  PAYMENT_IN_PROGRESS: {
+    code: 40905,
+    httpStatus: 409,
+    retryable: true,
+    meaning: 'An attempt of this order is being processed.',
+    whatToDo: 'Wait for its result (`GET /api/web/payment/status`) before trying another method.',
+  },
+  DUPLICATE_PUBLIC_KEY: {
+    code: 40906,
+    httpStatus: 409,
+    retryable: false,
+    meaning: 'This public key is registered already.',
+    whatToDo: 'Generate a key pair of its own for each merchant.',
+  },
+  ORDER_EXPIRED: {
+    code: 41001,
+    httpStatus: 410,
+    retryable: false,
+    meaning: 'The order is past its validity and closed.',
+    whatToDo: 'Create a new order.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    code: 41301,
+    httpStatus: 413,
+    retryable: false,
+    meaning: 'The request body is larger than 64 KiB.',
+    whatToDo: 'Send fewer products or shorter texts.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    code: 41501,
+    httpStatus: 415,
+    retryable: false,
+    meaning: 'The body is not uncompressed `application/json` in UTF-8.',
+    whatToDo: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
+  },
+  REFUND_EXCEEDS_AMOUNT: {
+    code: 42201,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'Pending and completed refunds together would exceed the order amount.',
+    whatToDo: 'Refund at most the refundable amount that `error.detail` names.',
+  },
+  ORDER_NOT_REFUNDABLE: {
+    code: 42202,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The order is in a state in which nothing can be refunded.',
+    whatToDo: 'Query the order; only paid orders can be refunded.',
+  },
+  ORDER_IN_DISPUTE: {
+    code: 42203,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The order is in dispute; it can not be refunded until the dispute is resolved.',
+    whatToDo: 'Wait for `order.dispute.won` or `order.dispute.lost`.',
+  },
+  CURRENCY_MISMATCH: {
+    code: 42204,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The refund currency is not the currency of the payment.',
+    whatToDo: 'Refund in the currency of the payment.',
+  },
+  PAYMENT_METHOD_UNAVAILABLE: {
+    code: 42205,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'This payment method can not be used for this order.',
+    whatToDo: 'Offer one of the methods of `GET /api/web/checkout/payment-methods`.',
+  },
+  TOO_MANY_ATTEMPTS: {
+    code: 42206,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The order had ten payment attempts.',
+    whatToDo: 'Create a new order.',
+  },
+  PAYMENT_NOT_INITIALISED: {
+    code: 42207,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'There is no open attempt to submit.',
+    whatToDo: 'Call `POST /api/web/checkout/init` first.',
+  },
+  RATE_LIMITED: {
+    code: 42901,
+    httpStatus: 429,
+    retryable: true,
+    meaning: 'Too many requests.',
+    whatToDo: 'Wait for the seconds in `Retry-After`, then go on more slowly.',
+  },
+  INTERNAL_ERROR: {
+    code: 50001,
+    httpStatus: 500,
+    retryable: true,
+    meaning: 'The gateway failed unexpectedly.',
+    whatToDo: 'Repeat the identical request; if it persists, report the `request_id`.',
+  },
+  CHANNEL_ERROR: {
+    code: 50201,
+    httpStatus: 502,
+    retryable: true,
+    meaning: 'The payment channel refused the call or gave no usable answer.',
+    whatToDo: 'Try again or offer another payment method.',
+  },
+  UNAVAILABLE: {
+    code: 50301,
+    httpStatus: 503,
+    retryable: true,
+    meaning: 'The gateway can not do this right now, for example while its database restarts.',
+    whatToDo: 'Repeat the identical request after the seconds in `Retry-After`.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorName = keyof typeof errorTable;
+
+export const errorNames = Object.keys(errorTable) as readonly ErrorName[];

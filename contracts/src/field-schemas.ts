@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+
+/** Building blocks that several messages share: identifiers, amounts, addresses, times. */
+
+export const MerchantTransactionId = Type.String({
+  pattern: '^[A-Za-z0-9._:-]{1,64}$',
+  description: "The merchant's own number, unique per merchant: 1–64 of `A-Za-z0-9._:-`.",
+  examples: ['T1'],
+});
+
+export const OrderId = Type.String({
+  pattern: '^ord_[0-9a-f]{32}$',
+  description: 'The platform’s order identifier.',
+  examples: ['ord_5d41402abc4b2a76b9719d911017c592'],
+});
+
+/** A reference to an order that may be any text: an unknown one is answered ORDER_NOT_FOUND. */
+export const OrderReference = Type.String({ minLength: 1, maxLength: 64, examples: ['T1'] });
+
+export const CurrencyCode = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'ISO 4217 code.',
+  examples: ['USD'],
+});
+
+/**
+ * A JSON number in major units. Its bounds depend on the currency and are checked exactly, from the
+ * number's text, by `readAmount`; JSON Schema can not say them.
+ */
+export const Amount = Type.Number({
+  description:
+    'Amount in major units, as a JSON number with at most the decimals of its currency (JPY 0, USD 2, KWD 3) and at most 15 digits in minor units.',
+  examples: [10.5],
+});
+
+export const HttpUrl = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description:
+    'Absolute `https:` address without credentials (in the sandbox also `http:` to localhost), at most 2048 characters.',
+  examples: ['https://shop.example/thanks'],
+});
+
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'RFC 3339, UTC.',
+  examples: ['2026-11-21T09:30:00.000Z'],
+});
+
+export const closed = { additionalProperties: false } as const;

@@ -1,0 +1,80 @@
+import { currencyExponent } from './currencies.ts';
+
+/**
+ * An amount of money: integer minor units (cents for USD, yen for JPY, fils for KWD) with its ISO 4217
+ * currency. Decimals exist only on the wire (decisions, section 2).
+ */
+export interface Money {
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** Fifteen digits of minor units stay below 2^53, so integers are exact and so is the JSON number. */
+export const MAX_AMOUNT_DIGITS = 15;
+
+export type AmountRefusal =
+  | 'unsupported_currency'
+  | 'not_a_number'
+  | 'not_positive'
+  | 'too_many_decimals'
+  | 'too_many_digits';
+
+export type AmountReading =
+  | { readonly kind: 'read'; readonly money: Money }
+  | { readonly kind: 'refused'; readonly reason: AmountRefusal };
+
+const jsonNumber = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+
+/** No amount text needs more; a longer one is refused before anything is computed from it. */
+const MAX_TEXT_LENGTH = 64;
+
+/**
+ * Reads an amount in major units from the source text of a JSON number, exactly: the decimal text is
+ * shifted by the currency's exponent, never computed in floating point. `10`, `10.0`, `10.00` and `1e1`
+ * are the same 1000 cents; what would need rounding is refused.
+ *
+ * @param text the number as it stood in the JSON, for example `10.00`
+ * @param lowest `positive` for charges and refunds; `zero` where a free item is meant, as in product prices
+ */
+export function readAmount(
+  text: string,
+  currency: string,
+  lowest: 'positive' | 'zero' = 'positive',
+): AmountReading {
+  const exponent = currencyExponent(currency);
+  if (exponent === undefined) return { kind: 'refused', reason: 'unsupported_currency' };
+  if (text.length > MAX_TEXT_LENGTH) return { kind: 'refused', reason: 'too_many_digits' };
+  const match = jsonNumber.exec(text);
+  if (match === null) return { kind: 'refused', reason: 'not_a_number' };
+  const [, sign = '', whole = '', fraction = '', power = '0'] = match;
+
+  const significant = (whole + fraction).replace(/^0+/, '').replace(/0+$/, '');
+  if (sign === '-') return { kind: 'refused', reason: 'not_positive' };
+  if (significant === '') {
+    return lowest === 'zero'
+      ? { kind: 'read', money: { amountMinor: 0, currency } }
+      : { kind: 'refused', reason: 'not_positive' };
+  }
+  const droppedZeros = (whole + fraction).length - (whole + fraction).replace(/0+$/, '').length;
+  // The amount in minor units is `significant` followed by this many zeros.
+  const zeros = Number(power) - fraction.length + droppedZeros + exponent;
+  if (zeros < 0) return { kind: 'refused', reason: 'too_many_decimals' };
+  if (significant.length + zeros > MAX_AMOUNT_DIGITS) return { kind: 'refused', reason: 'too_many_digits' };
+  return { kind: 'read', money: { amountMinor: Number(significant + '0'.repeat(zeros)), currency } };
+}
+
+/** Writes an amount as decimal text with exactly the decimals of its currency: `10.00`, `500`, `1.234`. */
+export function formatAmount(money: Money): string {
+  const exponent = currencyExponent(money.currency) ?? 0;
+  const digits = String(money.amountMinor).padStart(exponent + 1, '0');
+  if (exponent === 0) return digits;
+  return `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+/**
+ * The amount as the JSON number of the interface, in major units. Exact: up to 15 digits, the nearest
+ * double prints as the same decimal text.
+ */
+export function toWireAmount(money: Money): number {
+  return Number(formatAmount(money));
+}

@@ -1,0 +1,109 @@
+/** States of a payment order with their codes (interface, section 3.1; decisions, section 5). */
+export const orderStateCodes = {
+  INIT: 0,
+  PAYING: 1,
+  PAY_SUCCESS: 2,
+  PAY_FAIL: 3,
+  PARTIAL_REFUND: 4,
+  REFUNDED: 5,
+  CLOSE: 6,
+  IN_DISPUTE: 7,
+} as const;
+
+export type OrderState = keyof typeof orderStateCodes;
+export type OrderStateCode = (typeof orderStateCodes)[OrderState];
+
+export const orderStates = Object.keys(orderStateCodes) as readonly OrderState[];
+
+export const orderStateMeanings: Readonly<Record<OrderState, string>> = {
+  INIT: 'Created; nothing was handed to a channel yet.',
+  PAYING: 'An attempt is in a channel’s hands.',
+  PAY_SUCCESS: 'Paid.',
+  PAY_FAIL: 'The last attempt failed; the consumer may try again while the order is valid.',
+  PARTIAL_REFUND: 'A part of the amount was returned.',
+  REFUNDED: 'The whole amount was returned.',
+  CLOSE: 'Closed unpaid when its validity ended.',
+  IN_DISPUTE: 'The payment is disputed; refunds are refused until the dispute is resolved.',
+};
+
+/** Kinds of events that leave the gateway (interface, section 6; decisions, section 9). */
+export const eventTypes = [
+  'order.payment.processing',
+  'order.payment.succeeded',
+  'order.payment.failed',
+  'order.refund.succeeded',
+  'order.refund.failed',
+  'order.dispute.opened',
+  'order.dispute.won',
+  'order.dispute.lost',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+interface OrderTransitionRow {
+  readonly from: OrderState;
+  /** What moved it, in words of the domain. */
+  readonly cause: string;
+  readonly to: OrderState;
+  /** The event that leaves with this move; null where the merchant hears nothing. */
+  readonly emits: EventType | null;
+}
+
+/**
+ * Every move of a payment order there is. Nothing else assigns an order's state; the state diagram and
+ * the exhaustive tests are generated from these rows. Rows whose `from` and `to` agree record something
+ * on the order and tell the merchant, without another state.
+ */
+export const orderTransitions = [
+  { from: 'INIT', cause: 'attempt_started', to: 'PAYING', emits: 'order.payment.processing' },
+  { from: 'INIT', cause: 'validity_elapsed', to: 'CLOSE', emits: null },
+
+  { from: 'PAYING', cause: 'attempt_succeeded', to: 'PAY_SUCCESS', emits: 'order.payment.succeeded' },
+  { from: 'PAYING', cause: 'attempt_failed', to: 'PAY_FAIL', emits: 'order.payment.failed' },
+  { from: 'PAYING', cause: 'validity_elapsed', to: 'CLOSE', emits: null },
+
+  { from: 'PAY_FAIL', cause: 'attempt_started', to: 'PAYING', emits: 'order.payment.processing' },
+  { from: 'PAY_FAIL', cause: 'attempt_succeeded', to: 'PAY_SUCCESS', emits: 'order.payment.succeeded' },
+
+  { from: 'PAY_SUCCESS', cause: 'refund_left_a_rest', to: 'PARTIAL_REFUND', emits: 'order.refund.succeeded' },
+  { from: 'PAY_SUCCESS', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
+  { from: 'PAY_SUCCESS', cause: 'refund_not_made', to: 'PAY_SUCCESS', emits: 'order.refund.failed' },
+  { from: 'PAY_SUCCESS', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
+
+  {
+    from: 'PARTIAL_REFUND',
+    cause: 'refund_left_a_rest',
+    to: 'PARTIAL_REFUND',
+    emits: 'order.refund.succeeded',
+  },
+  { from: 'PARTIAL_REFUND', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
+  { from: 'PARTIAL_REFUND', cause: 'refund_not_made', to: 'PARTIAL_REFUND', emits: 'order.refund.failed' },
+  { from: 'PARTIAL_REFUND', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
+
+  // A refund that was in the channel's hands when the dispute was opened still ends during it.
+  { from: 'IN_DISPUTE', cause: 'refund_left_a_rest', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
+  { from: 'IN_DISPUTE', cause: 'refund_left_nothing', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
+  { from: 'IN_DISPUTE', cause: 'refund_not_made', to: 'IN_DISPUTE', emits: 'order.refund.failed' },
+  {
+    from: 'IN_DISPUTE',
+    cause: 'dispute_won_nothing_refunded',
+    to: 'PAY_SUCCESS',
+    emits: 'order.dispute.won',
+  },
+  {
+    from: 'IN_DISPUTE',
+    cause: 'dispute_won_partly_refunded',
+    to: 'PARTIAL_REFUND',
+    emits: 'order.dispute.won',
+  },
+  { from: 'IN_DISPUTE', cause: 'dispute_won_fully_refunded', to: 'REFUNDED', emits: 'order.dispute.won' },
+  {
+    from: 'IN_DISPUTE',
+    cause: 'dispute_lost_left_a_rest',
+    to: 'PARTIAL_REFUND',
+    emits: 'order.dispute.lost',
+  },
+  { from: 'IN_DISPUTE', cause: 'dispute_lost_left_nothing', to: 'REFUNDED', emits: 'order.dispute.lost' },
+] as const satisfies readonly OrderTransitionRow[];
+
+export type OrderTransition = (typeof orderTransitions)[number];
+export type OrderTransitionCause = OrderTransition['cause'];

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
+import { orderStateCodes, orderStates } from './order-states.ts';
+import { RefundStatusCode } from './refund.ts';
+
+export const OrderStateName = Type.Union(
+  orderStates.map((state) => Type.Literal(state)),
+  { description: 'Name of the order state.', examples: ['PAY_SUCCESS'] },
+);
+
+export const OrderStatusCode = Type.Union(
+  Object.values(orderStateCodes).map((code) => Type.Literal(code)),
+  { description: 'Code of the order state.', examples: [2] },
+);
+
+export const CardSummary = Type.Object(
+  {
+    brand: Type.String({ examples: ['visa'] }),
+    last4: Type.String({ pattern: '^[0-9]{4}$', examples: ['4242'] }),
+  },
+  closed,
+);
+
+export const PaymentFailure = Type.Object(
+  {
+    code: Type.String({ description: 'The channel’s own code.', examples: ['insufficient_funds'] }),
+    message: Type.String({ examples: ['The card has insufficient funds.'] }),
+  },
+  closed,
+);
+
+export const OrderRefund = Type.Object(
+  {
+    transaction_id: Type.String({
+      description: 'The merchant’s refund number; for a refund the gateway made by itself, its own.',
+    }),
+    amount: Amount,
+    status: RefundStatusCode,
+    automatic: Type.Boolean({
+      description: 'Made by the gateway: money of a payment that came too late or twice.',
+    }),
+    reason: Type.Union([Type.String(), Type.Null()]),
+    error_code: Type.Union([Type.String(), Type.Null()]),
+    error_msg: Type.Union([Type.String(), Type.Null()]),
+    created_at: Timestamp,
+    completed_at: Type.Union([Timestamp, Type.Null()]),
+  },
+  closed,
+);
+
+export const Dispute = Type.Object(
+  {
+    amount: Amount,
+    state: Type.Union([Type.Literal('opened'), Type.Literal('won'), Type.Literal('lost')]),
+    opened_at: Timestamp,
+    resolved_at: Type.Union([Timestamp, Type.Null()]),
+  },
+  closed,
+);
+
+/** `data` of `GET /api/merchant/order/payment/query/{transactionId}` (decisions, section 4). */
+export const PaymentQueryResult = Type.Object(
+  {
+    order_id: OrderId,
+    merchant_transaction_id: MerchantTransactionId,
+    amount: Amount,
+    currency_code: CurrencyCode,
+    status: OrderStatusCode,
+    state: OrderStateName,
+    refunded_amount: Amount,
+    refundable_amount: Type.Number({
+      description: 'What can still be refunded: paid, less refunds made and pending.',
+    }),
+    description: Type.Union([Type.String(), Type.Null()]),
+    payment_method: Type.Union([Type.String(), Type.Null()], { examples: ['card'] }),
+    card: Type.Optional(CardSummary),
+    channel_type: Type.Union([Type.String(), Type.Null()], { examples: ['Sandbox'] }),
+    failure: Type.Union([PaymentFailure, Type.Null()], { description: 'Of the last attempt, if it failed.' }),
+    refunds: Type.Array(OrderRefund),
+    dispute: Type.Optional(Dispute),
+    version: Type.Integer({ minimum: 1, description: 'Grows with each change of the order.' }),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+    paid_at: Type.Union([Timestamp, Type.Null()]),
+    closed_at: Type.Union([Timestamp, Type.Null()]),
+  },
+  closed,
+);
+export type PaymentQueryResult = Static<typeof PaymentQueryResult>;

@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+import { Amount, CurrencyCode, closed, HttpUrl, MerchantTransactionId, OrderId } from './field-schemas.ts';
+
+export const Product = Type.Object(
+  {
+    product_id: Type.String({ minLength: 1, maxLength: 64, examples: ['p1'] }),
+    name: Type.String({ minLength: 1, maxLength: 256, examples: ['Coffee beans, 1 kg'] }),
+    price: Type.Number({
+      description: 'Price of one, in major units of the order’s currency; zero for a free item.',
+      examples: [10.5],
+    }),
+    quantity: Type.Integer({ minimum: 1, maximum: 999_999, examples: [1] }),
+  },
+  { ...closed, description: 'A line of the order summary. Lines need not add up to the order amount.' },
+);
+export type Product = Static<typeof Product>;
+
+/** Body of `POST /api/merchant/payment/create`, direct form (interface, section 2.1; decisions, section 4). */
+export const CreatePaymentRequest = Type.Object(
+  {
+    merchant_transaction_id: MerchantTransactionId,
+    amount: Amount,
+    currency_code: CurrencyCode,
+    redirect_url: HttpUrl,
+    description: Type.Optional(Type.String({ maxLength: 256, examples: ['Order 1001'] })),
+    cancel_url: Type.Optional(HttpUrl),
+    products: Type.Optional(Type.Array(Product, { maxItems: 100 })),
+    customer: Type.Optional(
+      Type.Object({ full_name: Type.Optional(Type.String({ maxLength: 128, examples: ['Ann'] })) }, closed),
+    ),
+  },
+  closed,
+);
+export type CreatePaymentRequest = Static<typeof CreatePaymentRequest>;
+
+export const CreatePaymentResult = Type.Object(
+  {
+    order_id: OrderId,
+    pay_url: Type.String({
+      description:
+        'Where the consumer pays. It carries the checkout session after `#` and expires with the order.',
+      examples: ['https://pay.example/checkout/ord_5d41402abc4b2a76b9719d911017c592#session=…'],
+    }),
+  },
+  closed,
+);
+export type CreatePaymentResult = Static<typeof CreatePaymentResult>;

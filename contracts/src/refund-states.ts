@@ -1,0 +1,40 @@
+/** States of a refund with their codes (interface, section 3.2). A list of its own, apart from the order's. */
+export const refundStateCodes = {
+  INITIALISED: 0,
+  PROCESSING: 1,
+  SUCCESS: 2,
+  CANCELLED: 5,
+  FAILED: 6,
+} as const;
+
+export type RefundState = keyof typeof refundStateCodes;
+export type RefundStateCode = (typeof refundStateCodes)[RefundState];
+
+export const refundStates = Object.keys(refundStateCodes) as readonly RefundState[];
+
+export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
+  INITIALISED: 'Accepted; its amount is reserved. The channel was not asked yet.',
+  PROCESSING: 'In the channel’s hands; its amount is reserved.',
+  SUCCESS: 'The money was returned.',
+  CANCELLED: 'Withdrawn before it reached the channel; its amount is free again.',
+  FAILED: 'The channel refused; its amount is free again.',
+};
+
+/** Every move of a refund there is (decisions, section 6). */
+export const refundTransitions = [
+  { from: 'INITIALISED', cause: 'sent_to_channel', to: 'PROCESSING' },
+  { from: 'INITIALISED', cause: 'withdrawn', to: 'CANCELLED' },
+  { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
+  { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },
+] as const satisfies readonly { from: RefundState; cause: string; to: RefundState }[];
+
+export type RefundTransitionCause = (typeof refundTransitions)[number]['cause'];
+
+/** Whether a refund in this state holds a part of the order's amount: pending and made ones do. */
+export const refundReservesAmount: Readonly<Record<RefundState, boolean>> = {
+  INITIALISED: true,
+  PROCESSING: true,
+  SUCCESS: true,
+  CANCELLED: false,
+  FAILED: false,
+};

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
+import { refundStateCodes } from './refund-states.ts';
+
+/** Body of `POST /api/merchant/payment/refund`, direct form (interface, section 2.2; decisions, section 4). */
+export const RefundRequest = Type.Object(
+  {
+    transaction_id: MerchantTransactionId,
+    original_transaction_id: MerchantTransactionId,
+    currency_code: CurrencyCode,
+    amount: Amount,
+    refund_time: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{14}$',
+        description: 'When the merchant decided it: `yyyyMMddHHmmss`, UTC, a real date.',
+        examples: ['20261121093000'],
+      }),
+    ),
+    reason: Type.Optional(Type.String({ maxLength: 256, examples: ['returned goods'] })),
+    remark: Type.Optional(Type.String({ maxLength: 256 })),
+  },
+  closed,
+);
+export type RefundRequest = Static<typeof RefundRequest>;
+
+export const RefundStatusCode = Type.Union(
+  Object.values(refundStateCodes).map((code) => Type.Literal(code)),
+  { description: '0 initialised, 1 processing, 2 success, 5 cancelled, 6 failed.', examples: [1] },
+);
+
+const refundFields = {
+  transaction_id: MerchantTransactionId,
+  order_id: OrderId,
+  status: RefundStatusCode,
+  error_msg: Type.Union([Type.String(), Type.Null()], { description: 'Set only on failure.' }),
+  error_code: Type.Union([Type.String(), Type.Null()], { description: 'Set only on failure.' }),
+};
+
+export const RefundResult = Type.Object(refundFields, closed);
+export type RefundResult = Static<typeof RefundResult>;
+
+/** `data` of `GET /api/merchant/order/refund/query/{transactionId}` (decisions, section 4). */
+export const RefundQueryResult = Type.Object(
+  {
+    ...refundFields,
+    amount: Amount,
+    currency_code: CurrencyCode,
+    original_transaction_id: MerchantTransactionId,
+    reason: Type.Union([Type.String(), Type.Null()]),
+    remark: Type.Union([Type.String(), Type.Null()]),
+    created_at: Timestamp,
+    completed_at: Type.Union([Timestamp, Type.Null()]),
+  },
+  closed,
+);
+export type RefundQueryResult = Static<typeof RefundQueryResult>;

@@ -1,0 +1,123 @@
+import { constants, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+
+/** The merchant request signature (interface, section 5.1; decisions, section 3). */
+
+export const signatureHeaders = {
+  merchantId: 'X-Merchant-Id',
+  timestamp: 'X-Timestamp',
+  nonce: 'X-Nonce',
+  signature: 'X-Signature',
+} as const;
+
+/** `X-Timestamp` may differ from the server's time by at most this, in both directions. */
+export const TIMESTAMP_WINDOW_MS = 120_000;
+/** A nonce must not repeat within this time. */
+export const NONCE_LIFETIME_MS = 300_000;
+
+export const timestampPattern = /^[0-9]{13}$/;
+export const noncePattern = /^[A-Za-z0-9_-]{8,64}$/;
+
+export interface SignedRequestParts {
+  readonly method: string;
+  /** The path as sent, without host and query: `/api/merchant/payment/create`. */
+  readonly path: string;
+  /** The raw query string as sent, without `?`; empty when there is none. */
+  readonly query: string;
+  /** `hashCanonicalBody` of the body, or empty when the request has no body. */
+  readonly bodyHash: string;
+  /** Unix milliseconds, 13 digits. */
+  readonly timestamp: string;
+  readonly nonce: string;
+}
+
+/** Joins the six signed lines with `\n`, without a trailing one. */
+export function stringToSign(parts: SignedRequestParts): string {
+  return [
+    parts.method,
+    parts.path,
+    sortQuery(parts.query),
+    parts.bodyHash,
+    parts.timestamp,
+    parts.nonce,
+  ].join('\n');
+}
+
+/** Sorts the raw pairs of a query string by key, then by value, and joins them again. */
+export function sortQuery(query: string): string {
+  if (query === '') return '';
+  return query
+    .split('&')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      return equals === -1
+        ? { pair, key: pair, value: '' }
+        : { pair, key: pair.slice(0, equals), value: pair.slice(equals + 1) };
+    })
+    .sort((left, right) => compareText(left.key, right.key) || compareText(left.value, right.value))
+    .map(({ pair }) => pair)
+    .join('&');
+}
+
+/** A raw query is ASCII on the wire, so UTF-16 order is byte order. */
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Signs the six lines: RSASSA-PKCS1-v1_5 with SHA-256, Base64 with padding. */
+export function signRequest(lines: string, privateKey: KeyObject): string {
+  return sign('sha256', Buffer.from(lines, 'utf8'), {
+    key: privateKey,
+    padding: constants.RSA_PKCS1_PADDING,
+  }).toString('base64');
+}
+
+/**
+ * Verifies a signature. Sloppy Base64 (missing padding, white space, the URL alphabet, stray bits) is
+ * refused rather than repaired: one signature has one text.
+ */
+export function verifyRequest(lines: string, signature: string, publicKey: KeyObject): boolean {
+  const bytes = decodeStrictBase64(signature);
+  if (bytes === undefined) return false;
+  return verify(
+    'sha256',
+    Buffer.from(lines, 'utf8'),
+    { key: publicKey, padding: constants.RSA_PKCS1_PADDING },
+    bytes,
+  );
+}
+
+/** Longer than any Base64 of an RSA signature in use (4096 bits: 684 characters). */
+const MAX_SIGNATURE_LENGTH = 1024;
+
+function decodeStrictBase64(text: string): Buffer | undefined {
+  if (text.length === 0 || text.length > MAX_SIGNATURE_LENGTH) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : undefined;
+}
+
+/** Whether a request's time is within the window: exactly two minutes off passes, one millisecond more not. */
+export function isWithinTimestampWindow(timestamp: string, nowMs: number): boolean {
+  return timestampPattern.test(timestamp) && Math.abs(Number(timestamp) - nowMs) <= TIMESTAMP_WINDOW_MS;
+}
+
+export type PublicKeyReading =
+  | { readonly kind: 'read'; readonly key: KeyObject }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Reads a merchant's public key: PEM, RSA, 2048 bits (interface, section 8). A private key is refused. */
+export function readMerchantPublicKey(pem: string): PublicKeyReading {
+  if (pem.includes('PRIVATE KEY')) {
+    return { kind: 'refused', reason: 'this is a private key; it must never leave the merchant' };
+  }
+  let key: KeyObject;
+  try {
+    key = createPublicKey(pem);
+  } catch {
+    return { kind: 'refused', reason: 'not a public key in PEM form (-----BEGIN PUBLIC KEY-----)' };
+  }
+  if (key.asymmetricKeyType !== 'rsa') return { kind: 'refused', reason: 'not an RSA key' };
+  const bits = key.asymmetricKeyDetails?.modulusLength;
+  if (bits !== 2048)
+    return { kind: 'refused', reason: `an RSA key of 2048 bits is needed, this has ${bits}` };
+  return { kind: 'read', key };
+}

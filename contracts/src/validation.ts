@@ -1,0 +1,74 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Static, TSchema } from 'typebox';
+import type { FieldError } from './envelope.ts';
+
+export type Validation<Value> =
+  | { readonly kind: 'valid'; readonly value: Value }
+  | { readonly kind: 'invalid'; readonly fields: readonly FieldError[] };
+
+/** Beyond this many, further faults help nobody; it also bounds the answer to a hostile body. */
+const MAX_REPORTED_FIELDS = 20;
+
+/**
+ * Numbers outside the double range arrive as Infinity; they are let through here because amounts are
+ * judged exactly from their source text, and every other number has a maximum of its own.
+ */
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictNumbers: false, allowUnionTypes: true });
+addFormats.default(ajv, ['date-time']);
+
+/**
+ * Compiles a schema into a validator. Compilation costs milliseconds: do it when a module is loaded, not
+ * per request. Faults name their member the way the signature's canonical body does: `products[0].price`.
+ */
+export function compileValidator<Schema extends TSchema>(
+  schema: Schema,
+): (value: unknown) => Validation<Static<Schema>> {
+  const check = ajv.compile(schema);
+  return (value) => {
+    if (check(value)) return { kind: 'valid', value: value as Static<Schema> };
+    return { kind: 'invalid', fields: describeFaults(check.errors ?? []) };
+  };
+}
+
+function describeFaults(errors: readonly ErrorObject[]): FieldError[] {
+  const faults = new Map<string, string>();
+  for (const error of errors) {
+    const { path, message } = describeFault(error);
+    // The first fault of a member is the one that says most (its type); later ones follow from it.
+    if (!faults.has(path) && faults.size < MAX_REPORTED_FIELDS) faults.set(path, message);
+  }
+  return [...faults].map(([path, message]) => ({ path, message }));
+}
+
+function describeFault(error: ErrorObject): FieldError {
+  const at = fieldPath(error.instancePath);
+  switch (error.keyword) {
+    case 'required':
+      return { path: joinPath(at, String(error.params['missingProperty'])), message: 'is required' };
+    case 'additionalProperties':
+      return {
+        path: joinPath(at, String(error.params['additionalProperty']).slice(0, 64)),
+        message: 'is not a member of this request',
+      };
+    case 'anyOf':
+    case 'const':
+    case 'enum':
+      return { path: at, message: 'is not one of the allowed values' };
+    default:
+      return { path: at, message: error.message ?? 'is invalid' };
+  }
+}
+
+function joinPath(parent: string, member: string): string {
+  return parent === '' ? member : `${parent}.${member}`;
+}
+
+/** Turns a JSON Pointer (`/products/0/price`) into the notation of the interface (`products[0].price`). */
+function fieldPath(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^[0-9]+$/.test(part) ? `${path}[${part}]` : joinPath(path, part)), '');
+}

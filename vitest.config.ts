@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+
+/** One project a workspace; one worker pool and one database server for all of them. */
+const workspaces = [
+  'contracts',
+  'services/gateway',
+  'services/sandbox-processor',
+  'sdk-node',
+  'sdk-browser',
+  'cashier-web',
+  'infra/local-database',
+  'infra/local-browser',
+  'infra/demo',
+  'e2e',
+];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: workspaces.map((root) => ({
+      test: {
+        name: root.split('/').at(-1) ?? root,
+        root: `./${root}`,
+        include: ['test/**/*.test.ts'],
+        testTimeout: 30_000,
+        hookTimeout: 120_000,
+      },
+    })),
+  },
+});
