@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { runStep } from '../run-step.ts';
+import { DATA_INSIDE, databaseUser, insideRootfs } from './rootfs.ts';
+import { removeStalePostmasterFile } from './stale-postmaster-file.ts';
+
+const PROGRAMS = '/usr/lib/postgresql/18/bin';
+export const POSTGRES_INSIDE = `${PROGRAMS}/postgres`;
+const LIBRARIES = 'pg_cron,pg_documentdb_core,pg_documentdb';
+
+/** In order of dependence; each has to follow when the installed programs are newer than the data. */
+const EXTENSIONS = ['tsm_system_rows', 'vector', 'postgis', 'pg_cron', 'documentdb_core', 'documentdb'];
+
+/**
+ * Makes the cluster if there is none, under another name until it is complete, so that a crash leaves nothing
+ * half-made. Brings the extensions up to date if the installed packages have changed since the last time.
+ */
+const PREPARE_SCRIPT = `
+export LC_ALL=C.UTF-8
+cd ${DATA_INSIDE}
+packages=$(dpkg-query --show 'postgresql-18*')
+single() { ${POSTGRES_INSIDE} --single -D "$1" -c shared_preload_libraries=${LIBRARIES} -c cron.database_name=postgres postgres; }
+if [ ! -d postgresql ]; then
+  rm -rf postgresql.unfinished
+  ${PROGRAMS}/initdb -D postgresql.unfinished -E UTF8 --locale=C.UTF-8 --username=postgres --auth=trust --no-instructions
+  # A single-user backend reports an error and goes on, so the result is asked for.
+  printf 'CREATE EXTENSION documentdb CASCADE;\\nSELECT extname FROM pg_extension;\\n' | single postgresql.unfinished | tee create.log
+  grep -q 'extname = "documentdb"' create.log
+  mv postgresql.unfinished postgresql
+elif [ "$packages" != "$(cat packages)" ]; then
+  printf '${EXTENSIONS.map((name) => `ALTER EXTENSION ${name} UPDATE;\\n`).join('')}' | single postgresql
+fi
+echo "$packages" > packages
+mkdir -p ferretdb
+`;
+
+/**
+ * Settings for a laptop that keep every acknowledged write: fsync, synchronous_commit and full_page_writes stay
+ * on, as they are by default. They are given on the command line, so that this file is the only place to look.
+ */
+export function postgresArguments(port: number): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    shared_preload_libraries: LIBRARIES,
+    max_connections: '150',
+    shared_buffers: '256MB',
+    wal_buffers: '16MB',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    wal_compression: 'lz4',
+    // One node that nobody replicates from writes less to its log.
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_logical_replication_workers: '0',
+    random_page_cost: '1.1',
+    // Compiling a plan costs more than running the small queries of this product.
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    // pg_cron runs DocumentDB's index builds and its removal of expired documents, every few seconds. Background
+    // workers need no host name to be resolved inside the root file system.
+    'cron.database_name': 'postgres',
+    'cron.use_background_workers': 'on',
+    'cron.log_run': 'off',
+    'cron.log_statement': 'off',
+    log_checkpoints: 'off',
+    log_timezone: 'UTC',
+  };
+  const assignments = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-D', `${DATA_INSIDE}/postgresql`, ...assignments];
+}
+
+/** Makes or updates the PostgreSQL cluster below `folder`, owned by the root file system's database user. */
+export async function prepareCluster(
+  rootfs: string,
+  folder: string,
+  onProgress: (line: string) => void,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { uid, gid } = databaseUser(rootfs);
+  mkdirSync(folder, { recursive: true });
+  if (statSync(folder).uid !== uid) {
+    // The cache was made anew and numbers its users differently, or the folder is new.
+    execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
+  }
+  removeStalePostmasterFile(join(folder, 'postgresql', 'postmaster.pid'));
+  await runStep({
+    title: 'Preparing the database',
+    ...insideRootfs(rootfs, folder, ['/bin/sh', '-euc', PREPARE_SCRIPT]),
+    environment,
+    logFile: join(folder, '..', 'prepare.log'),
+    onProgress,
+  });
+}

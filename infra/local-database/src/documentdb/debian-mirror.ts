@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+
+/** How this machine reaches Debian's packages, read from its own apt configuration. */
+export interface AptAccess {
+  /** `undefined` where apt is set up for another distribution; debootstrap then takes its own default. */
+  readonly mirror: string | undefined;
+  /** The environment in which download programs use the proxy that apt uses. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Requires that `apt-get update` has run: only then does apt know the origin of its sources. */
+export function readAptAccess(environment: NodeJS.ProcessEnv): AptAccess {
+  return {
+    mirror: debianMirror(environment),
+    environment: {
+      ...environment,
+      ...proxies(environment),
+      DEBIAN_FRONTEND: 'noninteractive',
+      LC_ALL: 'C.UTF-8',
+    },
+  };
+}
+
+function debianMirror(environment: NodeJS.ProcessEnv): string | undefined {
+  const format = '$(ORIGIN) $(COMPONENT) $(CODENAME) $(REPO_URI)';
+  const targets = execFileSync('apt-get', ['indextargets', '--format', format, 'Created-By: Packages'], {
+    encoding: 'utf8',
+    env: environment,
+  });
+  for (const line of targets.split('\n')) {
+    const [origin, component, codename, uri] = line.split(' ');
+    // Suites with a dash (…-updates, …-security) may live on hosts that hold nothing else.
+    const isMainArchive = origin === 'Debian' && component === 'main' && !codename?.includes('-');
+    if (isMainArchive && uri !== undefined && /^https?:/.test(uri)) return uri.replace(/\/$/, '');
+  }
+  return undefined;
+}
+
+function proxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const wanted = ['http_proxy', 'Acquire::http::Proxy', 'https_proxy', 'Acquire::https::Proxy'];
+  const assignments = execFileSync('apt-config', ['shell', ...wanted], {
+    encoding: 'utf8',
+    env: environment,
+  });
+  const found: NodeJS.ProcessEnv = {};
+  for (const [, name, value] of assignments.matchAll(/^(\w+)='(.*)'$/gm)) {
+    if (name !== undefined && value !== undefined && value !== 'DIRECT') found[name] = value;
+  }
+  return found;
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The unprivileged user that Debian's PostgreSQL packages create inside the root file system. */
+const DATABASE_USER = 'postgres';
+/** Where a server sees its data folder. */
+export const DATA_INSIDE = '/data';
+export const FERRETDB_INSIDE = '/usr/local/bin/ferretdb';
+export const FERRETDB_VERSION = 'v2.7.0';
+
+/**
+ * Gives one command a private mount namespace, in which the data folder appears inside the root file system, and
+ * replaces itself with the command. The mounts end with the last process that uses them, however it ends, so
+ * none can leak or pile up.
+ */
+const ENTER_ROOTFS = `
+rootfs=$1; data=$2; shift 2
+mount --rbind /dev "$rootfs/dev"
+mount -t proc proc "$rootfs/proc"
+mount --bind "$data" "$rootfs${DATA_INSIDE}"
+exec chroot --userspec=${DATABASE_USER}:${DATABASE_USER} "$rootfs" "$@"
+`;
+
+/**
+ * Where the installed database programs are kept: outside the checkout, so that every checkout of this user
+ * shares them. The name carries what was installed, so that a newer choice is installed beside it.
+ */
+export function rootfsFolder(environment: NodeJS.ProcessEnv): string {
+  return join(cacheFolder(environment), `documentdb-forky-pg18-ferretdb-${FERRETDB_VERSION}`);
+}
+
+export function cacheFolder(environment: NodeJS.ProcessEnv): string {
+  const configured = environment['XDG_CACHE_HOME'];
+  const base = configured === undefined || configured === '' ? join(homedir(), '.cache') : configured;
+  return join(base, 'kassa');
+}
+
+/** The command line that runs `command` as the database user inside the root file system. */
+export function insideRootfs(
+  rootfs: string,
+  dataFolder: string,
+  command: readonly string[],
+): { command: string; args: string[] } {
+  const enter = ['--mount', '--propagation', 'private', '/bin/sh', '-ec', ENTER_ROOTFS, 'enter-rootfs'];
+  return { command: 'unshare', args: [...enter, rootfs, dataFolder, ...command] };
+}
+
+/** User and group ID of the database user, as numbered inside the root file system. */
+export function databaseUser(rootfs: string): { uid: number; gid: number } {
+  const entries = readFileSync(join(rootfs, 'etc/passwd'), 'utf8').split('\n');
+  const fields = entries.find((entry) => entry.startsWith(`${DATABASE_USER}:`))?.split(':');
+  if (fields === undefined)
+    throw new Error(`${rootfs} has no user ${DATABASE_USER}; remove it to have it made anew.`);
+  return { uid: Number(fields[2]), gid: Number(fields[3]) };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
+
+const POLL_MS = 50;
+/** Taking over a dead holder's lock is a few system calls; a guard older than this was left by a crash in them. */
+const ABANDONED_GUARD_MS = 10_000;
+
+/**
+ * Runs `work` while no other process (and no other call in this one) runs work under the same file. The lock of
+ * a process that died is recognised by the process's identity and taken over.
+ */
+export async function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
+  const release = await acquire(file, onWait);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+async function acquire(file: string, onWait: () => void): Promise<() => void> {
+  mkdirSync(dirname(file), { recursive: true });
+  const self = identify(process.pid);
+  if (self === undefined) throw new Error('This process cannot find its own start time.');
+  const draft = `${file}.${process.pid}.${randomUUID()}`;
+  writeFileSync(draft, JSON.stringify(self));
+  try {
+    for (let waited = false; !tryLink(draft, file); ) {
+      if (removeIfAbandoned(file)) continue;
+      if (!waited) onWait();
+      waited = true;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** A hard link appears with its content in place, so that nobody ever reads a lock without its holder. */
+function tryLink(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Removes the lock of a holder that is gone. The guard file makes sure that nobody removes a lock that somebody
+ * else has taken between the look at the holder and the removal.
+ */
+function removeIfAbandoned(file: string): boolean {
+  if (!isAbandoned(file)) return false;
+  const guard = `${file}.takeover`;
+  try {
+    closeSync(openSync(guard, 'wx'));
+  } catch {
+    const age = ageMs(guard);
+    if (age !== undefined && age > ABANDONED_GUARD_MS) rmSync(guard, { force: true });
+    return false;
+  }
+  try {
+    if (!isAbandoned(file)) return false;
+    rmSync(file, { force: true });
+    return true;
+  } finally {
+    rmSync(guard, { force: true });
+  }
+}
+
+function isAbandoned(file: string): boolean {
+  try {
+    return !isRunning(JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity);
+  } catch {
+    return false;
+  }
+}
+
+function ageMs(file: string): number | undefined {
+  try {
+    return Date.now() - statSync(file).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+/** A TCP port that was free on 127.0.0.1 just now; the preferred one if it is free, so that addresses stay. */
+export async function freePort(preferred?: number): Promise<number> {
+  const server = createServer();
+  try {
+    server.listen(preferred ?? 0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('A TCP server has no port.');
+    return address.port;
+  } catch (error) {
+    if (preferred === undefined) throw error;
+    return freePort();
+  } finally {
+    server.close();
+  }
+}
+
+/** Whether something accepts connections on this loopback port. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    const answer = (listening: boolean) => {
+      socket.destroy();
+      resolve(listening);
+    };
+    socket.once('connect', () => answer(true));
+    socket.once('error', () => answer(false));
+    socket.setTimeout(1_000, () => answer(false));
+  });
+}

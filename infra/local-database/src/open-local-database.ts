@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { DatabaseSource, ServerPlan, WayOptions } from './database-source.ts';
+import { withLock } from './lock-file.ts';
+import { processIdsOf, readState, type ServerState } from './server-state.ts';
+import { findRunning, launch, stopServer } from './supervisor/launch.ts';
+import { planDocumentDb } from './ways/documentdb.ts';
+import { hostsOf, readMongodbUri } from './ways/mongodb-uri.ts';
+
+export interface LocalDatabase {
+  /** A complete connection string without a database name. */
+  readonly uri: string;
+  readonly source: DatabaseSource;
+  /** One sentence for people: what was taken and where its data is. */
+  readonly description: string;
+  /**
+   * The database's own processes as they are at the moment of asking (they change when one was killed and has
+   * been started again); empty for MONGODB_URI.
+   */
+  readonly processIds: readonly number[];
+  /** Stops what this call started, cleanly; leaves alone what was found running or belongs to others. */
+  stop(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Where data, logs and the state of the running server are kept between runs. */
+  readonly dataFolder: string;
+  /** Told what happens while something is installed or started, in lines for people. */
+  readonly onProgress: (line: string) => void;
+  /** Where MONGODB_URI, PATH and so on are looked up; `process.env` unless given. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Finds or starts a MongoDB-compatible database, in the order of the README; rejects with one message that names
+ * all ways when none is open. A server that runs on this data folder already is found again.
+ */
+export async function openLocalDatabase(options: OpenOptions): Promise<LocalDatabase> {
+  const environment = options.environment ?? process.env;
+  const uri = readMongodbUri(environment);
+  if (uri !== undefined) return foreignDatabase(uri);
+
+  const dataFolder = resolve(options.dataFolder);
+  const found = await findRunning(dataFolder);
+  if (found !== undefined) return localDatabase(dataFolder, found, 'found');
+  mkdirSync(dataFolder, { recursive: true });
+  const onWait = () => options.onProgress('Another process is starting the database; waiting for it …');
+  return withLock(lockFile(dataFolder), onWait, async () => {
+    const startedMeanwhile = await findRunning(dataFolder);
+    if (startedMeanwhile !== undefined) return localDatabase(dataFolder, startedMeanwhile, 'found');
+    // A supervisor that was killed leaves its database processes behind, with nobody to start them again.
+    await stopServer(dataFolder);
+    const plan = await choosePlan({ dataFolder, onProgress: options.onProgress, environment });
+    return localDatabase(dataFolder, await launch(dataFolder, plan), 'started');
+  });
+}
+
+/** Stops the server of a data folder, whoever started it; answers whether one was running. */
+export function stopLocalDatabase(dataFolder: string): Promise<boolean> {
+  const folder = resolve(dataFolder);
+  return withLock(
+    lockFile(folder),
+    () => {},
+    () => stopServer(folder),
+  );
+}
+
+async function choosePlan(options: WayOptions): Promise<ServerPlan> {
+  const reasons: string[] = [];
+  for (const [name, way] of [['DocumentDB with FerretDB', planDocumentDb]] as const) {
+    const outcome = await way(options);
+    if (outcome.kind === 'planned') return outcome.plan;
+    reasons.push(`${name}: ${outcome.reason}`);
+  }
+  throw new Error(reasons.join('\n'));
+}
+
+function foreignDatabase(uri: string): LocalDatabase {
+  return {
+    uri,
+    source: 'MONGODB_URI',
+    description: `The database that MONGODB_URI names, at ${hostsOf(uri)}`,
+    processIds: [],
+    stop: async () => {},
+  };
+}
+
+function localDatabase(dataFolder: string, state: ServerState, how: 'found' | 'started'): LocalDatabase {
+  return {
+    uri: state.uri,
+    source: state.source,
+    description: how === 'found' ? `${state.description} (found running)` : state.description,
+    get processIds() {
+      return processIdsOf(readState(dataFolder));
+    },
+    stop: async () => {
+      if (how === 'started') await stopLocalDatabase(dataFolder);
+    },
+  };
+}
+
+function lockFile(dataFolder: string): string {
+  return join(dataFolder, 'lock');
+}

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * A process ID together with the moment its process started. The system reuses IDs, so an ID alone, read
+ * from a file of an earlier run, may name a stranger: nothing here is signalled unless both parts match.
+ */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
+/** The identity of a process that is running now, or `undefined` when there is none with this ID. */
+export function identify(pid: number): ProcessIdentity | undefined {
+  const startedAt = startOf(pid);
+  return startedAt === undefined ? undefined : { pid, startedAt };
+}
+
+export function isRunning(identity: ProcessIdentity): boolean {
+  return startOf(identity.pid) === identity.startedAt;
+}
+
+/** Signals exactly this process; answers false when it is gone (or its ID belongs to another one now). */
+export function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
+  if (!isRunning(identity)) return false;
+  try {
+    process.kill(identity.pid, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function waitForExit(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (isRunning(identity)) {
+    if (Date.now() > deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return true;
+}
+
+function startOf(pid: number): string | undefined {
+  if (process.platform === 'linux') return startOnLinux(pid);
+  return process.platform === 'win32' ? startOnWindows(pid) : startFromPs(pid);
+}
+
+function startOnLinux(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field, the command's name, may hold spaces and parentheses; the rest begins after its last one.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const state = fields[0];
+    // A zombie has ended already; only its parent has not yet asked how.
+    if (state === 'Z' || state === 'X') return undefined;
+    // Field 22 of proc(5), counted from 1: the start in clock ticks since the system booted.
+    return fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function startFromPs(pid: number): string | undefined {
+  return outputOf('ps', ['-o', 'lstart=', '-p', String(pid)]);
+}
+
+function startOnWindows(pid: number): string | undefined {
+  const script = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.Ticks`;
+  return outputOf('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
+}
+
+function outputOf(command: string, args: string[]): string | undefined {
+  try {
+    const output = execFileSync(command, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+    return output === '' ? undefined : output;
+  } catch {
+    return undefined;
+  }
+}

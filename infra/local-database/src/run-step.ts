@@ -1,0 +1,67 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+
+const HEARTBEAT_MS = 10_000;
+const KEPT_LINES = 25;
+
+export interface Step {
+  /** What is being done, for people: "Installing PostgreSQL". */
+  readonly title: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** Everything the program prints goes here as well. */
+  readonly logFile: string;
+  readonly onProgress: (line: string) => void;
+  /** Ends the program when another step that belongs to it has failed. */
+  readonly abort?: AbortSignal;
+  /** Lines of the program that are worth showing (a download's size, say). */
+  readonly worthShowing?: RegExp;
+}
+
+/** Runs a program to its end, telling how it goes; rejects with the end of its output when it fails. */
+export async function runStep(step: Step): Promise<void> {
+  const startedAtMs = Date.now();
+  const elapsedS = () => Math.round((Date.now() - startedAtMs) / 1000);
+  const lastLines: string[] = [];
+  step.onProgress(`${step.title} …`);
+  const heartbeat = setInterval(() => {
+    step.onProgress(`${step.title}: ${elapsedS()} s, ${lastLines.at(-1) ?? 'working'}`);
+  }, HEARTBEAT_MS);
+  try {
+    const ending = await run(step, (line) => {
+      lastLines.push(line);
+      if (lastLines.length > KEPT_LINES) lastLines.shift();
+      if (step.worthShowing?.test(line)) step.onProgress(`${step.title}: ${line}`);
+    });
+    if (ending !== undefined) {
+      throw new Error(`${step.title} failed (${ending}). Its last lines:\n  ${lastLines.join('\n  ')}`);
+    }
+    step.onProgress(`${step.title}: done in ${elapsedS()} s`);
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+/** Resolves to `undefined` when the program ended well, otherwise to how it ended. */
+function run(step: Step, onLine: (line: string) => void): Promise<string | undefined> {
+  const options: SpawnOptions = {
+    env: step.environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(step.abort === undefined ? {} : { signal: step.abort }),
+  };
+  return new Promise((resolve) => {
+    const child = spawn(step.command, step.args, options);
+    for (const stream of [child.stdout, child.stderr]) {
+      let unfinished = '';
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        appendFileSync(step.logFile, chunk);
+        const lines = (unfinished + chunk).split(/[\r\n]+/);
+        unfinished = lines.pop() ?? '';
+        for (const line of lines) if (line.trim() !== '') onLine(line.trim());
+      });
+    }
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signalName) => resolve(code === 0 ? undefined : `exit ${signalName ?? code}`));
+  });
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { ServerPlan } from '../database-source.ts';
+import { planFile } from '../plan-file.ts';
+import { isRunning, signal, waitForExit } from '../process-identity.ts';
+import { readState, removeState, type ServerState } from '../server-state.ts';
+
+const ENTRY = fileURLToPath(new URL('./supervise.ts', import.meta.url));
+const POLL_MS = 20;
+/** Longer than the supervisor itself waits, which then says why. */
+const READY_TIMEOUT_MS = 150_000;
+const STOP_TIMEOUT_MS = 75_000;
+const SHOWN_LOG_LINES = 12;
+
+/** Starts a detached supervisor for this plan and resolves when its server takes writes. */
+export async function launch(dataFolder: string, plan: ServerPlan): Promise<ServerState> {
+  writeFileSync(planFile(dataFolder), `${JSON.stringify(plan, null, 2)}\n`);
+  removeState(dataFolder);
+  for (const name of ['supervisor', ...plan.processes.map((process) => process.name)]) {
+    const log = join(dataFolder, `${name}.log`);
+    if (existsSync(log)) renameSync(log, join(dataFolder, `${name}.previous.log`));
+  }
+  const log = openSync(join(dataFolder, 'supervisor.log'), 'a');
+  const child = spawn(process.execPath, [ENTRY, dataFolder], { detached: true, stdio: ['ignore', log, log] });
+  closeSync(log);
+  child.unref();
+  return waitForReadyState(dataFolder, plan, child);
+}
+
+async function waitForReadyState(
+  dataFolder: string,
+  plan: ServerPlan,
+  child?: ChildProcess,
+): Promise<ServerState> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const state = readState(dataFolder);
+    if (state?.phase === 'ready') return state;
+    const problem = state?.phase === 'failed' ? state.problem : undefined;
+    const hasEnded =
+      child === undefined ? !isAlive(state) : child.exitCode !== null || child.signalCode !== null;
+    if (problem !== undefined || hasEnded)
+      throw startFailure(dataFolder, plan, problem ?? 'Its supervisor ended.');
+    await sleep(POLL_MS);
+  }
+  throw startFailure(dataFolder, plan, 'It did not become ready in time.');
+}
+
+/** The running server of this data folder, waiting for it if it is starting or recovering. */
+export async function findRunning(dataFolder: string): Promise<ServerState | undefined> {
+  for (;;) {
+    const state = readState(dataFolder);
+    if (state === undefined || !isAlive(state)) return undefined;
+    if (state.phase === 'ready') return state;
+    await sleep(POLL_MS);
+  }
+}
+
+/** Stops whatever this data folder's state file tells of; answers whether anything was running. */
+export async function stopServer(dataFolder: string): Promise<boolean> {
+  const state = readState(dataFolder);
+  if (state === undefined) return false;
+  const wasRunning = signal(state.supervisor, 'SIGTERM');
+  if (wasRunning && !(await waitForExit(state.supervisor, STOP_TIMEOUT_MS)))
+    signal(state.supervisor, 'SIGKILL');
+  const hadLeftovers = await endLeftovers(state);
+  removeState(dataFolder);
+  return wasRunning || hadLeftovers;
+}
+
+/** Ends database processes whose supervisor was killed; PostgreSQL and mongod recover from it by their logs. */
+async function endLeftovers(state: ServerState): Promise<boolean> {
+  const leftovers = state.processes.flatMap(({ identity }) => identity ?? []);
+  const killed = leftovers.filter((identity) => signal(identity, 'SIGKILL'));
+  for (const identity of killed) await waitForExit(identity, STOP_TIMEOUT_MS);
+  return killed.length > 0;
+}
+
+function isAlive(state: ServerState | undefined): boolean {
+  return state !== undefined && state.phase !== 'failed' && isRunning(state.supervisor);
+}
+
+function startFailure(dataFolder: string, plan: ServerPlan, problem: string): Error {
+  const logs = ['supervisor', ...plan.processes.map((process) => process.name)].map((name) => {
+    const file = join(dataFolder, `${name}.log`);
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+    return `${file}:\n  ${lines.slice(-SHOWN_LOG_LINES).join('\n  ')}`;
+  });
+  return new Error(`The local database (${plan.source}) did not start. ${problem}\n${logs.join('\n')}`);
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PlannedProcess } from '../database-source.ts';
+import { identify, type ProcessIdentity } from '../process-identity.ts';
+import type { RunningProcess } from '../server-state.ts';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 1_000;
+const STOP_TIMEOUT_MS = 30_000;
+/** With the pauses above, about a quarter of a minute of trying. */
+const HOPELESS_AFTER_DEATHS = 18;
+
+interface ProcessEvents {
+  onStart(): void;
+  onDeath(): void;
+  /** It has died so many times without the server becoming ready between that it is not started again. */
+  onHopeless(): void;
+}
+
+/** One planned process, started again whenever it dies until it is told to stop. */
+export class SupervisedProcess {
+  readonly #planned: PlannedProcess;
+  readonly #logFile: string;
+  readonly #events: ProcessEvents;
+  #child: ChildProcess | undefined;
+  #identity: ProcessIdentity | undefined;
+  #deaths = 0;
+  #stopping = false;
+
+  constructor(planned: PlannedProcess, logFile: string, events: ProcessEvents) {
+    this.#planned = planned;
+    this.#logFile = logFile;
+    this.#events = events;
+  }
+
+  start(): void {
+    const log = openSync(this.#logFile, 'a');
+    const child = spawn(this.#planned.command, this.#planned.args, { stdio: ['ignore', log, log] });
+    closeSync(log);
+    this.#child = child;
+    this.#identity = child.pid === undefined ? undefined : identify(child.pid);
+    child.once('error', () => this.#died());
+    child.once('exit', () => this.#died());
+    this.#events.onStart();
+  }
+
+  get isRunning(): boolean {
+    return this.#identity !== undefined;
+  }
+
+  describe(): RunningProcess {
+    const { name, port } = this.#planned;
+    return { name, port, ...(this.#identity === undefined ? {} : { identity: this.#identity }) };
+  }
+
+  forgiveEarlierDeaths(): void {
+    this.#deaths = 0;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (child === undefined) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(this.#planned.stopSignal);
+    const outcome = await Promise.race([ended, sleep(STOP_TIMEOUT_MS, 'timeout', { ref: false })]);
+    if (outcome === 'timeout') {
+      child.kill('SIGKILL');
+      await ended;
+    }
+  }
+
+  #died(): void {
+    if (this.#child === undefined) return;
+    this.#child = undefined;
+    this.#identity = undefined;
+    if (this.#stopping) return;
+    this.#deaths += 1;
+    if (this.#deaths >= HOPELESS_AFTER_DEATHS) {
+      this.#events.onHopeless();
+      return;
+    }
+    this.#events.onDeath();
+    // PostgreSQL may find its former children still leaving and refuse: the next attempts come soon.
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#deaths - 1), LONGEST_PAUSE_MS);
+    setTimeout(() => {
+      if (!this.#stopping) this.start();
+    }, pauseMs);
+  }
+}

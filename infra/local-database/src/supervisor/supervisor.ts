@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import type { ServerPlan } from '../database-source.ts';
+import { readPlan } from '../plan-file.ts';
+import { identify, type ProcessIdentity } from '../process-identity.ts';
+import { readState, removeState, type ServerState, writeState } from '../server-state.ts';
+import { SupervisedProcess } from './supervised-process.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
+
+/** A start after a crash replays a log of up to some gigabytes. */
+const READY_TIMEOUT_MS = 120_000;
+const LOOK_AT_STATE_MS = 2_000;
+
+/**
+ * Keeps the processes of one plan running and tells their state in the data folder. A process that dies is
+ * started again, at once and then with growing pauses, until `stop()`.
+ */
+export class Supervisor {
+  readonly #dataFolder: string;
+  readonly #plan: ServerPlan;
+  readonly #self: ProcessIdentity;
+  readonly #processes: SupervisedProcess[];
+  #phase: ServerState['phase'] = 'starting';
+  #waiting: AbortController | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(dataFolder: string) {
+    const plan = readPlan(dataFolder);
+    const self = identify(process.pid);
+    if (plan === undefined || self === undefined) throw new Error(`There is no plan in ${dataFolder}.`);
+    this.#dataFolder = dataFolder;
+    this.#plan = plan;
+    this.#self = self;
+    this.#processes = plan.processes.map(
+      (planned) =>
+        new SupervisedProcess(planned, join(dataFolder, `${planned.name}.log`), {
+          onStart: () => this.#report(),
+          onDeath: () => void this.#becomeReady('recovering'),
+          onHopeless: () => void this.#fail(`${planned.name} ends as soon as it is started.`),
+        }),
+    );
+  }
+
+  async start(): Promise<void> {
+    this.#report();
+    for (const supervised of this.#processes) supervised.start();
+    setInterval(() => this.#stopIfDisowned(), LOOK_AT_STATE_MS).unref();
+    await this.#becomeReady('starting');
+  }
+
+  /** Stops the last started process first, waits for all to end, and ends this process. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#shutDown().finally(() => process.exit());
+    return this.#stopping;
+  }
+
+  async #shutDown(): Promise<void> {
+    this.#waiting?.abort();
+    for (const supervised of this.#processes.toReversed()) await supervised.stop();
+    if (this.#isOwnState() && this.#phase !== 'failed') removeState(this.#dataFolder);
+  }
+
+  /** Waits until the server takes writes; deaths on the way only make the same wait longer. */
+  async #becomeReady(phase: 'starting' | 'recovering'): Promise<void> {
+    if (this.#stopping !== undefined || this.#waiting !== undefined) return;
+    this.#phase = phase;
+    this.#report();
+    this.#waiting = new AbortController();
+    const { signal } = this.#waiting;
+    try {
+      do await waitUntilReady(this.#plan, AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]));
+      while (!this.#processes.every((supervised) => supervised.isRunning));
+      for (const supervised of this.#processes) supervised.forgiveEarlierDeaths();
+      this.#phase = 'ready';
+      this.#report();
+    } catch (error) {
+      if (!signal.aborted) await this.#fail(`${String(error)} ${String((error as Error).cause ?? '')}`);
+    } finally {
+      this.#waiting = undefined;
+    }
+  }
+
+  async #fail(problem: string): Promise<void> {
+    if (this.#stopping !== undefined) return;
+    this.#phase = 'failed';
+    this.#report(problem);
+    process.exitCode = 1;
+    await this.stop();
+  }
+
+  /** Whoever removes the data folder, or the state in it, has given up this server: it must not run on unseen. */
+  #stopIfDisowned(): void {
+    if (!this.#isOwnState()) void this.stop();
+  }
+
+  #isOwnState(): boolean {
+    const state = readState(this.#dataFolder);
+    return state?.supervisor.pid === this.#self.pid && state.supervisor.startedAt === this.#self.startedAt;
+  }
+
+  #report(problem?: string): void {
+    try {
+      writeState(this.#dataFolder, {
+        phase: this.#phase,
+        source: this.#plan.source,
+        description: this.#plan.description,
+        uri: this.#plan.uri,
+        supervisor: this.#self,
+        processes: this.#processes.map((supervised) => supervised.describe()),
+        ...(problem === undefined ? {} : { problem }),
+      });
+    } catch {
+      // The data folder is gone; the look at the state file ends this process.
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WayOptions, WayOutcome } from '../database-source.ts';
+import { POSTGRES_INSIDE, postgresArguments, prepareCluster } from '../documentdb/cluster.ts';
+import { installDocumentDb } from '../documentdb/install.ts';
+import { DATA_INSIDE, FERRETDB_INSIDE, insideRootfs, rootfsFolder } from '../documentdb/rootfs.ts';
+import { findExecutable } from '../executable.ts';
+import { freePort } from '../loopback-port.ts';
+import { previousPort } from '../plan-file.ts';
+
+/** Connections that FerretDB keeps to PostgreSQL at most; below PostgreSQL's own limit. */
+const POOL_SIZE = 64;
+
+/** Way 4: DocumentDB, PostgreSQL's MongoDB-compatible extension, with FerretDB in front of it. */
+export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
+  const environment = withAdministratorPath(options.environment);
+  const obstacle = obstacleToDocumentDb(environment);
+  if (obstacle !== undefined) return { kind: 'not-possible', reason: obstacle };
+  const rootfs = await installDocumentDb(environment, options.onProgress);
+  const folder = join(options.dataFolder, 'documentdb');
+  await prepareCluster(rootfs, folder, options.onProgress, environment);
+
+  const postgresPort = await freePort(previousPort(options.dataFolder, 'postgresql'));
+  const ferretPort = await freePort(previousPort(options.dataFolder, 'ferretdb'));
+  const postgresUrl = `postgres://postgres@127.0.0.1:${postgresPort}/postgres?pool_max_conns=${POOL_SIZE}`;
+  const ferretArguments = [
+    `--postgresql-url=${postgresUrl}`,
+    `--listen-addr=127.0.0.1:${ferretPort}`,
+    `--state-dir=${DATA_INSIDE}/ferretdb`,
+    ...['--no-auth', '--telemetry=disable', '--debug-addr=-', '--log-level=WARN'],
+  ];
+  return {
+    kind: 'planned',
+    plan: {
+      source: 'documentdb',
+      description: `DocumentDB on PostgreSQL 18 with FerretDB in front, data in ${folder}`,
+      // FerretDB has no retryable writes: the driver would add a transaction number that it refuses.
+      uri: `mongodb://127.0.0.1:${ferretPort}/?retryWrites=false`,
+      readiness: 'answers-queries',
+      processes: [
+        {
+          name: 'postgresql',
+          ...insideRootfs(rootfs, folder, [POSTGRES_INSIDE, ...postgresArguments(postgresPort)]),
+          port: postgresPort,
+          // "Fast" shutdown: SIGTERM would wait for every client to leave.
+          stopSignal: 'SIGINT',
+        },
+        {
+          name: 'ferretdb',
+          ...insideRootfs(rootfs, folder, [FERRETDB_INSIDE, ...ferretArguments]),
+          port: ferretPort,
+          stopSignal: 'SIGTERM',
+        },
+      ],
+    },
+  };
+}
+
+/** Why this way is not open on this machine, or `undefined` when it is. */
+function obstacleToDocumentDb(environment: NodeJS.ProcessEnv): string | undefined {
+  if (process.platform !== 'linux') return `it needs Linux, this is ${process.platform}`;
+  if (process.getuid?.() !== 0) return 'it needs root (to change into a root file system of its own)';
+  const missing = (names: string[]) =>
+    names.filter((name) => findExecutable(name, environment) === undefined);
+  const toRun = missing(['unshare', 'chroot', 'mount']);
+  if (toRun.length > 0) return `there is no ${toRun.join(', ')} on the PATH`;
+  if (existsSync(rootfsFolder(environment))) return undefined;
+  if (!existsSync('/etc/debian_version')) return 'it needs Debian or Ubuntu';
+  const toInstall = missing(['apt-get', 'apt-config', 'setpriv', 'go']);
+  return toInstall.length > 0 ? `there is no ${toInstall.join(', ')} on the PATH` : undefined;
+}
+
+/** `chroot` and `debootstrap` live in folders that a user's PATH may leave out even when the user is root. */
+function withAdministratorPath(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...environment, PATH: `${environment['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin` };
+}

@@ -1,0 +1,30 @@
+/** `scheme://hosts`, `/database` and `?options` of a MongoDB connection string. */
+const PARTS = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/;
+
+/**
+ * Way 1: a database that somebody else runs. The database name is taken out of the connection string, because
+ * every user of it chooses names of their own; it stays the place where the credentials are looked up, which is
+ * what it means to the driver besides.
+ */
+export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
+  const configured = environment['MONGODB_URI'];
+  if (configured === undefined || configured === '') return undefined;
+  const parts = PARTS.exec(configured);
+  if (parts === null) {
+    throw new Error('MONGODB_URI is set, but does not look like mongodb://host:port/?options.');
+  }
+  const [, server = '', databaseName = '', query = ''] = parts;
+  const options = new URLSearchParams(query);
+  const hasCredentials = server.includes('@');
+  if (hasCredentials && databaseName !== '' && !options.has('authSource'))
+    options.set('authSource', databaseName);
+  return options.size === 0 ? `${server}/` : `${server}/?${options.toString()}`;
+}
+
+/** The hosts of a connection string without its credentials, to be shown to people. */
+export function hostsOf(uri: string): string {
+  return uri
+    .replace(/^mongodb(?:\+srv)?:\/\//, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(/[/?].*$/, '');
+}
