@@ -1,0 +1,93 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chromiumLaunchOptions, findOrInstallChromium } from '../src/index.ts';
+
+const INSTALL_TIMEOUT_MS = 300_000;
+
+describe('which Chromium is taken', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kassa-browser-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const onProgress = () => {};
+
+  test('CHROMIUM_PATH goes before what is on the PATH', async () => {
+    const chosen = program('elsewhere/my-browser');
+    const environment = { CHROMIUM_PATH: chosen, PATH: pathWith('bin/chromium') };
+    const found = await findOrInstallChromium({ onProgress, environment });
+    expect(found).toEqual({ executablePath: chosen, source: 'CHROMIUM_PATH' });
+  });
+
+  test('a CHROMIUM_PATH that names no program is an error, not a reason to take another browser', async () => {
+    const environment = { CHROMIUM_PATH: join(folder, 'missing'), PATH: pathWith('bin/chromium') };
+    await expect(findOrInstallChromium({ onProgress, environment })).rejects.toThrow(/CHROMIUM_PATH names/);
+  });
+
+  test('chromium goes before google-chrome, even when its folder comes later on the PATH', async () => {
+    const environment = { PATH: `${pathWith('one/google-chrome')}:${pathWith('two/chromium')}` };
+    const found = await findOrInstallChromium({ onProgress, environment });
+    expect(found.executablePath).toBe(join(folder, 'two/chromium'));
+  });
+
+  test.runIf(process.platform === 'linux')('without any way open, one message names them all', async () => {
+    const attempt = findOrInstallChromium({ onProgress, environment: { PATH: folder } });
+    await expect(attempt).rejects.toThrow(/No Chromium was found.*CHROMIUM_PATH.*PATH.*root on Debian/s);
+  });
+
+  function program(name: string): string {
+    const file = join(folder, name);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, '#!/bin/sh\n');
+    chmodSync(file, 0o755);
+    return file;
+  }
+
+  function pathWith(name: string): string {
+    return join(program(name), '..');
+  }
+});
+
+describe('the browser that is found', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const { executablePath } = await findOrInstallChromium({ onProgress: console.log });
+    browser = await chromium.launch({ executablePath, ...chromiumLaunchOptions() });
+  }, INSTALL_TIMEOUT_MS);
+  afterAll(() => browser?.close());
+
+  test('opens a page', async () => {
+    const page = await browser.newPage();
+    await page.setContent('<title>Kassa</title>');
+    expect(await page.title()).toBe('Kassa');
+  });
+
+  test.each([
+    ['Arabic', 'د'],
+    ['Chinese', '支'],
+    ['Japanese', 'カ'],
+    ['Korean', '결'],
+    ['Thai', 'ช'],
+    ['emoji', '💳'],
+  ])('draws %s, and not the box that stands for a missing letter', async (_script, letter) => {
+    const page = await browser.newPage();
+    const [drawn, missing] = await page.evaluate(
+      // A noncharacter: no font has a picture of it.
+      (letters) =>
+        letters.map((text) => {
+          const canvas = document.createElement('canvas');
+          const context = canvas.getContext('2d');
+          context?.fillText(text, 20, 50);
+          return canvas.toDataURL();
+        }),
+      [letter, '\u{10FFFE}'],
+    );
+    expect(drawn).not.toBe(missing);
+  });
+});
