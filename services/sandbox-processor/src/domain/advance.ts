@@ -1,0 +1,80 @@
+import { failure } from './failure.ts';
+import { moved, type Payment, type PaymentChange, type PaymentEvent } from './payment.ts';
+import type { Refund } from './refund.ts';
+import { failureOf } from './test-cards.ts';
+import { earliest, later, type Timing } from './timing.ts';
+import { openDispute } from './trigger.ts';
+
+/** Does what has become due: the bank's answer, a dispute, results of refunds. Null when nothing is due. */
+export function advance(
+  payment: Payment,
+  newDisputeId: string,
+  now: Date,
+  timing: Timing,
+): PaymentChange | null {
+  const stepped = takeStep(payment, newDisputeId, now, timing);
+  const settled = settleRefunds(stepped?.payment ?? payment, now);
+  if (stepped === null && settled === null) return null;
+  return {
+    payment: settled?.payment ?? stepped?.payment ?? payment,
+    events: [...(stepped?.events ?? []), ...(settled?.events ?? [])],
+  };
+}
+
+function takeStep(payment: Payment, newDisputeId: string, now: Date, timing: Timing): PaymentChange | null {
+  if (payment.nextStep === null || payment.nextStep.dueAt > now) return null;
+  switch (payment.nextStep.kind) {
+    case 'settle':
+      return settle(payment, now, timing);
+    case 'open_dispute': {
+      const opened = openDispute(payment, newDisputeId, now);
+      // A payment that was refunded in the meantime has nothing left to dispute: the step only goes away.
+      return opened.kind === 'triggered' ? opened : { payment: { ...payment, nextStep: null }, events: [] };
+    }
+  }
+}
+
+function settle(payment: Payment, now: Date, timing: Timing): PaymentChange {
+  const failed = failureOf(payment.scenario);
+  if (failed !== null)
+    return {
+      payment: { ...moved(payment, 'fail', now), failure: failed },
+      events: [{ type: 'payment.failed' }],
+    };
+  const succeeded = moved(payment, 'succeed', now);
+  const nextStep =
+    payment.scenario === 'disputed'
+      ? ({ kind: 'open_dispute', dueAt: later(now, timing.callbackDelayMs) } as const)
+      : null;
+  return { payment: { ...succeeded, nextStep }, events: [{ type: 'payment.succeeded' }] };
+}
+
+function settleRefunds(payment: Payment, now: Date): PaymentChange | null {
+  const events: PaymentEvent[] = [];
+  const refunds = payment.refunds.map((refund) => {
+    if (refund.status !== 'pending' || refund.dueAt > now) return refund;
+    const fails = payment.scenario === 'refund_fails';
+    const result: Refund = {
+      ...refund,
+      status: fails ? 'failed' : 'succeeded',
+      failure: fails ? failure('refund_failed') : null,
+      updatedAt: now,
+    };
+    events.push({ type: fails ? 'refund.failed' : 'refund.succeeded', refund: result });
+    return result;
+  });
+  return events.length === 0 ? null : { payment: { ...payment, refunds, updatedAt: now }, events };
+}
+
+/** When the payment next changes on its own account: its next step, or the result of a refund. */
+export function nextChangeAt(payment: Payment): Date | null {
+  return earliest([
+    payment.nextStep?.dueAt ?? null,
+    ...payment.refunds.map(({ status, dueAt }) => (status === 'pending' ? dueAt : null)),
+  ]);
+}
+
+/** When the payment next has to be looked at: for a change, or to send a callback. */
+export function nextDueAt(payment: Payment): Date | null {
+  return earliest([nextChangeAt(payment), ...payment.callbacks.map(({ nextTryAt }) => nextTryAt)]);
+}

@@ -1,0 +1,43 @@
+import { type CardDetails, summariseCard } from './card.ts';
+import { moved, type NextStep, type Payment, type PaymentChange } from './payment.ts';
+import { type Scenario, scenarioOf } from './test-cards.ts';
+import { later, type Timing } from './timing.ts';
+
+export type ConfirmOutcome =
+  | ({ readonly kind: 'confirmed' } & PaymentChange)
+  | { readonly kind: 'left_to_page'; readonly payment: Payment }
+  | { readonly kind: 'card_missing' }
+  | { readonly kind: 'card_not_expected' }
+  | { readonly kind: 'not_confirmable' };
+
+/** Hands the payment to the simulated bank; for redirect methods the payer does that on the page. */
+export function confirm(
+  payment: Payment,
+  card: CardDetails | null,
+  now: Date,
+  timing: Timing,
+): ConfirmOutcome {
+  if (payment.method !== 'card') {
+    if (card !== null) return { kind: 'card_not_expected' };
+    if (payment.status !== 'created') return { kind: 'left_to_page', payment };
+    return { kind: 'confirmed', payment: { ...payment, updatedAt: now }, events: [] };
+  }
+  if (card === null) return { kind: 'card_missing' };
+  if (payment.status !== 'created') return { kind: 'not_confirmable' };
+
+  const scenario = scenarioOf(card, now);
+  const known = { ...payment, card: summariseCard(card), scenario };
+  if (scenario === 'three_d_secure')
+    return { kind: 'confirmed', payment: moved(known, 'challenge', now), events: [] };
+  return {
+    kind: 'confirmed',
+    payment: { ...moved(known, 'authorise', now), nextStep: settlement(scenario, now, timing) },
+    events: [],
+  };
+}
+
+/** The result of a call that timed out comes clearly later than others, so that "unknown" can be seen. */
+function settlement(scenario: Scenario, now: Date, timing: Timing): NextStep {
+  const delayMs = scenario === 'times_out' ? timing.callbackDelayMs * 10 : timing.callbackDelayMs;
+  return { kind: 'settle', dueAt: later(now, delayMs) };
+}

@@ -1,0 +1,31 @@
+import type { Payment } from './payment.ts';
+import { afterFailedTry, type PendingCallback } from './pending-callback.ts';
+import { earliest } from './timing.ts';
+
+/** The oldest callback whose time has come. */
+export function dueCallback(payment: Payment, now: Date): PendingCallback | null {
+  return payment.callbacks.find(({ nextTryAt }) => nextTryAt !== null && nextTryAt <= now) ?? null;
+}
+
+/** The next time at which a callback becomes due that is not due now. */
+export function nextCallbackAfter(payment: Payment, now: Date): Date | null {
+  return earliest(
+    payment.callbacks.map(({ nextTryAt }) => (nextTryAt !== null && nextTryAt > now ? nextTryAt : null)),
+  );
+}
+
+/** Takes an acknowledged callback away; gives a failed one its next time. Null when it is gone already. */
+export function recordDelivery(
+  payment: Payment,
+  callbackId: string,
+  acknowledged: boolean,
+  now: Date,
+): Payment | null {
+  if (!payment.callbacks.some(({ id }) => id === callbackId)) return null;
+  const callbacks = acknowledged
+    ? payment.callbacks.filter(({ id }) => id !== callbackId)
+    : payment.callbacks.map((callback) =>
+        callback.id === callbackId ? afterFailedTry(callback, now) : callback,
+      );
+  return { ...payment, callbacks };
+}

@@ -1,0 +1,47 @@
+/** Where a payment stands, as the processor's API names it. */
+export type PaymentStatus =
+  | 'created'
+  | 'requires_action'
+  | 'processing'
+  | 'succeeded'
+  | 'failed'
+  | 'cancelled';
+
+/** What can happen to a payment. `succeed_late` is a success reported after a failure or a cancellation. */
+export type PaymentMove =
+  | 'authorise'
+  | 'challenge'
+  | 'accept_transfer'
+  | 'succeed'
+  | 'fail'
+  | 'cancel'
+  | 'succeed_late';
+
+/** The only ways from one status to another. */
+export const paymentTransitions = {
+  created: {
+    authorise: 'processing',
+    challenge: 'requires_action',
+    accept_transfer: 'processing',
+    succeed: 'succeeded',
+    fail: 'failed',
+    cancel: 'cancelled',
+    succeed_late: 'succeeded',
+  },
+  requires_action: {
+    authorise: 'processing',
+    fail: 'failed',
+    cancel: 'cancelled',
+    succeed_late: 'succeeded',
+  },
+  processing: { succeed: 'succeeded', fail: 'failed', cancel: 'cancelled', succeed_late: 'succeeded' },
+  succeeded: {},
+  failed: { succeed_late: 'succeeded' },
+  cancelled: { succeed_late: 'succeeded' },
+} as const satisfies Record<PaymentStatus, Partial<Record<PaymentMove, PaymentStatus>>>;
+
+/** The status that a move leads to, or undefined where the move is not possible. */
+export function statusAfter(status: PaymentStatus, move: PaymentMove): PaymentStatus | undefined {
+  const moves: Partial<Record<PaymentMove, PaymentStatus>> = paymentTransitions[status];
+  return moves[move];
+}

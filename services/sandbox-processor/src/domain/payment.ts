@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { AnsweredCall } from './answered-calls.ts';
+import type { CardSummary } from './card.ts';
+import { type Dispute, disputedMinor } from './dispute.ts';
+import type { Failure } from './failure.ts';
+import { type PaymentMove, type PaymentStatus, statusAfter } from './payment-status.ts';
+import type { PendingCallback } from './pending-callback.ts';
+import { type Refund, reservedMinor } from './refund.ts';
+import type { Scenario } from './test-cards.ts';
+
+export type PaymentMethod = 'card' | 'wallet' | 'bank_transfer';
+
+/** The buttons of the processor's own pages. */
+export type PageDecision = 'pay' | 'refuse' | 'cancel' | 'approve' | 'fail';
+
+/** What the processor will do on its own, and when. */
+export interface NextStep {
+  readonly kind: 'settle' | 'open_dispute';
+  readonly dueAt: Date;
+}
+
+/** One payment with everything that belongs to it: it is stored, and changes, as one document. */
+export interface Payment {
+  readonly id: string;
+  /** Grows with each change; a write names the version that it was decided on. */
+  readonly version: number;
+  readonly status: PaymentStatus;
+  readonly amountMinor: number;
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+  readonly method: PaymentMethod;
+  /** The merchant's own number for it. */
+  readonly reference: string;
+  readonly returnUrl: string;
+  /** Makes the links to the payment's pages unguessable. */
+  readonly pageToken: string;
+  readonly card: CardSummary | null;
+  readonly scenario: Scenario;
+  readonly failure: Failure | null;
+  readonly pageDecision: PageDecision | null;
+  readonly nextStep: NextStep | null;
+  readonly refunds: readonly Refund[];
+  readonly dispute: Dispute | null;
+  /** Callbacks that still have to be acknowledged: written together with the change they tell of. */
+  readonly callbacks: readonly PendingCallback[];
+  readonly answeredCalls: readonly AnsweredCall[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What the outside is told about a change. */
+export type PaymentEvent =
+  | { readonly type: 'payment.succeeded' | 'payment.failed' | 'payment.cancelled' }
+  | { readonly type: 'refund.succeeded' | 'refund.failed'; readonly refund: Refund }
+  | { readonly type: 'dispute.opened' | 'dispute.won' | 'dispute.lost'; readonly dispute: Dispute };
+
+/** A decided change: the payment as it shall be, and what to tell about it. */
+export interface PaymentChange {
+  readonly payment: Payment;
+  readonly events: readonly PaymentEvent[];
+}
+
+/** Moves the status; a move that the table does not have is a defect of the caller. */
+export function moved(payment: Payment, move: PaymentMove, now: Date): Payment {
+  const status = statusAfter(payment.status, move);
+  assert(status !== undefined, `a ${payment.status} payment cannot ${move}`);
+  return { ...payment, status, nextStep: null, updatedAt: now };
+}
+
+/** What may still be refunded: nothing that is refunded, being refunded, disputed or lost. */
+export function refundableMinor(payment: Payment): number {
+  if (payment.status !== 'succeeded') return 0;
+  return Math.max(0, payment.amountMinor - reservedMinor(payment.refunds) - disputedMinor(payment.dispute));
+}

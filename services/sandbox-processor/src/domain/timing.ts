@@ -1,0 +1,16 @@
+/** How long the simulated banks take. */
+export interface Timing {
+  readonly callbackDelayMs: number;
+  readonly refundDelayMs: number;
+}
+
+export function later(now: Date, delayMs: number): Date {
+  return new Date(now.getTime() + delayMs);
+}
+
+/** The first of the times; null stands for never. */
+export function earliest(times: readonly (Date | null)[]): Date | null {
+  let first: Date | null = null;
+  for (const time of times) if (time !== null && (first === null || time < first)) first = time;
+  return first;
+}

@@ -1,0 +1,23 @@
+import type { Middleware } from 'koa';
+import { ApiError } from './api-error.ts';
+
+/** The outermost middleware: turns what was thrown into an answer, and shows nothing internal. */
+export function answerErrors(): Middleware {
+  return async function answerError(context, next) {
+    try {
+      await next();
+      if (context.status === 404 && context.body === undefined)
+        throw new ApiError('not_found', `There is nothing at ${context.method} ${context.path}.`);
+    } catch (error) {
+      const answer =
+        error instanceof ApiError ? error : unexpected(error, `${context.method} ${context.path}`);
+      context.status = answer.status;
+      context.body = answer.body;
+    }
+  };
+}
+
+function unexpected(error: unknown, call: string): ApiError {
+  console.error(`Sandbox processor: ${call} failed.`, error);
+  return new ApiError('internal_error', 'Something went wrong here. Repeat the call with the same key.');
+}

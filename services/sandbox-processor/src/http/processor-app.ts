@@ -1,0 +1,32 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { ProcessorContext } from '../operations/processor-context.ts';
+import { addPageRoutes } from '../pages/page-routes.ts';
+import { answerErrors } from './answer-errors.ts';
+import { authenticate } from './authenticate.ts';
+import { addControlRoutes } from './control-routes.ts';
+import { addPaymentRoutes } from './payment-routes.ts';
+import { addRefundRoutes } from './refund-routes.ts';
+
+export interface ProcessorAppOptions {
+  readonly apiKey: string;
+  /** Keeps a caller waiting, as a processor in trouble does. */
+  holdAnswer(): Promise<void>;
+}
+
+export function createProcessorApp(processor: ProcessorContext, options: ProcessorAppOptions): Koa {
+  const api = new Router();
+  api.use(['/v1', '/control'], authenticate(options.apiKey));
+  addPaymentRoutes(api, processor, options.holdAnswer);
+  addRefundRoutes(api, processor);
+  addControlRoutes(api, processor);
+
+  const pages = new Router();
+  addPageRoutes(pages, processor);
+
+  const app = new Koa();
+  app.use(answerErrors());
+  app.use(api.routes());
+  app.use(pages.routes());
+  return app;
+}

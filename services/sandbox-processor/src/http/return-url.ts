@@ -1,0 +1,14 @@
+import { ApiError } from './api-error.ts';
+
+/** The address that the payer is sent back to: http or https, absolute, without credentials. */
+export function checkedReturnUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (
+    url === null ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.username !== '' ||
+    url.password !== ''
+  )
+    throw new ApiError('invalid_request', 'return_url is an absolute http or https URL without credentials.');
+  return url.href;
+}

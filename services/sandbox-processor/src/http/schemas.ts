@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { triggers } from '../domain/trigger.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const amountMinor = Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 });
+const currency = Type.String({ pattern: '^[A-Z]{3}$' });
+const reference = Type.String({ minLength: 1, maxLength: 128 });
+
+export const createPaymentSchema = Type.Object(
+  {
+    amount_minor: amountMinor,
+    currency,
+    method: Type.Enum(['card', 'wallet', 'bank_transfer']),
+    reference,
+    return_url: Type.String({ minLength: 1, maxLength: 2048 }),
+  },
+  closed,
+);
+
+export const confirmPaymentSchema = Type.Object(
+  {
+    card: Type.Optional(
+      Type.Object(
+        {
+          number: Type.String({ pattern: '^[0-9]{12,19}$' }),
+          exp_month: Type.Integer({ minimum: 1, maximum: 12 }),
+          exp_year: Type.Integer({ minimum: 2000, maximum: 2099 }),
+          cvc: Type.String({ pattern: '^[0-9]{3,4}$' }),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+export const cancelPaymentSchema = Type.Object({}, closed);
+
+export const createRefundSchema = Type.Object(
+  {
+    payment_id: Type.String({ minLength: 1, maxLength: 64 }),
+    amount_minor: amountMinor,
+    currency,
+    reference,
+  },
+  closed,
+);
+
+export const triggerSchema = Type.Object({ what: Type.Enum([...triggers]) }, closed);

@@ -1,0 +1,5 @@
+export {
+  type SandboxProcessor,
+  type SandboxProcessorConfig,
+  startSandboxProcessor,
+} from './sandbox-processor.ts';

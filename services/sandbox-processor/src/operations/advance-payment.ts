@@ -1,0 +1,14 @@
+import { advance } from '../domain/advance.ts';
+import type { Payment } from '../domain/payment.ts';
+import { changePayment, type DecidedChange } from './change-payment.ts';
+import { newDisputeId } from './identifiers.ts';
+import type { ProcessorContext } from './processor-context.ts';
+
+/** Does what has become due. Its delay is over when it comes: the callback leaves at once. */
+export async function advancePayment(context: ProcessorContext, paymentId: string): Promise<void> {
+  const decide = (payment: Payment): DecidedChange<null> => ({
+    outcome: null,
+    change: advance(payment, newDisputeId(), context.now(), context.timing),
+  });
+  await changePayment(context, paymentId, 0, decide);
+}

@@ -1,0 +1,60 @@
+import { repetitionOf, withAnsweredCall } from '../domain/answered-calls.ts';
+import type { Payment, PaymentMethod } from '../domain/payment.ts';
+import { derivedId, fingerprintOf, newPageToken } from './identifiers.ts';
+import type { ProcessorContext } from './processor-context.ts';
+import { keyReused, type Refusal } from './refusal.ts';
+
+export interface PaymentRequest {
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly method: PaymentMethod;
+  readonly reference: string;
+  readonly returnUrl: string;
+}
+
+export type PaymentAnswer =
+  | { readonly kind: 'answered'; readonly payment: Payment; readonly replayed: boolean }
+  | Refusal;
+
+/** The id comes from the idempotency key: whoever inserts it first has made the payment, all others see it. */
+export async function createPayment(
+  context: ProcessorContext,
+  key: string,
+  request: PaymentRequest,
+): Promise<PaymentAnswer> {
+  const { amountMinor, currency, method, reference, returnUrl } = request;
+  const fingerprint = fingerprintOf([amountMinor, currency, method, reference, returnUrl]);
+  const payment = newPayment(derivedId('sbx_pay_', key), request, context.now());
+  const call = { operation: 'create', key, fingerprint } as const;
+
+  const created = withAnsweredCall(payment, call);
+  if ((await context.payments.insert(created)) === 'inserted')
+    return { kind: 'answered', payment: created, replayed: false };
+
+  const earlier = await context.payments.find(payment.id);
+  if (earlier === null) throw new Error(`Payment ${payment.id} exists but cannot be read.`);
+  const repetition = repetitionOf(earlier, call);
+  if (repetition.kind === 'replay') return { kind: 'answered', payment: repetition.answer, replayed: true };
+  return keyReused();
+}
+
+function newPayment(id: string, request: PaymentRequest, now: Date): Payment {
+  return {
+    id,
+    version: 1,
+    status: 'created',
+    ...request,
+    pageToken: newPageToken(),
+    card: null,
+    scenario: 'succeeds',
+    failure: null,
+    pageDecision: null,
+    nextStep: null,
+    refunds: [],
+    dispute: null,
+    callbacks: [],
+    answeredCalls: [],
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Payment } from '../domain/payment.ts';
+import type { Refund } from '../domain/refund.ts';
+import { requestRefund } from '../domain/request-refund.ts';
+import { changePayment, type DecidedChange } from './change-payment.ts';
+import { derivedId, fingerprintOf } from './identifiers.ts';
+import type { ProcessorContext } from './processor-context.ts';
+import { keyReused, paymentNotFound, type Refusal, refused } from './refusal.ts';
+
+export interface RefundCall {
+  readonly paymentId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly reference: string;
+}
+
+export type RefundAnswer =
+  | { readonly kind: 'answered'; readonly refund: Refund; readonly replayed: boolean }
+  | Refusal;
+
+/**
+ * Claims the key, then applies the refund to its payment under the claimed id. Both steps can be repeated
+ * without a second refund. A refused call leaves its key bound to the body, to be decided on again.
+ */
+export async function createRefund(
+  context: ProcessorContext,
+  key: string,
+  call: RefundCall,
+): Promise<RefundAnswer> {
+  const { paymentId, amountMinor, currency, reference } = call;
+  const id = derivedId('sbx_ref_', key);
+  const fingerprint = fingerprintOf([paymentId, amountMinor, currency, reference]);
+  const claim = await context.refundClaims.claim({
+    _id: id,
+    paymentId,
+    reference,
+    fingerprint,
+    createdAt: context.now(),
+  });
+  if (claim.fingerprint !== fingerprint) return keyReused();
+
+  const request = { id, amountMinor, currency, reference };
+  const decide = (payment: Payment): DecidedChange<RefundAnswer> => {
+    const requested = requestRefund(payment, request, context.now(), context.timing);
+    switch (requested.kind) {
+      case 'accepted':
+        return {
+          outcome: { kind: 'answered', refund: requested.refund, replayed: false },
+          change: requested,
+        };
+      case 'repeated':
+        return { outcome: { kind: 'answered', refund: requested.refund, replayed: true }, change: null };
+      case 'not_paid':
+        return unchanged(refused('payment_not_paid', `The payment is ${payment.status}, not succeeded.`));
+      case 'currency_mismatch':
+        return unchanged(refused('currency_mismatch', `The payment was made in ${payment.currency}.`));
+      case 'in_dispute':
+        return unchanged(refused('payment_in_dispute', 'The payment is disputed; wait for the outcome.'));
+      case 'exceeds_refundable':
+        return unchanged(
+          refused(
+            'amount_exceeds_refundable',
+            `At most ${requested.refundableMinor} ${payment.currency} minor units can still be refunded.`,
+          ),
+        );
+    }
+  };
+  const result = await changePayment(context, paymentId, 0, decide);
+  return result.kind === 'decided' ? result.outcome : paymentNotFound();
+}
+
+function unchanged(outcome: Refusal): DecidedChange<RefundAnswer> {
+  return { outcome, change: null };
+}

@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** An id that an idempotency key leads to, so that inserting the id claims the key. */
+export function derivedId(prefix: 'sbx_pay_' | 'sbx_ref_', idempotencyKey: string): string {
+  return prefix + createHash('sha256').update(`${prefix}\n${idempotencyKey}`).digest('hex').slice(0, 24);
+}
+
+export function newEventId(): string {
+  return `sbx_evt_${randomBytes(12).toString('hex')}`;
+}
+
+export function newDisputeId(): string {
+  return `sbx_dis_${randomBytes(12).toString('hex')}`;
+}
+
+export function newPageToken(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+/** Tells equal request bodies from different ones. Never made of a card number or a security code. */
+export function fingerprintOf(parts: readonly (string | number | null)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto';
+import { decideOnPage, type PageKind, type PageOutcome } from '../domain/decide-on-page.ts';
+import type { PageDecision, Payment } from '../domain/payment.ts';
+import { changePayment, type DecidedChange } from './change-payment.ts';
+import type { ProcessorContext } from './processor-context.ts';
+
+/** The payment that a page's link leads to; null when the link is not one that the processor gave out. */
+export async function findByPageLink(
+  context: ProcessorContext,
+  paymentId: string,
+  token: string,
+): Promise<Payment | null> {
+  const payment = await context.payments.find(paymentId);
+  return payment !== null && isSameToken(token, payment.pageToken) ? payment : null;
+}
+
+export async function pressPageButton(
+  context: ProcessorContext,
+  paymentId: string,
+  page: PageKind,
+  decision: PageDecision,
+): Promise<PageOutcome['kind']> {
+  const decide = (payment: Payment): DecidedChange<PageOutcome['kind']> => {
+    const outcome = decideOnPage(payment, page, decision, context.now(), context.timing);
+    return { outcome: outcome.kind, change: outcome.kind === 'decided' ? outcome : null };
+  };
+  const result = await changePayment(context, paymentId, context.timing.callbackDelayMs, decide);
+  return result.kind === 'decided' ? result.outcome : 'finished';
+}
+
+function isSameToken(given: string, expected: string): boolean {
+  const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
+  return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
+}

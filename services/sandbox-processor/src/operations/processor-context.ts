@@ -1,0 +1,15 @@
+import type { Payment } from '../domain/payment.ts';
+import type { Timing } from '../domain/timing.ts';
+import type { PaymentStore } from '../store/payment-store.ts';
+import type { RefundClaims } from '../store/refund-claims.ts';
+
+/** What every operation works with. */
+export interface ProcessorContext {
+  readonly payments: PaymentStore;
+  readonly refundClaims: RefundClaims;
+  readonly timing: Timing;
+  readonly publicBaseUrl: string;
+  now(): Date;
+  /** Tells the callback worker that the payment has changed. The database already knows. */
+  wake(payment: Payment): void;
+}

@@ -1,0 +1,16 @@
+import { code as iso4217 } from 'currency-codes';
+
+/** `€12.00` from 1200 minor units of EUR, by text alone: no floating-point number is involved. */
+export function amountText(amountMinor: number, currency: string): string {
+  const digits = iso4217(currency)?.digits ?? 2;
+  const padded = String(amountMinor).padStart(digits + 1, '0');
+  const whole = padded.slice(0, padded.length - digits);
+  const decimal = digits === 0 ? whole : `${whole}.${padded.slice(-digits)}`;
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(decimal as `${number}`);
+}

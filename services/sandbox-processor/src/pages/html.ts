@@ -1,0 +1,36 @@
+/** Markup that is safe to send: made by `html`, which escapes all that it did not make itself. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = string | number | Html | readonly Html[];
+
+/** Tagged template for markup. Texts are escaped, so that a value can never become an element or attribute. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  const text = parts.reduce((all, part, index) => {
+    const value = values[index - 1];
+    return all + (value === undefined ? '' : render(value)) + part;
+  });
+  return new Html(text);
+}
+
+export const nothing = new Html('');
+
+function render(value: Value): string {
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value));
+  return value.map(({ text }) => text).join('');
+}
+
+function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

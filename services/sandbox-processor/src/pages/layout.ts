@@ -1,0 +1,38 @@
+import { type Html, html } from './html.ts';
+import { stylesheetPath } from './stylesheet.ts';
+
+export interface Page {
+  readonly title: string;
+  readonly content: Html;
+  /** `wide` for pages that are read, not acted on. */
+  readonly width: 'narrow' | 'wide';
+}
+
+export function renderPage({ title, content, width }: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title} – Kassa Sandbox</title>
+<link rel="stylesheet" href="${stylesheetPath}">
+</head>
+<body>
+<header class="banner">
+<div class="banner-inner">
+<span class="brand">${logo} Kassa Sandbox</span>
+<span class="badge">Test processor — no real money</span>
+</div>
+</header>
+<main class="${width}">
+${content}
+</main>
+<footer>This page plays the part of an outside payment processor. Nothing is charged.</footer>
+</body>
+</html>
+`.text;
+}
+
+const logo = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 2h6v2h-1v5.2l5.6 9.3A2.3 2.3 0 0 1 17.6 22H6.4a2.3 2.3 0 0 1-2-3.5L10 9.2V4H9zm1.6 10-2.4 4h7.6l-2.4-4z" fill="currentColor"/></svg>`;

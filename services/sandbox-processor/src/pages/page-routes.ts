@@ -1,0 +1,68 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { isWaitingForPage, type PageKind, pageDecisions } from '../domain/decide-on-page.ts';
+import type { PageDecision, Payment } from '../domain/payment.ts';
+import { ApiError } from '../http/api-error.ts';
+import { readBody } from '../http/read-body.ts';
+import { findByPageLink, pressPageButton } from '../operations/press-page-button.ts';
+import type { ProcessorContext } from '../operations/processor-context.ts';
+import { challengePage } from './challenge-page.ts';
+import { finishedPage } from './finished-page.ts';
+import { homePage } from './home-page.ts';
+import { type Page, renderPage } from './layout.ts';
+import { pageHeaders } from './page-headers.ts';
+import { payPage } from './pay-page.ts';
+import { stylesheet, stylesheetPath } from './stylesheet.ts';
+import { unknownLinkPage } from './unknown-link-page.ts';
+
+export function addPageRoutes(router: Router, processor: ProcessorContext): void {
+  router.use(pageHeaders());
+
+  router.get('/', (context) => show(context, 200, homePage));
+  router.get(stylesheetPath, (context) => {
+    context.set('Cache-Control', 'public, max-age=31536000, immutable');
+    context.type = 'text/css';
+    context.body = stylesheet;
+  });
+  addPage(router, processor, 'pay', '/pay/:id/:token', payPage);
+  addPage(router, processor, 'challenge', '/3ds/:id/:token', challengePage);
+}
+
+/** A page that waits for a button to be pressed, and afterwards only tells how it ended. */
+function addPage(
+  router: Router,
+  processor: ProcessorContext,
+  kind: PageKind,
+  path: string,
+  page: (payment: Payment, formPath: string) => Page,
+): void {
+  router.get(path, async (context) => {
+    const payment = await findByPageLink(processor, context.params.id ?? '', context.params.token ?? '');
+    if (payment === null) show(context, 404, unknownLinkPage);
+    else if (isWaitingForPage(payment, kind)) show(context, 200, page(payment, context.path));
+    else show(context, 200, finishedPage(payment));
+  });
+
+  router.post(path, async (context) => {
+    const payment = await findByPageLink(processor, context.params.id ?? '', context.params.token ?? '');
+    if (payment === null) return show(context, 404, unknownLinkPage);
+    const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
+    context.status = 303;
+    // Too late: the page, read again, tells how the payment ended.
+    context.set('Location', outcome === 'finished' ? context.path : payment.returnUrl);
+  });
+}
+
+async function decisionOf(context: Context, kind: PageKind): Promise<PageDecision> {
+  const given = new URLSearchParams(await readBody(context)).get('decision');
+  const decision = pageDecisions[kind].find((known) => known === given);
+  if (decision === undefined)
+    throw new ApiError('invalid_request', `decision is one of: ${pageDecisions[kind].join(', ')}.`);
+  return decision;
+}
+
+function show(context: Context, status: number, page: Page): void {
+  context.status = status;
+  context.type = 'text/html';
+  context.body = renderPage(page);
+}

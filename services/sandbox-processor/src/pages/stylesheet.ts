@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+export const stylesheet = readFileSync(new URL('./sandbox.css', import.meta.url), 'utf8');
+
+const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
+
+/** The path names the content: browsers may keep it for ever. */
+export const stylesheetPath = `/assets/${version}/sandbox.css`;

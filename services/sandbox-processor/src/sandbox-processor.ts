@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Db, MongoClient } from 'mongodb';
+import { CallbackWorker } from './callbacks/callback-worker.ts';
+import { createProcessorApp } from './http/processor-app.ts';
+import type { ProcessorContext } from './operations/processor-context.ts';
+import { PaymentStore } from './store/payment-store.ts';
+import { RefundClaims } from './store/refund-claims.ts';
+
+export interface SandboxProcessorConfig {
+  /** Connection string of a MongoDB-compatible server, without need of transactions or change streams. */
+  mongoUri: string;
+  /** The processor's own database: nobody else reads or writes it. */
+  databaseName: string;
+  /** Address to listen on; 127.0.0.1 when not given. */
+  host?: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** How browsers and callers reach it; http://127.0.0.1:<port> when not given. */
+  publicBaseUrl?: string;
+  /** What callers send as `Authorization: Bearer <apiKey>`. */
+  apiKey: string;
+  /** Where signed callbacks go. */
+  callbackUrl: string;
+  callbackSecret: string;
+  /** From a payer's or a bank's decision to its callback; 300 when not given. */
+  callbackDelayMs?: number;
+  /** Every so manieth callback is sent twice; 5 when not given, 0: never. */
+  repeatEvery?: number;
+  /** From a refund's acceptance to its result; 500 when not given. */
+  refundDelayMs?: number;
+}
+
+export interface SandboxProcessor {
+  readonly baseUrl: string;
+  /** For a receiver whose address is known only after the processor's. */
+  setCallbackUrl(url: string): void;
+  /** Ends cleanly; callbacks that nobody acknowledged yet are sent after the next start. */
+  stop(): Promise<void>;
+}
+
+const heldAnswerMs = 30_000;
+
+/** Starts the processor. Rejects when the database does not answer or the port is taken. */
+export async function startSandboxProcessor(config: SandboxProcessorConfig): Promise<SandboxProcessor> {
+  const client = new MongoClient(config.mongoUri, { appName: 'sandbox-processor', maxPoolSize: 20 });
+  const server = createServer({ keepAliveTimeout: 65_000 });
+  try {
+    await client.connect();
+    const stores = await prepareStores(client.db(config.databaseName));
+    await listen(server, config.host ?? '127.0.0.1', config.port);
+    return run(config, stores, client, server);
+  } catch (error) {
+    server.close();
+    await client.close();
+    throw error;
+  }
+}
+
+function run(
+  config: SandboxProcessorConfig,
+  stores: Stores,
+  client: MongoClient,
+  server: Server,
+): SandboxProcessor {
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = (config.publicBaseUrl ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '');
+  const context: ProcessorContext = {
+    ...stores,
+    timing: {
+      callbackDelayMs: config.callbackDelayMs ?? 300,
+      refundDelayMs: config.refundDelayMs ?? 500,
+    },
+    publicBaseUrl: baseUrl,
+    now: () => new Date(),
+    wake: (payment) => worker.wake(payment),
+  };
+  const target = { url: config.callbackUrl, secret: config.callbackSecret };
+  const worker = new CallbackWorker(context, target, config.repeatEvery ?? 5);
+  const stopping = new AbortController();
+  const app = createProcessorApp(context, {
+    apiKey: config.apiKey,
+    // Being stopped cuts the wait short: `delay` rejects, and the caller gets its answer at last.
+    holdAnswer: () => delay(heldAnswerMs, undefined, { signal: stopping.signal }).catch(() => {}),
+  });
+  server.on('request', app.callback());
+  worker.start();
+
+  return {
+    baseUrl,
+    setCallbackUrl: (url) => {
+      target.url = url;
+    },
+    stop: async () => {
+      stopping.abort();
+      await close(server);
+      await worker.stop();
+      await client.close();
+    },
+  };
+}
+
+type Stores = Pick<ProcessorContext, 'payments' | 'refundClaims'>;
+
+async function prepareStores(database: Db): Promise<Stores> {
+  const stores = { payments: new PaymentStore(database), refundClaims: new RefundClaims(database) };
+  await Promise.all([stores.payments.prepare(), stores.refundClaims.prepare()]);
+  return stores;
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `The sandbox processor cannot start: port ${port} on ${host} is taken. Stop what uses it, or choose another port.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Lets running calls finish; connections that only wait for a next call are closed. */
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const impatience = setTimeout(() => server.closeAllConnections(), 2_000);
+  await closed;
+  clearTimeout(impatience);
+}

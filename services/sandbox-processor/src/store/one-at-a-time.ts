@@ -1,0 +1,18 @@
+/**
+ * Runs tasks of one key one after another, of different keys side by side. It spares concurrent changes of
+ * one payment most of their version conflicts; what keeps them right is the conditional update.
+ */
+export class OneAtATime {
+  readonly #tails = new Map<string, Promise<unknown>>();
+
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#tails.get(key) ?? Promise.resolve();
+    const result = before.then(task, task);
+    this.#tails.set(key, result);
+    try {
+      return await result;
+    } finally {
+      if (this.#tails.get(key) === result) this.#tails.delete(key);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { Collection, Db } from 'mongodb';
+import { isDuplicateKey } from './payment-store.ts';
+
+/**
+ * Binds an idempotency key to one refund request, before the refund is applied to its payment. A crash in
+ * between leaves a claim without a refund; the repetition of the call finishes it.
+ */
+export interface RefundClaim {
+  /** The refund's id, derived from the idempotency key. */
+  readonly _id: string;
+  readonly paymentId: string;
+  readonly reference: string;
+  readonly fingerprint: string;
+  readonly createdAt: Date;
+}
+
+export class RefundClaims {
+  readonly #collection: Collection<RefundClaim>;
+
+  constructor(database: Db) {
+    this.#collection = database.collection<RefundClaim>('refund_claims');
+  }
+
+  async prepare(): Promise<void> {
+    await this.#collection.createIndex({ reference: 1, createdAt: -1 });
+  }
+
+  /** Stores the claim; answers the one that holds, which is an earlier one when the key was used before. */
+  async claim(claim: RefundClaim): Promise<RefundClaim> {
+    try {
+      await this.#collection.insertOne(claim);
+      return claim;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    const earlier = await this.find(claim._id);
+    if (earlier === null) throw new Error(`Refund claim ${claim._id} exists but cannot be read.`);
+    return earlier;
+  }
+
+  async find(refundId: string): Promise<RefundClaim | null> {
+    return this.#collection.findOne({ _id: refundId });
+  }
+
+  /** Newest first. */
+  async list(reference: string, limit: number): Promise<readonly RefundClaim[]> {
+    return this.#collection.find({ reference }).sort({ createdAt: -1 }).limit(limit).toArray();
+  }
+}
