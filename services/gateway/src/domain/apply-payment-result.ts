@@ -1,0 +1,140 @@
+import type { Money } from '@kassa/contracts';
+import { refundIdOf } from './order-identifiers.ts';
+import { canMove, changed, moveOrder, unchanged } from './order-transition.ts';
+import {
+  type AttemptFailure,
+  isAttemptAlive,
+  nextAttemptState,
+  type PaymentAttempt,
+  type PaymentResult,
+} from './payment-attempt.ts';
+import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from './payment-order.ts';
+import type { Refund, RefundOrigin } from './refund.ts';
+
+/**
+ * Applies what a channel reports about an attempt, monotonically: duplicates and late, out-of-order
+ * reports change nothing, except that a success is never dropped (decisions, section 5).
+ */
+export function applyPaymentResult(
+  order: PaymentOrder,
+  attemptId: string,
+  result: PaymentResult,
+  now: Date,
+): Decision {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  if (attempt === undefined) return unchanged;
+  switch (result.kind) {
+    case 'succeeded':
+      return applySuccess(order, attempt, result, now);
+    case 'failed':
+      return applyFailure(order, { ...attempt, card: result.card ?? attempt.card }, result.failure, now);
+    case 'cancelled':
+      return applyFailure(order, attempt, cancelledByConsumer, now);
+  }
+}
+
+const cancelledByConsumer: AttemptFailure = {
+  code: 'cancelled',
+  message: 'The payment was cancelled at the channel.',
+  category: 'try_another_method',
+};
+
+function applySuccess(
+  order: PaymentOrder,
+  attempt: PaymentAttempt,
+  result: Extract<PaymentResult, { kind: 'succeeded' }>,
+  now: Date,
+): Decision {
+  const state = nextAttemptState(attempt.state, 'succeeded');
+  if (state === undefined) return unchanged;
+  if (!isSameMoney(result.paid, order.amount)) return quarantine(order, attempt, result.paid, now);
+
+  const succeeded: PaymentAttempt = {
+    ...attempt,
+    state,
+    card: result.card ?? attempt.card,
+    failure: null,
+    endedAt: now,
+    nextCheckAt: null,
+  };
+  const noted = replaceAttempt(order, succeeded);
+  if (order.paidByAttemptId !== null) return changed(returnMoney(noted, succeeded, 'second_payment', now));
+  if (order.state === 'CLOSE') return changed(returnMoney(noted, succeeded, 'late_payment', now));
+
+  const started = startIfWaiting(noted, now);
+  return changed(
+    moveOrder({ ...started, paidAt: now, paidByAttemptId: attempt.attemptId }, 'attempt_succeeded', now),
+  );
+}
+
+function applyFailure(
+  order: PaymentOrder,
+  attempt: PaymentAttempt,
+  failure: AttemptFailure,
+  now: Date,
+): Decision {
+  const state = nextAttemptState(attempt.state, 'failed');
+  if (state === undefined) return unchanged;
+  const failed: PaymentAttempt = { ...attempt, state, failure, endedAt: now, nextCheckAt: null };
+  const noted = replaceAttempt(order, failed);
+  // An older attempt's end says nothing about the order while a newer one is under way.
+  if (latestAttempt(order)?.attemptId !== attempt.attemptId) return changed(noted);
+  const started = startIfWaiting(noted, now);
+  return canMove(started, 'attempt_failed')
+    ? changed(moveOrder(started, 'attempt_failed', now, { failure }))
+    : changed(noted);
+}
+
+/** The first callback can come before submit: it shows that the attempt is in the channel's hands. */
+function startIfWaiting(order: PaymentOrder, now: Date): PaymentOrder {
+  return order.state === 'INIT' ? moveOrder(order, 'attempt_started', now) : order;
+}
+
+function quarantine(order: PaymentOrder, attempt: PaymentAttempt, reported: Money, now: Date): Decision {
+  const isKnown = order.quarantine.some(
+    (entry) => entry.attemptId === attempt.attemptId && isSameMoney(entry.reported, reported),
+  );
+  if (isKnown) return unchanged;
+  return changed({
+    ...order,
+    quarantine: [...order.quarantine, { attemptId: attempt.attemptId, reported, receivedAt: now }],
+  });
+}
+
+/** Sends back money that came too late or a second time; the order itself stays as it is. */
+function returnMoney(
+  order: PaymentOrder,
+  attempt: PaymentAttempt,
+  origin: Exclude<RefundOrigin, 'merchant'>,
+  now: Date,
+): PaymentOrder {
+  const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
+  const refund: Refund = {
+    refundId,
+    transactionId: refundId,
+    amount: order.amount,
+    state: 'INITIALISED',
+    attemptId: attempt.attemptId,
+    origin,
+    fingerprint: refundId,
+    reason: origin === 'late_payment' ? 'paid after the order was closed' : 'paid a second time',
+    remark: null,
+    channelReference: null,
+    failure: null,
+    createdAt: now,
+    completedAt: null,
+    nextActionAt: now,
+    tries: 0,
+  };
+  return { ...order, refunds: [...order.refunds, refund] };
+}
+
+function isSameMoney(left: Money, right: Money): boolean {
+  return left.amountMinor === right.amountMinor && left.currency === right.currency;
+}
+
+/** Attempts of an order that another attempt has paid and that could still take money. */
+export function superfluousAttempts(order: PaymentOrder): readonly PaymentAttempt[] {
+  if (order.paidByAttemptId === null) return [];
+  return order.attempts.filter(isAttemptAlive);
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Identifiers are derived, not drawn: the same merchant number always gives the same order ID, so that
+ * uniqueness needs no second index and a repeated creation finds its order by itself (decisions,
+ * section 4). An order's ID can be read off its attempts', refunds' and events' IDs.
+ */
+
+const HASH_LENGTH = 32;
+
+function hashOf(...parts: readonly string[]): string {
+  // The zero byte can stand in no part, so two different lists of parts never hash alike.
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, HASH_LENGTH);
+}
+
+export function deriveOrderId(merchantId: string, merchantTransactionId: string): string {
+  return `ord_${hashOf('order', merchantId, merchantTransactionId)}`;
+}
+
+export function isOrderId(text: string): boolean {
+  return /^ord_[0-9a-f]{32}$/.test(text);
+}
+
+/** The key under which a merchant's refund number is claimed, across all its orders. */
+export function deriveRefundClaimId(merchantId: string, refundNumber: string): string {
+  return `clm_${hashOf('refund', merchantId, refundNumber)}`;
+}
+
+export function attemptIdOf(orderId: string, attemptNumber: number): string {
+  return `txn_${orderHash(orderId)}_${attemptNumber}`;
+}
+
+/** Also the idempotency key towards the channel: it stays the same however often the refund is sent. */
+export function refundIdOf(orderId: string, refundNumber: number): string {
+  return `rfd_${orderHash(orderId)}_${refundNumber}`;
+}
+
+export function eventIdOf(orderId: string, sequence: number): string {
+  return `evt_${orderHash(orderId)}_${sequence}`;
+}
+
+/** The order that an attempt's or a refund's ID belongs to, or undefined for a foreign text. */
+export function orderIdOf(derivedId: string): string | undefined {
+  const match = /^(?:txn|rfd|evt)_([0-9a-f]{32})_[1-9][0-9]{0,5}$/.exec(derivedId);
+  return match?.[1] === undefined ? undefined : `ord_${match[1]}`;
+}
+
+function orderHash(orderId: string): string {
+  return orderId.slice('ord_'.length);
+}

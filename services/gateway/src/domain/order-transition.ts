@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { type OrderTransition, type OrderTransitionCause, orderTransitions } from '@kassa/contracts';
+import type { EventSubject } from './order-event.ts';
+import type { PaymentOrder } from './payment-order.ts';
+
+/**
+ * Moves an order along a row of the transition table and records the row's event: the only place where
+ * an order's state is assigned. Asking for a move that the table does not have is a fault of the caller.
+ */
+export function moveOrder(
+  order: PaymentOrder,
+  cause: OrderTransitionCause,
+  at: Date,
+  subject: EventSubject = {},
+): PaymentOrder {
+  const row = findTransition(order, cause);
+  assert(row !== undefined, `an order in ${order.state} does not move by ${cause}`);
+  const moved: PaymentOrder = { ...order, state: row.to };
+  if (row.emits === null) return moved;
+  const sequence = order.lastSequence + 1;
+  return {
+    ...moved,
+    lastSequence: sequence,
+    outbox: [...order.outbox, { sequence, type: row.emits, occurredAt: at, state: row.to, ...subject }],
+  };
+}
+
+export function canMove(order: PaymentOrder, cause: OrderTransitionCause): boolean {
+  return findTransition(order, cause) !== undefined;
+}
+
+function findTransition(order: PaymentOrder, cause: OrderTransitionCause): OrderTransition | undefined {
+  return orderTransitions.find((row) => row.from === order.state && row.cause === cause);
+}
+
+/** Completes a decision: the change is one version. */
+export function changed(order: PaymentOrder): { readonly kind: 'changed'; readonly order: PaymentOrder } {
+  return { kind: 'changed', order: { ...order, version: order.version + 1 } };
+}
+
+export const unchanged = { kind: 'unchanged' } as const;

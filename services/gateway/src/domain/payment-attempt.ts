@@ -1,0 +1,92 @@
+import type { ChannelType, DeclineCategory, Money, PaymentRenderType } from '@kassa/contracts';
+
+/** One try to pay an order through a channel. */
+export interface PaymentAttempt {
+  readonly attemptId: string;
+  readonly methodCode: string;
+  readonly channelType: ChannelType;
+  readonly state: AttemptState;
+  /** The channel's own identifier and how to render it; null until the channel answered the opening. */
+  readonly opening: AttemptOpening | null;
+  /** Where the consumer must go after submit (3-D Secure, the wallet's page); null when nowhere. */
+  readonly actionUrl: string | null;
+  /** Whether the channel answered the submission; until then its result is unknown. */
+  readonly isSubmissionAnswered: boolean;
+  readonly card: AttemptCard | null;
+  readonly failure: AttemptFailure | null;
+  readonly openedAt: Date;
+  readonly submittedAt: Date | null;
+  readonly endedAt: Date | null;
+  /** When the channel is to be asked about the result; null while nothing is awaited. */
+  readonly nextCheckAt: Date | null;
+  readonly checks: number;
+}
+
+export interface AttemptOpening {
+  readonly channelReference: string;
+  readonly renderType: PaymentRenderType;
+  readonly paymentUrl: string | null;
+  readonly clientSecret: string | null;
+  readonly cardBrands: readonly string[];
+}
+
+/** What may be kept of a card: never its number, never its security code. */
+export interface AttemptCard {
+  readonly brand: string;
+  readonly last4: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+}
+
+export interface AttemptFailure {
+  /** The channel's own code: for the merchant. */
+  readonly code: string;
+  readonly message: string;
+  /** From the allow-list: for the consumer. */
+  readonly category: DeclineCategory;
+}
+
+export type AttemptState = 'OPENING' | 'OPEN' | 'SUBMITTED' | 'SUCCEEDED' | 'FAILED' | 'ABANDONED';
+
+/**
+ * Every move of an attempt. SUCCEEDED is final. A success reported for an attempt that had failed or was
+ * abandoned is still taken: the channel has the money (decisions, section 5).
+ */
+export const attemptTransitions = [
+  { from: 'OPENING', cause: 'channel_opened', to: 'OPEN' },
+  { from: 'OPENING', cause: 'channel_refused', to: 'FAILED' },
+  { from: 'OPENING', cause: 'abandoned', to: 'ABANDONED' },
+  { from: 'OPENING', cause: 'succeeded', to: 'SUCCEEDED' },
+  { from: 'OPENING', cause: 'failed', to: 'FAILED' },
+  { from: 'OPEN', cause: 'submitted', to: 'SUBMITTED' },
+  { from: 'OPEN', cause: 'abandoned', to: 'ABANDONED' },
+  { from: 'OPEN', cause: 'succeeded', to: 'SUCCEEDED' },
+  { from: 'OPEN', cause: 'failed', to: 'FAILED' },
+  { from: 'SUBMITTED', cause: 'succeeded', to: 'SUCCEEDED' },
+  { from: 'SUBMITTED', cause: 'failed', to: 'FAILED' },
+  { from: 'SUBMITTED', cause: 'abandoned', to: 'ABANDONED' },
+  { from: 'FAILED', cause: 'succeeded', to: 'SUCCEEDED' },
+  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },
+] as const satisfies readonly { from: AttemptState; cause: string; to: AttemptState }[];
+
+export type AttemptCause = (typeof attemptTransitions)[number]['cause'];
+
+/** The state after a cause, or undefined when the attempt does not move by it. */
+export function nextAttemptState(from: AttemptState, cause: AttemptCause): AttemptState | undefined {
+  return attemptTransitions.find((row) => row.from === from && row.cause === cause)?.to;
+}
+
+/** Whether an attempt may still bring money without anybody doing anything new. */
+export function isAttemptAlive(attempt: PaymentAttempt): boolean {
+  return attempt.state === 'OPENING' || attempt.state === 'OPEN' || attempt.state === 'SUBMITTED';
+}
+
+/** What a channel reports about a payment, in a callback or when asked. */
+export type PaymentResult =
+  | {
+      readonly kind: 'succeeded';
+      readonly paid: Money;
+      readonly card: AttemptCard | null;
+    }
+  | { readonly kind: 'failed'; readonly failure: AttemptFailure; readonly card: AttemptCard | null }
+  | { readonly kind: 'cancelled' };

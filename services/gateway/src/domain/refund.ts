@@ -1,0 +1,57 @@
+import {
+  type Money,
+  type RefundState,
+  type RefundTransitionCause,
+  refundReservesAmount,
+  refundTransitions,
+} from '@kassa/contracts';
+
+/** Money going back for an order. It is never deleted: a failed refund stays as a failed refund. */
+export interface Refund {
+  /** Ours; the idempotency key towards the channel. */
+  readonly refundId: string;
+  /** The merchant's number; for an automatic refund, the refund ID. */
+  readonly transactionId: string;
+  readonly amount: Money;
+  readonly state: RefundState;
+  /** Which attempt's money is returned. */
+  readonly attemptId: string;
+  readonly origin: RefundOrigin;
+  /** Hash of the merchant's request, to tell a repetition from a second refund under the same number. */
+  readonly fingerprint: string;
+  readonly reason: string | null;
+  readonly remark: string | null;
+  readonly channelReference: string | null;
+  readonly failure: RefundFailure | null;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+  /** When it is to be sent or asked about; null once it ended. */
+  readonly nextActionAt: Date | null;
+  readonly tries: number;
+}
+
+/** `late_payment`, `second_payment`: the gateway returns money that came too late or twice. */
+export type RefundOrigin = 'merchant' | 'late_payment' | 'second_payment';
+
+export interface RefundFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What a channel reports about a refund. */
+export type RefundResult =
+  | { readonly kind: 'succeeded' }
+  | { readonly kind: 'failed'; readonly failure: RefundFailure };
+
+export function isAutomatic(refund: Refund): boolean {
+  return refund.origin !== 'merchant';
+}
+
+export function reservesAmount(refund: Refund): boolean {
+  return refundReservesAmount[refund.state];
+}
+
+/** The state after a cause, or undefined when the refund does not move by it. */
+export function nextRefundState(from: RefundState, cause: RefundTransitionCause): RefundState | undefined {
+  return refundTransitions.find((row) => row.from === from && row.cause === cause)?.to;
+}

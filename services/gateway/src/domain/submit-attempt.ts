@@ -1,0 +1,48 @@
+import { type OpeningRefusal, refuseNewPayment } from './open-attempt.ts';
+import { changed, moveOrder, unchanged } from './order-transition.ts';
+import { type AttemptCard, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
+import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from './payment-order.ts';
+import { addSeconds, attemptCheckDelaySeconds } from './schedule.ts';
+
+export type SubmissionPlan =
+  | { readonly kind: 'refused'; readonly reason: OpeningRefusal | 'PAYMENT_NOT_INITIALISED' }
+  /** Another call submitted this attempt; there is one charge, and this call only reports it. */
+  | { readonly kind: 'submitted_before'; readonly attempt: PaymentAttempt }
+  | { readonly kind: 'submit'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt };
+
+/**
+ * Decides a submission: the latest attempt goes into the channel's hands and the order to PAYING. Whoever
+ * writes this decision calls the channel; everybody else finds it submitted (decisions, section 7).
+ */
+export function planSubmission(order: PaymentOrder, card: AttemptCard | null, now: Date): SubmissionPlan {
+  const attempt = latestAttempt(order);
+  if (attempt?.state === 'SUBMITTED') return { kind: 'submitted_before', attempt };
+  const refusal = refuseNewPayment(order, now);
+  if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+  if (attempt === undefined || attempt.state !== 'OPEN') {
+    return { kind: 'refused', reason: 'PAYMENT_NOT_INITIALISED' };
+  }
+
+  const submitted: PaymentAttempt = {
+    ...attempt,
+    state: 'SUBMITTED',
+    submittedAt: now,
+    card,
+    nextCheckAt: addSeconds(now, attemptCheckDelaySeconds(0)),
+  };
+  const moved = order.state === 'PAYING' ? order : moveOrder(order, 'attempt_started', now);
+  return { kind: 'submit', order: changed(replaceAttempt(moved, submitted)).order, attempt: submitted };
+}
+
+/** Notes that the channel took the submission, and where the consumer must go next, if anywhere. */
+export function recordSubmissionAnswer(
+  order: PaymentOrder,
+  attemptId: string,
+  actionUrl: string | null,
+): Decision {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  // The result can arrive before this answer; then the answer has nothing left to say.
+  const isAwaited = attempt !== undefined && nextAttemptState(attempt.state, 'abandoned') !== undefined;
+  if (!isAwaited || attempt.isSubmissionAnswered) return unchanged;
+  return changed(replaceAttempt(order, { ...attempt, actionUrl, isSubmissionAnswered: true }));
+}

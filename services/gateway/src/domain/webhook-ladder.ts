@@ -1,0 +1,43 @@
+const second = 1;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Waits between the tries of a webhook (decisions, section 9): fourteen tries over more than 75 hours. */
+export const webhookWaitsSeconds: readonly number[] = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  1 * hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  12 * hour,
+  24 * hour,
+  24 * hour,
+];
+
+const JITTER = 0.1;
+/** A receiver may ask for patience, but not for more than the ladder's longest wait. */
+const MAX_RETRY_AFTER_SECONDS = 24 * hour;
+
+/** An event holds up the later ones of its order until it is acknowledged or has failed this often. */
+export const FAILURES_BEFORE_PASSED_BY = 3;
+
+/**
+ * How long to wait after a failed try, ±10 %, or null when the ladder has ended.
+ *
+ * @param failures tries that failed so far, this one included
+ * @param chance a random number from 0 to 1
+ */
+export function webhookWaitSeconds(
+  failures: number,
+  retryAfterSeconds: number | null,
+  chance: number,
+): number | null {
+  const wait = webhookWaitsSeconds[failures - 1];
+  if (wait === undefined) return null;
+  const jittered = wait * (1 + JITTER * (2 * chance - 1));
+  return Math.max(jittered, Math.min(retryAfterSeconds ?? 0, MAX_RETRY_AFTER_SECONDS));
+}

@@ -1,0 +1,12 @@
+/** Things an operator has to know of. */
+export interface Alerts {
+  raise(alert: Alert): void;
+}
+
+export type Alert =
+  | { readonly kind: 'result_quarantined'; readonly orderId: string; readonly attemptId: string }
+  | { readonly kind: 'money_returned'; readonly orderId: string; readonly origin: string }
+  | { readonly kind: 'channel_unavailable'; readonly channelType: string; readonly detail: string }
+  | { readonly kind: 'duty_failed'; readonly duty: string; readonly error: unknown }
+  | { readonly kind: 'event_given_up'; readonly eventId: string; readonly merchantId: string }
+  | { readonly kind: 'webhook_switched_off'; readonly merchantId: string };

@@ -1,0 +1,17 @@
+import type { ChannelNotification } from './payment-channel.ts';
+
+/** A verified callback, reduced to what it says: card data and raw bodies never get here. */
+export interface ReceivedCallback {
+  readonly callbackId: string;
+  readonly channelType: string;
+  readonly notification: ChannelNotification;
+  readonly receivedAt: Date;
+}
+
+export interface CallbackInbox {
+  /** Keeps a callback under its own ID; `seen` when it is there already, with whether it was applied. */
+  keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'>;
+  markApplied(callback: ReceivedCallback): Promise<void>;
+  /** Callbacks that were kept before a moment and not applied, the oldest first. */
+  listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
+}

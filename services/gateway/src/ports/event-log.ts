@@ -1,0 +1,44 @@
+import type { EventType } from '@kassa/contracts';
+
+/** The durable log of events and of their deliveries. */
+export interface LoggedEvent {
+  readonly eventId: string;
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly sequence: number;
+  readonly type: EventType;
+  /** The exact text that is signed and sent, the same on every try. */
+  readonly body: string;
+  readonly createdAt: Date;
+  readonly delivery: EventDelivery;
+}
+
+export interface EventDelivery {
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly failures: number;
+  /** When it is to be tried; null once it ended. */
+  readonly nextTryAt: Date | null;
+  readonly tries: readonly DeliveryTry[];
+}
+
+export interface DeliveryTry {
+  readonly at: Date;
+  readonly durationMs: number;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+  /** At most the first KiB of the answer. */
+  readonly answer: string;
+}
+
+export interface EventLog {
+  /** Appends an event; one with this ID that is there already is left as it is. */
+  append(event: LoggedEvent): Promise<void>;
+  /** Pending events of one order, by sequence. */
+  listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
+  /** Orders that have an event due, the longest waiting first. */
+  listOrdersDue(now: Date, limit: number): Promise<readonly string[]>;
+  /** Takes a due event for one try, until `leaseUntil`: exactly one caller gets it. */
+  take(eventId: string, now: Date, leaseUntil: Date): Promise<boolean>;
+  recordTry(eventId: string, delivery: Omit<EventDelivery, 'tries'>, latestTry: DeliveryTry): Promise<void>;
+  listOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
+}

@@ -1,0 +1,10 @@
+import type { Merchant } from '../domain/merchant.ts';
+
+export interface MerchantRepository {
+  /** `duplicate_key` when one of its public keys belongs to a merchant already, active or revoked. */
+  insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'>;
+  /** May be up to half a second old: a revoked key fails everywhere within a second. */
+  find(merchantId: string): Promise<Merchant | undefined>;
+  revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'>;
+  switchWebhookOff(merchantId: string): Promise<void>;
+}

@@ -1,0 +1,17 @@
+import type { PaymentOrder } from '../domain/payment-order.ts';
+
+export interface OrderRepository {
+  /** Stores a new order; `exists` when its ID is taken, which leaves the stored one untouched. */
+  insert(order: PaymentOrder): Promise<'inserted' | 'exists'>;
+  find(orderId: string): Promise<PaymentOrder | undefined>;
+  /** Replaces the order only if its stored version is the one before `order.version`. */
+  save(order: PaymentOrder): Promise<'saved' | 'conflict'>;
+  /**
+   * Takes events up to a sequence out of the order, after they were copied to the event log. It is not a
+   * change of the order: no new version. Does nothing if the order changed meanwhile; the relay of that
+   * change takes them out.
+   */
+  forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
+  /** Orders whose next attention is due, the longest waiting first. */
+  listDue(now: Date, limit: number): Promise<readonly string[]>;
+}

@@ -1,0 +1,142 @@
+import type { ChannelType, Money } from '@kassa/contracts';
+import type { DisputeReport } from '../domain/dispute.ts';
+import type {
+  AttemptCard,
+  AttemptFailure,
+  AttemptOpening,
+  PaymentResult,
+} from '../domain/payment-attempt.ts';
+import type { RefundFailure, RefundResult } from '../domain/refund.ts';
+
+/** An external processor of payments, seen from the gateway. */
+export interface PaymentChannel {
+  readonly channelType: ChannelType;
+  /** Methods it serves for an amount. */
+  methods(amount: Money): readonly ChannelMethod[];
+  /** Prepares a payment. Repeating it with the same attempt ID prepares nothing new. */
+  open(attempt: OpeningOrder): Promise<OpeningAnswer>;
+  /** Hands the payment over to be made. The card stays in memory for this call only. */
+  submit(submission: Submission): Promise<SubmissionAnswer>;
+  /** Asks what became of a payment. */
+  ask(payment: PaymentReference): Promise<PaymentInquiry>;
+  /** Cancels a payment unless it is paid. */
+  cancel(payment: PaymentReference): Promise<CancellationAnswer>;
+  /** Returns money. Repeating it with the same refund ID returns nothing more. */
+  refund(refund: RefundOrder): Promise<RefundAnswer>;
+  askRefund(refund: RefundReference): Promise<RefundInquiry>;
+  /** Verifies a callback by the channel's own signature and says what it means. */
+  readCallback(callback: RawCallback): CallbackReading;
+}
+
+export interface ChannelMethod {
+  readonly code: string;
+  readonly name: string;
+  readonly iconFile: string;
+  readonly cardBrands: readonly string[];
+}
+
+export interface OpeningOrder {
+  readonly attemptId: string;
+  readonly methodCode: string;
+  readonly amount: Money;
+  readonly description: string | null;
+  /** Where the channel's pages send the consumer back to. */
+  readonly returnUrl: string;
+}
+
+export type OpeningAnswer =
+  | { readonly kind: 'opened'; readonly opening: AttemptOpening }
+  | { readonly kind: 'refused'; readonly failure: AttemptFailure }
+  /** No usable answer; the same call may be repeated. */
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export interface CardData {
+  readonly number: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly cvc: string;
+}
+
+export interface PaymentReference {
+  readonly attemptId: string;
+  readonly methodCode: string;
+  readonly opening: AttemptOpening;
+}
+
+export interface Submission extends PaymentReference {
+  readonly card: CardData | null;
+}
+
+export type SubmissionAnswer =
+  /** The result follows by callback. */
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'action_required'; readonly actionUrl: string }
+  | { readonly kind: 'ended'; readonly result: PaymentResult }
+  /** Nobody knows whether it was made: ask later, never repeat. */
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+export type PaymentInquiry =
+  | { readonly kind: 'ended'; readonly result: PaymentResult }
+  /** The channel waits for the consumer or works on it. */
+  | { readonly kind: 'pending' }
+  /** The channel knows the payment, and nothing was ever submitted for it. */
+  | { readonly kind: 'not_submitted' }
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export type CancellationAnswer =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'ended'; readonly result: PaymentResult }
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export interface RefundReference {
+  readonly refundId: string;
+  readonly channelReference: string | null;
+}
+
+export interface RefundOrder {
+  readonly refundId: string;
+  readonly payment: PaymentReference;
+  readonly amount: Money;
+}
+
+export type RefundAnswer =
+  | { readonly kind: 'pending'; readonly channelReference: string }
+  | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
+  | { readonly kind: 'refused'; readonly failure: RefundFailure }
+  /** Nobody knows whether it was made: ask before sending again. */
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+export type RefundInquiry =
+  | { readonly kind: 'pending'; readonly channelReference: string }
+  | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
+  /** The channel never received it: it can be sent. */
+  | { readonly kind: 'not_received' }
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export interface RawCallback {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer;
+  /** Real time, for the age of the signature. */
+  readonly receivedAt: Date;
+}
+
+export type CallbackReading =
+  | { readonly kind: 'genuine'; readonly callbacks: readonly GenuineCallback[] }
+  | { readonly kind: 'forged'; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+export interface GenuineCallback {
+  /** The channel's own ID of the callback. */
+  readonly callbackId: string;
+  readonly notification: ChannelNotification;
+}
+
+/** What a callback says, in the gateway's words. */
+export type ChannelNotification =
+  | { readonly kind: 'payment'; readonly attemptId: string; readonly result: PaymentResult }
+  | { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult }
+  | { readonly kind: 'dispute'; readonly attemptId: string; readonly report: DisputeReport }
+  /** Genuine, but about nothing the gateway acts on. */
+  | { readonly kind: 'irrelevant'; readonly type: string };
+
+export type { AttemptCard };

@@ -1,0 +1,20 @@
+export interface WebhookSender {
+  /** Posts once; never throws, never follows a redirect. */
+  send(message: WebhookMessage): Promise<WebhookAnswer>;
+}
+
+export interface WebhookMessage {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type WebhookAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly httpStatus: number;
+      readonly retryAfterSeconds: number | null;
+      /** At most the first KiB. */
+      readonly answer: string;
+    }
+  | { readonly kind: 'not_answered'; readonly error: string };
