@@ -7,11 +7,11 @@ import { OrderStateName } from './payment-query.ts';
 export const SESSION_HEADER = 'X-Session-Signature';
 
 export const renderTypes = ['PROCESSOR_ELEMENT', 'COMPONENT_SDK', 'OWN_FORM', 'REDIRECT'] as const;
-export const PaymentRenderType = Type.Union(renderTypes.map((type) => Type.Literal(type)));
+export const PaymentRenderType = Type.Enum(renderTypes);
 export type PaymentRenderType = (typeof renderTypes)[number];
 
 export const channelTypes = ['ProcessorA', 'ProcessorB', 'Sandbox'] as const;
-export const ChannelType = Type.Union(channelTypes.map((type) => Type.Literal(type)));
+export const ChannelType = Type.Enum(channelTypes);
 export type ChannelType = (typeof channelTypes)[number];
 
 /** Why a payment failed, as the consumer may know it; the channel's own code goes to the merchant only. */
@@ -24,7 +24,7 @@ export const declineCategories = [
   'processing_error',
   'try_another_method',
 ] as const;
-export const DeclineCategory = Type.Union(declineCategories.map((category) => Type.Literal(category)));
+export const DeclineCategory = Type.Enum(declineCategories);
 export type DeclineCategory = (typeof declineCategories)[number];
 
 export const OrderIdQuery = Type.Object({ orderId: OrderReference }, closed);
@@ -87,7 +87,7 @@ export const SubmitPaymentRequest = Type.Object(
     orderId: OrderReference,
     terminal: Type.Object(
       {
-        type: Type.Union(terminalTypes.map((type) => Type.Literal(type))),
+        type: Type.Enum(terminalTypes),
         userAgent: Type.String({ maxLength: 1024 }),
       },
       closed,

@@ -39,10 +39,7 @@ export type ErrorInfo = Static<typeof ErrorInfo>;
 export const FailureEnvelope = Type.Object(
   {
     code: Type.Integer({ description: 'Number of the error; its first three digits are the HTTP status.' }),
-    msg: Type.Union(
-      errorNames.map((name) => Type.Literal(name)),
-      { description: 'Name of the error.' },
-    ),
+    msg: Type.Enum(errorNames, { description: 'Name of the error.' }),
     data: Type.Null(),
     error: ErrorInfo,
   },

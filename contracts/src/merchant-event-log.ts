@@ -32,7 +32,7 @@ export const Delivery = Type.Object(
 export const LoggedEvent = Type.Object(
   {
     event: WebhookEvent,
-    delivery_state: Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')]),
+    delivery_state: Type.Enum(['pending', 'delivered', 'failed']),
     deliveries: Type.Array(Delivery),
     next_try_at: Type.Union([Timestamp, Type.Null()]),
   },
@@ -72,11 +72,7 @@ export const OrderListResult = Type.Object(
 export const SandboxTriggerRequest = Type.Object(
   {
     order_id: OrderId,
-    what: Type.Union(
-      ['dispute_opened', 'dispute_won', 'dispute_lost', 'late_success', 'refund_failed'].map((what) =>
-        Type.Literal(what),
-      ),
-    ),
+    what: Type.Enum(['dispute_opened', 'dispute_won', 'dispute_lost', 'late_success', 'refund_failed']),
   },
   closed,
 );

@@ -30,7 +30,7 @@ export const MerchantKey = Type.Object(
   {
     key_id: Type.String(),
     fingerprint: Type.String({ description: 'Lower-case hex SHA-256 of the key’s DER (SPKI).' }),
-    state: Type.Union([Type.Literal('active'), Type.Literal('revoked')]),
+    state: Type.Enum(['active', 'revoked']),
     created_at: Timestamp,
   },
   closed,
@@ -39,7 +39,7 @@ export const MerchantKey = Type.Object(
 const merchantFields = {
   merchant_id: Type.String({ examples: ['mer_3vQ8x0Yb2LkT9sWd'] }),
   name: Type.String(),
-  state: Type.Union([Type.Literal('active'), Type.Literal('disabled')]),
+  state: Type.Enum(['active', 'disabled']),
   webhook_url: Type.String(),
   ip_allow_list: Type.Array(Type.String()),
   order_validity_seconds: Type.Integer(),

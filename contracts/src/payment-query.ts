@@ -3,15 +3,15 @@ import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp
 import { orderStateCodes, orderStates } from './order-states.ts';
 import { RefundStatusCode } from './refund.ts';
 
-export const OrderStateName = Type.Union(
-  orderStates.map((state) => Type.Literal(state)),
-  { description: 'Name of the order state.', examples: ['PAY_SUCCESS'] },
-);
+export const OrderStateName = Type.Enum(orderStates, {
+  description: 'Name of the order state.',
+  examples: ['PAY_SUCCESS'],
+});
 
-export const OrderStatusCode = Type.Union(
-  Object.values(orderStateCodes).map((code) => Type.Literal(code)),
-  { description: 'Code of the order state.', examples: [2] },
-);
+export const OrderStatusCode = Type.Enum(Object.values(orderStateCodes), {
+  description: 'Code of the order state.',
+  examples: [2],
+});
 
 export const CardSummary = Type.Object(
   {
@@ -51,7 +51,7 @@ export const OrderRefund = Type.Object(
 export const Dispute = Type.Object(
   {
     amount: Amount,
-    state: Type.Union([Type.Literal('opened'), Type.Literal('won'), Type.Literal('lost')]),
+    state: Type.Enum(['opened', 'won', 'lost']),
     opened_at: Timestamp,
     resolved_at: Type.Union([Timestamp, Type.Null()]),
   },

@@ -23,10 +23,10 @@ export const RefundRequest = Type.Object(
 );
 export type RefundRequest = Static<typeof RefundRequest>;
 
-export const RefundStatusCode = Type.Union(
-  Object.values(refundStateCodes).map((code) => Type.Literal(code)),
-  { description: '0 initialised, 1 processing, 2 success, 5 cancelled, 6 failed.', examples: [1] },
-);
+export const RefundStatusCode = Type.Enum(Object.values(refundStateCodes), {
+  description: '0 initialised, 1 processing, 2 success, 5 cancelled, 6 failed.',
+  examples: [1],
+});
 
 const refundFields = {
   transaction_id: MerchantTransactionId,
