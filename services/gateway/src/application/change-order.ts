@@ -1,0 +1,64 @@
+import type { Decision, PaymentOrder } from '../domain/payment-order.ts';
+import type { OrderRepository } from '../ports/order-repository.ts';
+import type { OrderWatch } from './order-watch.ts';
+import type { RelayEvents } from './relay-events.ts';
+import { TemporarilyUnavailable } from './temporarily-unavailable.ts';
+
+/** Under a race of N writers the unluckiest decides N times; beyond this the caller is asked to come back. */
+const MAX_TRIES = 128;
+
+export type OrderChange<Verdict> =
+  | { readonly kind: 'done'; readonly order: PaymentOrder; readonly verdict: Verdict }
+  | { readonly kind: 'order_not_found' };
+
+/**
+ * The one way an order changes: load, decide purely, write naming the expected version; on conflict,
+ * decide again on what is there now. Events that the change recorded leave right after it.
+ */
+export class ChangeOrder {
+  readonly #orders: OrderRepository;
+  readonly #relay: RelayEvents;
+  readonly #watch: OrderWatch;
+
+  constructor(deps: { orders: OrderRepository; relay: RelayEvents; watch: OrderWatch }) {
+    this.#orders = deps.orders;
+    this.#relay = deps.relay;
+    this.#watch = deps.watch;
+  }
+
+  /** Applies a decision that never refuses; tells whether it changed the order. */
+  async apply(
+    orderId: string,
+    decide: (order: PaymentOrder) => Decision,
+  ): Promise<OrderChange<'changed' | 'unchanged'>> {
+    return this.decide(orderId, (order) => {
+      const decision = decide(order);
+      return decision.kind === 'changed'
+        ? { order: decision.order, verdict: 'changed' }
+        : { verdict: 'unchanged' };
+    });
+  }
+
+  /**
+   * Applies a decision with a verdict of its own. Without an `order` in the result nothing is written.
+   *
+   * @throws {TemporarilyUnavailable} when other writers won every time
+   */
+  async decide<Verdict>(
+    orderId: string,
+    decide: (order: PaymentOrder) => { readonly order?: PaymentOrder; readonly verdict: Verdict },
+  ): Promise<OrderChange<Verdict>> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const current = await this.#orders.find(orderId);
+      if (current === undefined) return { kind: 'order_not_found' };
+      const { order: next, verdict } = decide(current);
+      if (next === undefined) return { kind: 'done', order: current, verdict };
+      if ((await this.#orders.save(next)) === 'saved') {
+        this.#watch.orderChanged(next);
+        if (next.outbox.length > 0) this.#relay.relaySoon(next);
+        return { kind: 'done', order: next, verdict };
+      }
+    }
+    throw new TemporarilyUnavailable(`order ${orderId} is changed by too many at once`);
+  }
+}
