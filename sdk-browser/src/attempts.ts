@@ -1,0 +1,43 @@
+import type { InitCheckoutResult } from '@kassa/contracts';
+import type { CheckoutApi } from './checkout-api.ts';
+
+/**
+ * The attempts this page has initialised. An init for one method abandons the attempt of another
+ * (decisions, section 7), and an order has ten at most: looking at a method again must not cost one, so
+ * how it renders is remembered, and init is called again only when its attempt is to be submitted.
+ */
+export class Attempts {
+  readonly #api: CheckoutApi;
+  readonly #known = new Map<string, InitCheckoutResult>();
+  #openMethod: string | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(api: CheckoutApi) {
+    this.#api = api;
+  }
+
+  /** How the method renders; its attempt may have been abandoned since. */
+  async describe(methodCode: string): Promise<InitCheckoutResult> {
+    return this.#known.get(methodCode) ?? (await this.open(methodCode));
+  }
+
+  /** An attempt of this method that can be submitted. Calls take turns: the last one is the open one. */
+  open(methodCode: string): Promise<InitCheckoutResult> {
+    const opened = this.#queue.then(async () => {
+      const known = this.#known.get(methodCode);
+      if (known && this.#openMethod === methodCode) return known;
+      this.#openMethod = null;
+      const attempt = await this.#api.init(methodCode);
+      this.#known.set(methodCode, attempt);
+      this.#openMethod = methodCode;
+      return attempt;
+    });
+    this.#queue = opened.catch(() => undefined);
+    return opened;
+  }
+
+  /** The open attempt was submitted, or may have been: the next one needs an init of its own. */
+  spent(): void {
+    this.#openMethod = null;
+  }
+}

@@ -1,0 +1,82 @@
+export interface CardBrand {
+  /** As the Checkout API names it in `cardBrands`. */
+  readonly code: string;
+  readonly name: string;
+  /** What the number starts with; ranges are inclusive and of equal length. */
+  readonly prefixes: readonly (string | readonly [string, string])[];
+  readonly lengths: readonly number[];
+  /** How many digits stand together, as printed on the card. */
+  readonly groups: readonly number[];
+  readonly securityCodeLength: 3 | 4;
+  /** Some UnionPay cards have no check digit. */
+  readonly hasCheckDigit: boolean;
+}
+
+const usual = { groups: [4, 4, 4, 4, 3], securityCodeLength: 3, hasCheckDigit: true } as const;
+
+/** Source: ISO/IEC 7812 issuer ranges as published by the networks. The first match counts. */
+export const cardBrands: readonly CardBrand[] = [
+  { ...usual, code: 'visa', name: 'Visa', prefixes: ['4'], lengths: [13, 16, 19] },
+  {
+    ...usual,
+    code: 'mastercard',
+    name: 'Mastercard',
+    prefixes: [
+      ['51', '55'],
+      ['2221', '2720'],
+    ],
+    lengths: [16],
+  },
+  {
+    ...usual,
+    code: 'amex',
+    name: 'American Express',
+    prefixes: ['34', '37'],
+    lengths: [15],
+    groups: [4, 6, 5],
+    securityCodeLength: 4,
+  },
+  {
+    ...usual,
+    code: 'discover',
+    name: 'Discover',
+    prefixes: ['6011', ['644', '649'], '65'],
+    lengths: [16, 17, 18, 19],
+  },
+  {
+    ...usual,
+    code: 'diners',
+    name: 'Diners Club',
+    prefixes: [['300', '305'], '36', '38', '39'],
+    lengths: [14, 15, 16, 17, 18, 19],
+    groups: [4, 6, 4, 5],
+  },
+  { ...usual, code: 'jcb', name: 'JCB', prefixes: [['3528', '3589']], lengths: [16, 17, 18, 19] },
+  {
+    ...usual,
+    code: 'unionpay',
+    name: 'UnionPay',
+    prefixes: ['62'],
+    lengths: [16, 17, 18, 19],
+    hasCheckDigit: false,
+  },
+  {
+    ...usual,
+    code: 'maestro',
+    name: 'Maestro',
+    prefixes: ['50', ['56', '58'], '63', '67'],
+    lengths: [12, 13, 14, 15, 16, 17, 18, 19],
+  },
+];
+
+/** The brand of a number that may still be incomplete; null when it can not be told. */
+export function detectBrand(digits: string): CardBrand | null {
+  return cardBrands.find((brand) => brand.prefixes.some((prefix) => startsWith(digits, prefix))) ?? null;
+}
+
+function startsWith(digits: string, prefix: string | readonly [string, string]): boolean {
+  if (typeof prefix === 'string') return digits.startsWith(prefix);
+  const [first, last] = prefix;
+  const start = digits.slice(0, first.length);
+  return start.length === first.length && start >= first && start <= last;
+}

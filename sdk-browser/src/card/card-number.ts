@@ -1,0 +1,52 @@
+import { type CardBrand, detectBrand } from './card-brands.ts';
+import { digitsOf } from './digits.ts';
+
+const longestNumber = 19;
+const shortestNumber = 12;
+const usualGroups = [4, 4, 4, 4, 3] as const;
+
+export type NumberCheck =
+  | { readonly ok: true; readonly digits: string; readonly brand: CardBrand | null }
+  | { readonly ok: false; readonly reason: 'empty' | 'incomplete' | 'invalid' }
+  | { readonly ok: false; readonly reason: 'brand_not_accepted'; readonly brand: CardBrand };
+
+/** Groups the digits as they are printed on the card: `4242 4242 4242 4242`, `3782 822463 10005`. */
+export function formatCardNumber(text: string): string {
+  const all = digitsOf(text);
+  const brand = detectBrand(all);
+  const digits = all.slice(0, brand ? Math.max(...brand.lengths) : longestNumber);
+  const groups: string[] = [];
+  let from = 0;
+  for (const length of brand?.groups ?? usualGroups) {
+    if (from < digits.length) groups.push(digits.slice(from, from + length));
+    from += length;
+  }
+  return groups.join(' ');
+}
+
+/** `acceptedBrands` in lower case; empty when all are accepted. */
+export function checkCardNumber(text: string, acceptedBrands: readonly string[]): NumberCheck {
+  const digits = digitsOf(text);
+  if (digits === '') return { ok: false, reason: 'empty' };
+  const brand = detectBrand(digits);
+  if (brand && acceptedBrands.length > 0 && !acceptedBrands.includes(brand.code)) {
+    return { ok: false, reason: 'brand_not_accepted', brand };
+  }
+  if (digits.length < (brand ? Math.min(...brand.lengths) : shortestNumber)) {
+    return { ok: false, reason: 'incomplete' };
+  }
+  const lengthFits = brand ? brand.lengths.includes(digits.length) : digits.length <= longestNumber;
+  const checkDigitFits = brand?.hasCheckDigit === false || passesLuhn(digits);
+  return lengthFits && checkDigitFits ? { ok: true, digits, brand } : { ok: false, reason: 'invalid' };
+}
+
+/** ISO/IEC 7812-1, annex B: every second digit from the right is doubled, the sum ends in zero. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place]);
+    const weighed = place % 2 === 1 ? digit * 2 : digit;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return sum % 10 === 0;
+}

@@ -1,0 +1,18 @@
+import type { CardBrand } from './card-brands.ts';
+import { digitsOf } from './digits.ts';
+
+export type SecurityCodeCheck =
+  | { readonly ok: true; readonly digits: string }
+  | { readonly ok: false; readonly reason: 'empty' | 'incomplete' };
+
+/** Until the brand is known, three or four digits will do. */
+export function formatSecurityCode(text: string, brand: CardBrand | null): string {
+  return digitsOf(text).slice(0, brand?.securityCodeLength ?? 4);
+}
+
+export function checkSecurityCode(text: string, brand: CardBrand | null): SecurityCodeCheck {
+  const digits = digitsOf(text);
+  if (digits === '') return { ok: false, reason: 'empty' };
+  const complete = brand ? digits.length === brand.securityCodeLength : /^\d{3,4}$/.test(digits);
+  return complete ? { ok: true, digits } : { ok: false, reason: 'incomplete' };
+}

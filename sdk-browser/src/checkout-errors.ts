@@ -1,0 +1,65 @@
+import type { ErrorName, FailureEnvelope, PaymentRenderType } from '@kassa/contracts';
+
+/** Every error this SDK throws. `kind` tells the subclasses apart without `instanceof`. */
+export abstract class CheckoutError extends Error {
+  abstract readonly kind:
+    | 'service'
+    | 'connection'
+    | 'session_missing'
+    | 'unsupported_render_type'
+    | 'unsafe_address'
+    | 'superseded';
+  override readonly name: string = 'CheckoutError';
+}
+
+/** The service answered with a failure (decisions, section 1). `code` is its name in the error table. */
+export class ServiceError extends CheckoutError {
+  readonly kind = 'service';
+  readonly code: ErrorName;
+  readonly retryable: boolean;
+  /** Quote it when you report a problem. */
+  readonly requestId: string;
+  /** From `Retry-After`, in milliseconds; null when the service did not say. */
+  readonly retryAfterMs: number | null;
+
+  constructor(answer: FailureEnvelope, retryAfterMs: number | null) {
+    super(`${answer.msg}: ${answer.error.detail}`);
+    this.code = answer.msg;
+    this.retryable = answer.error.retryable;
+    this.requestId = answer.error.request_id;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** No usable answer: the network is down, the call timed out, or something in between answered. */
+export class ConnectionError extends CheckoutError {
+  readonly kind = 'connection';
+}
+
+/** The address carries no session and none is remembered for this order in this tab. */
+export class SessionMissingError extends CheckoutError {
+  readonly kind = 'session_missing';
+}
+
+/** The service asked for a way to render the form that this version of the SDK does not have. */
+export class UnsupportedRenderTypeError extends CheckoutError {
+  readonly kind = 'unsupported_render_type';
+  readonly renderType: PaymentRenderType;
+
+  constructor(renderType: PaymentRenderType) {
+    super(
+      `This version of @kassa/sdk-browser can not render ${renderType}. Update it, or offer another method.`,
+    );
+    this.renderType = renderType;
+  }
+}
+
+/** An address that the consumer was to be sent to is not an http(s) address. */
+export class UnsafeAddressError extends CheckoutError {
+  readonly kind = 'unsafe_address';
+}
+
+/** A later `mount` took this one's place before it was ready. Nothing needs to be done. */
+export class SupersededError extends CheckoutError {
+  readonly kind = 'superseded';
+}

@@ -1,0 +1,78 @@
+import type { DeclineCategory } from '@kassa/contracts';
+
+/**
+ * - `open`: nothing was submitted yet.
+ * - `submitting`: a submit is on its way.
+ * - `redirecting`: the consumer is being sent to the processor's page.
+ * - `processing`: the attempt is in the channel's hands.
+ * - `failed`: the last attempt failed; another may be made.
+ * - `paid`, `expired`: the end.
+ */
+export type CheckoutPhase =
+  | 'open'
+  | 'submitting'
+  | 'redirecting'
+  | 'processing'
+  | 'failed'
+  | 'paid'
+  | 'expired';
+
+export interface CheckoutSnapshot {
+  readonly phase: CheckoutPhase;
+  /** Why the last attempt failed; null unless the phase is `failed`. */
+  readonly failure: DeclineCategory | null;
+  /** The merchant's `redirect_url` with `order_id`; null until paid. */
+  readonly redirectUrl: string | null;
+  /** False while the service can not be reached; the SDK keeps trying by itself. */
+  readonly connected: boolean;
+}
+
+/** How a submitted payment ended, as the service says. */
+export type PaymentResult =
+  | { readonly outcome: 'paid'; readonly redirectUrl: string | null }
+  | { readonly outcome: 'failed'; readonly category: DeclineCategory }
+  | { readonly outcome: 'expired' };
+
+export interface CheckoutEvents {
+  change: CheckoutSnapshot;
+  result: PaymentResult;
+  expired: undefined;
+}
+
+type EventName = keyof CheckoutEvents;
+type Listener<Name extends EventName> = (detail: CheckoutEvents[Name]) => void;
+
+/**
+ * Delivers events. An ending (`result`, `expired`) is also told to whoever starts to listen after it, so
+ * that a page which loads after the payment ended hears of it like one that waited.
+ */
+export class CheckoutEmitter {
+  readonly #listeners: { readonly [Name in EventName]: Set<Listener<Name>> } = {
+    change: new Set(),
+    result: new Set(),
+    expired: new Set(),
+  };
+  readonly #endings = new Map<EventName, { readonly detail: CheckoutEvents[EventName] }>();
+
+  on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
+    const listeners: Set<Listener<Name>> = this.#listeners[name];
+    listeners.add(listener);
+    const missed = this.#endings.get(name);
+    queueMicrotask(() => {
+      if (!missed || this.#endings.get(name) !== missed || !listeners.has(listener)) return;
+      // Stored under this name, so it is this name's detail; a Map can not say that.
+      listener(missed.detail as CheckoutEvents[Name]);
+    });
+    return () => void listeners.delete(listener);
+  }
+
+  emit<Name extends EventName>(name: Name, detail: CheckoutEvents[Name]): void {
+    if (name !== 'change') this.#endings.set(name, { detail });
+    for (const listener of [...this.#listeners[name]]) listener(detail);
+  }
+
+  /** A new attempt began: the ending of the one before is no longer news. */
+  forgetResult(): void {
+    this.#endings.delete('result');
+  }
+}

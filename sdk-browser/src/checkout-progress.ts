@@ -1,0 +1,110 @@
+import type { PaymentStatus } from '@kassa/contracts';
+import type { CheckoutEmitter, CheckoutSnapshot, PaymentResult } from './checkout-events.ts';
+
+/**
+ * Where the checkout stands. Only what the service says ends it: `apply` and `expire` are called with the
+ * service's word, and each attempt gives at most one `result`.
+ */
+export class CheckoutProgress {
+  readonly #emitter: CheckoutEmitter;
+  #snapshot: CheckoutSnapshot = { phase: 'open', failure: null, redirectUrl: null, connected: true };
+  /** An attempt is out whose end was not told yet. */
+  #resultIsDue = false;
+
+  constructor(emitter: CheckoutEmitter) {
+    this.#emitter = emitter;
+  }
+
+  get snapshot(): CheckoutSnapshot {
+    return this.#snapshot;
+  }
+
+  get ended(): boolean {
+    return this.#snapshot.phase === 'paid' || this.#snapshot.phase === 'expired';
+  }
+
+  /** An attempt is on its way or in the channel's hands: nothing else may be submitted. */
+  get busy(): boolean {
+    const { phase } = this.#snapshot;
+    return phase === 'submitting' || phase === 'redirecting' || phase === 'processing';
+  }
+
+  submitting(): void {
+    this.#resultIsDue = true;
+    this.#emitter.forgetResult();
+    this.#move({ phase: 'submitting', failure: null });
+  }
+
+  redirecting(): void {
+    this.#move({ phase: 'redirecting' });
+  }
+
+  processing(): void {
+    this.#move({ phase: 'processing', failure: null });
+  }
+
+  /** A submit was refused before it reached a channel: the form may be used again. */
+  reopen(): void {
+    if (this.ended) return;
+    this.#resultIsDue = false;
+    this.#move({ phase: 'open' });
+  }
+
+  connected(connected: boolean): void {
+    if (connected !== this.#snapshot.connected) this.#move({ connected });
+  }
+
+  /** Takes over what the service says, also when the page is loaded: a result may be waiting there. */
+  apply({ state, failure, redirect_url }: PaymentStatus): void {
+    if (this.ended) return;
+    switch (state) {
+      case 'INIT':
+        this.reopen();
+        return;
+      case 'PAYING':
+        this.#resultIsDue = true;
+        this.processing();
+        return;
+      case 'PAY_FAIL': {
+        const category = failure?.category ?? 'declined';
+        this.#move({ phase: 'failed', failure: category });
+        this.#tell({ outcome: 'failed', category });
+        return;
+      }
+      case 'PAY_SUCCESS':
+      case 'PARTIAL_REFUND':
+      case 'REFUNDED':
+      case 'IN_DISPUTE':
+        // Also without an attempt of this page: another tab or an earlier attempt may have paid.
+        this.#resultIsDue = true;
+        this.#move({ phase: 'paid', failure: null, redirectUrl: redirect_url });
+        this.#tell({ outcome: 'paid', redirectUrl: redirect_url });
+        return;
+      case 'CLOSE':
+        this.expire();
+        return;
+    }
+  }
+
+  expire(): void {
+    if (this.ended) return;
+    this.#move({ phase: 'expired', failure: null });
+    this.#tell({ outcome: 'expired' });
+    this.#emitter.emit('expired', undefined);
+  }
+
+  #tell(result: PaymentResult): void {
+    if (!this.#resultIsDue) return;
+    this.#resultIsDue = false;
+    this.#emitter.emit('result', result);
+  }
+
+  #move(change: Partial<CheckoutSnapshot>): void {
+    const before = this.#snapshot;
+    const next = { ...before, ...change };
+    const keys = Object.keys(next) as (keyof CheckoutSnapshot)[];
+    if (keys.every((key) => next[key] === before[key])) return;
+    this.#snapshot = next;
+    this.#emitter.emit('change', next);
+  }
+}

@@ -1,0 +1,44 @@
+import { SessionMissingError } from './checkout-errors.ts';
+import { tabMemory } from './tab-memory.ts';
+
+export interface CheckoutSession {
+  readonly orderId: string;
+  readonly session: string;
+  /** Origin of the Checkout API, without `/api/web`. */
+  readonly baseUrl: string;
+}
+
+export type OpenedSession =
+  | (CheckoutSession & {
+      readonly found: true;
+      /** Whether this tab will find the session again when the address no longer carries it. */
+      readonly remembered: boolean;
+    })
+  | { readonly found: false };
+
+const memoryKey = (orderId: string) => `kassa.session.${orderId}`;
+
+/**
+ * Reads a `pay_url` (`{cashier}/checkout/{order_id}#session={token}`; decisions, section 7). Without the
+ * fragment, as after the processor's page, the session remembered in this tab is taken.
+ */
+export function openSession(payUrl: string): OpenedSession {
+  const url = URL.canParse(payUrl) ? new URL(payUrl) : null;
+  const orderId = url && /\/checkout\/([^/]+)\/?$/.exec(url.pathname)?.[1];
+  if (!url || !orderId) return { found: false };
+
+  const carried = new URLSearchParams(url.hash.slice(1)).get('session');
+  const session = carried || tabMemory.read(memoryKey(orderId));
+  if (!session) return { found: false };
+
+  const remembered = tabMemory.write(memoryKey(orderId), session);
+  return { found: true, orderId, session, baseUrl: url.origin, remembered };
+}
+
+export function requireSession(payUrl: string): CheckoutSession {
+  const opened = openSession(payUrl);
+  if (opened.found) return opened;
+  throw new SessionMissingError(
+    'No checkout session: open the pay_url as it was returned, including the part after #.',
+  );
+}

@@ -1,0 +1,28 @@
+export type {
+  CheckoutOrder,
+  DeclineCategory,
+  ErrorName,
+  PaymentMethod,
+  PaymentRenderType,
+} from '@kassa/contracts';
+export type { MountOptions } from './checkout.ts';
+export { Checkout } from './checkout.ts';
+export {
+  CheckoutError,
+  ConnectionError,
+  ServiceError,
+  SessionMissingError,
+  SupersededError,
+  UnsafeAddressError,
+  UnsupportedRenderTypeError,
+} from './checkout-errors.ts';
+export type {
+  CheckoutEvents,
+  CheckoutPhase,
+  CheckoutSnapshot,
+  PaymentResult,
+} from './checkout-events.ts';
+export { type CheckoutSession, type OpenedSession, openSession } from './checkout-session.ts';
+export { type CreateCheckoutOptions, createCheckout } from './create-checkout.ts';
+export { Payment, type SubmitOutcome } from './payment.ts';
+export { type CardFormTexts, englishCardFormTexts } from './renderers/card-form-texts.ts';

@@ -1,0 +1,39 @@
+import type { CheckoutProgress } from './checkout-progress.ts';
+import type { ServiceConnection } from './service-connection.ts';
+import type { StatusWatch } from './status-watch.ts';
+
+const longestTimerMs = 60_000;
+const askAgainMs = 5_000;
+
+/**
+ * Asks the service when the order's time is up. The answer decides; only an order that is still not paid
+ * when the service's own clock is past its end counts as expired, since a failed one is never closed.
+ */
+export class OrderClock {
+  readonly #endsAtMs: number;
+  readonly #connection: ServiceConnection;
+
+  constructor(expiresAt: string, connection: ServiceConnection) {
+    this.#endsAtMs = Date.parse(expiresAt);
+    this.#connection = connection;
+  }
+
+  timeLeftMs(): number {
+    return Math.max(0, this.#endsAtMs - this.#connection.nowMs());
+  }
+
+  start(progress: CheckoutProgress, watch: StatusWatch, signal: AbortSignal): void {
+    let timer: ReturnType<typeof setTimeout>;
+    const look = async () => {
+      if (progress.ended || signal.aborted) return;
+      if (this.timeLeftMs() === 0 && !progress.busy) {
+        const answered = await watch.ask(0).catch(() => false);
+        if (answered && !progress.busy && this.timeLeftMs() === 0) progress.expire();
+      }
+      if (progress.ended || signal.aborted) return;
+      timer = setTimeout(look, Math.min(this.timeLeftMs() || askAgainMs, longestTimerMs));
+    };
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    void look();
+  }
+}

@@ -1,0 +1,101 @@
+import { digitsOf } from '../card/digits.ts';
+
+export interface CardFieldOptions {
+  readonly name: 'number' | 'expiry' | 'security-code';
+  readonly label: string;
+  readonly placeholder: string;
+  /** Tells browsers and password managers what to fill in (HTML, section 4.10.18.7). */
+  readonly autocomplete: 'cc-number' | 'cc-exp' | 'cc-csc';
+  readonly format: (text: string, deleting: boolean) => string;
+  /** What is wrong with the text; null when nothing is. */
+  readonly problem: (text: string) => string | null;
+}
+
+let fieldsMade = 0;
+
+/**
+ * One labelled input that formats what is typed. It has no `name`, so that a browser could not put the
+ * value into an address even if it submitted the form by itself.
+ */
+export class CardField {
+  readonly root = document.createElement('div');
+  readonly input = document.createElement('input');
+  readonly #error = document.createElement('p');
+  readonly #options: CardFieldOptions;
+
+  constructor(options: CardFieldOptions) {
+    this.#options = options;
+    fieldsMade += 1;
+    const id = `kassa-${options.name}-${fieldsMade}`;
+
+    const label = document.createElement('label');
+    label.textContent = options.label;
+    label.htmlFor = id;
+    Object.assign(this.input, {
+      id,
+      type: 'text',
+      inputMode: 'numeric',
+      autocomplete: options.autocomplete,
+      placeholder: options.placeholder,
+      dir: 'ltr',
+      spellcheck: false,
+      required: true,
+    });
+    this.#error.id = `${id}-error`;
+    this.#error.className = 'kassa-error';
+    this.root.className = `kassa-field kassa-${options.name}`;
+    this.root.append(label, this.input, this.#error);
+
+    this.input.addEventListener('input', (event) => this.#reformat(event));
+    // Leaving an empty field is no mistake yet: the consumer may be on the way to another one.
+    this.input.addEventListener('blur', () => this.input.value && this.check());
+  }
+
+  /** Shows what is wrong, or takes the message away. True when the value can be sent. */
+  check(): boolean {
+    const problem = this.#options.problem(this.input.value);
+    this.#show(problem);
+    return problem === null;
+  }
+
+  clear(): void {
+    this.input.value = '';
+    this.#show(null);
+  }
+
+  #show(problem: string | null): void {
+    this.#error.textContent = problem ?? '';
+    if (problem === null) {
+      this.input.removeAttribute('aria-invalid');
+      this.input.removeAttribute('aria-describedby');
+    } else {
+      this.input.setAttribute('aria-invalid', 'true');
+      this.input.setAttribute('aria-describedby', this.#error.id);
+    }
+  }
+
+  /** Writes the formatted value; the caret stays behind the digit it was behind. */
+  #reformat(event: Event): void {
+    const { input } = this;
+    const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
+    const caret = input.selectionStart ?? input.value.length;
+    const atEnd = caret === input.value.length;
+    const digitsBefore = digitsOf(input.value.slice(0, caret)).length;
+    const formatted = this.#options.format(input.value, deleting);
+    if (formatted !== input.value) {
+      input.value = formatted;
+      const position = atEnd ? formatted.length : behindDigit(formatted, digitsBefore);
+      input.setSelectionRange(position, position);
+    }
+    if (input.hasAttribute('aria-invalid') && this.#options.problem(formatted) === null) this.#show(null);
+  }
+}
+
+function behindDigit(text: string, count: number): number {
+  let seen = 0;
+  for (let position = 0; position < text.length; position += 1) {
+    if (seen === count) return position;
+    if (/\d/.test(text[position] ?? '')) seen += 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,33 @@
+/** Everything the card form says. Pass your own with `mount(…, { texts })`. */
+export interface CardFormTexts {
+  readonly number: string;
+  readonly expiry: string;
+  /** How the date is to be written, shown while the field is empty. */
+  readonly expiryFormat: string;
+  readonly securityCode: string;
+  readonly numberMissing: string;
+  readonly numberIncomplete: string;
+  readonly numberInvalid: string;
+  readonly brandNotAccepted: (brand: string) => string;
+  readonly expiryMissing: string;
+  readonly expiryInvalid: string;
+  readonly expiryPast: string;
+  readonly securityCodeMissing: string;
+  readonly securityCodeIncomplete: (digits: number) => string;
+}
+
+export const englishCardFormTexts: CardFormTexts = {
+  number: 'Card number',
+  expiry: 'Expiry date',
+  expiryFormat: 'MM/YY',
+  securityCode: 'Security code',
+  numberMissing: 'Enter the card number.',
+  numberIncomplete: 'The card number is too short.',
+  numberInvalid: 'Check the card number: it has a typing error.',
+  brandNotAccepted: (brand) => `${brand} is not accepted here. Use another card.`,
+  expiryMissing: 'Enter the expiry date.',
+  expiryInvalid: 'Enter the date as on the card, month and year.',
+  expiryPast: 'This card has expired.',
+  securityCodeMissing: 'Enter the security code.',
+  securityCodeIncomplete: (digits) => `The security code has ${digits} digits.`,
+};

@@ -1,0 +1,87 @@
+import type { Envelope } from '@kassa/contracts';
+import { ConnectionError, ServiceError } from './checkout-errors.ts';
+
+/** Same value as `SESSION_HEADER` of the contracts, which are types only here (decisions, section 7). */
+const sessionHeader = 'X-Session-Signature';
+
+export interface CallOptions {
+  readonly method: 'GET' | 'POST';
+  /** Path below `/api/web`, with its query. */
+  readonly path: string;
+  readonly body?: object;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** One call to the Checkout API: the session goes along, the envelope is opened, failures are thrown. */
+export class ServiceConnection {
+  readonly #baseUrl: string;
+  readonly #session: string;
+  #clockOffsetMs = 0;
+
+  constructor(baseUrl: string, session: string) {
+    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#session = session;
+  }
+
+  /** The service's clock, as far as it could be seen; this device's own otherwise. */
+  nowMs(): number {
+    return Date.now() + this.#clockOffsetMs;
+  }
+
+  async call<Data>({ method, path, body, timeoutMs, signal }: CallOptions): Promise<Data> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    let response: Response;
+    let answer: Envelope<Data>;
+    try {
+      response = await fetch(`${this.#baseUrl}/api/web${path}`, {
+        method,
+        headers: {
+          [sessionHeader]: this.#session,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: eitherSignal(signal, timeout),
+        cache: 'no-store',
+        credentials: 'omit',
+        redirect: 'error',
+        referrerPolicy: 'no-referrer',
+      });
+      answer = await response.json();
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new ConnectionError(
+        timeout.aborted ? `No answer within ${timeoutMs} ms.` : 'The service could not be reached.',
+        { cause },
+      );
+    }
+    this.#readClock(response);
+    if (answer?.code === 200) return answer.data as Data;
+    if (answer?.data === null && 'error' in answer) throw new ServiceError(answer, retryAfterMs(response));
+    throw new ConnectionError(`Something other than the service answered (HTTP ${response.status}).`);
+  }
+
+  /** A buyer's clock is often minutes off; the order's time left must not be. `Date` has whole seconds. */
+  #readClock(response: Response): void {
+    const serverMs = Date.parse(response.headers.get('Date') ?? '');
+    if (Number.isNaN(serverMs)) return;
+    const offsetMs = serverMs - Date.now();
+    this.#clockOffsetMs = Math.abs(offsetMs) > 2_000 ? offsetMs : 0;
+  }
+}
+
+function retryAfterMs(response: Response): number | null {
+  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  return Number.isNaN(seconds) ? null : seconds * 1_000;
+}
+
+/** `AbortSignal.any` is missing in browsers from before 2024, which people still pay with. */
+function eitherSignal(first: AbortSignal, second: AbortSignal): AbortSignal {
+  if (typeof AbortSignal.any === 'function') return AbortSignal.any([first, second]);
+  const either = new AbortController();
+  for (const signal of [first, second]) {
+    if (signal.aborted) either.abort(signal.reason);
+    signal.addEventListener('abort', () => either.abort(signal.reason), { once: true });
+  }
+  return either.signal;
+}

@@ -1,0 +1,59 @@
+import type { CheckoutApi } from './checkout-api.ts';
+import type { CheckoutProgress } from './checkout-progress.ts';
+import { saysExpired } from './failed-call.ts';
+import { backoffMs, pause } from './pause.ts';
+
+/**
+ * Seconds of the long polls. They grow, because a long poll waits for a change after its arrival: one
+ * that comes while two polls follow each other is seen only when the next one ends.
+ */
+const waitsSeconds = [0, 1, 2, 3, 5, 10, 25];
+const leastBetweenPollsMs = 300;
+
+/** Asks for the status while an attempt is in the channel's hands, through lost networks and time-outs. */
+export class StatusWatch {
+  readonly #api: CheckoutApi;
+  readonly #progress: CheckoutProgress;
+  readonly #signal: AbortSignal;
+  #running = false;
+
+  constructor(api: CheckoutApi, progress: CheckoutProgress, signal: AbortSignal) {
+    this.#api = api;
+    this.#progress = progress;
+    this.#signal = signal;
+  }
+
+  /** Runs until the attempt ended; a second call while it runs changes nothing. */
+  async run(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    let failures = 0;
+    try {
+      for (let polls = 0; this.#progress.snapshot.phase === 'processing'; polls += 1) {
+        const answered = await this.ask(waitsSeconds[polls] ?? 25);
+        if (this.#progress.snapshot.phase !== 'processing') return;
+        failures = answered ? 0 : failures + 1;
+        await pause(answered ? leastBetweenPollsMs : backoffMs(failures), this.#signal);
+      }
+    } catch (error) {
+      if (!this.#signal.aborted) throw error;
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /** Asks once. False when there was no answer: then nothing changed but `connected`. */
+  async ask(waitSeconds: number): Promise<boolean> {
+    try {
+      const status = await this.#api.status(waitSeconds);
+      this.#progress.connected(true);
+      this.#progress.apply(status);
+      return true;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (saysExpired(error)) this.#progress.expire();
+      else this.#progress.connected(false);
+      return false;
+    }
+  }
+}

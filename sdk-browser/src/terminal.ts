@@ -1,0 +1,19 @@
+import type { SubmitPaymentRequest } from '@kassa/contracts';
+
+type Terminal = SubmitPaymentRequest['terminal'];
+
+/** What kind of device pays, from what browsers tell about themselves. */
+export function describeTerminal(
+  userAgent: string = globalThis.navigator?.userAgent ?? '',
+  touchPoints: number = globalThis.navigator?.maxTouchPoints ?? 0,
+): Terminal {
+  return { type: terminalType(userAgent, touchPoints), userAgent: userAgent.slice(0, 1024) };
+}
+
+function terminalType(userAgent: string, touchPoints: number): Terminal['type'] {
+  // An iPad calls itself a Mac; no Mac has a touch screen.
+  const isPad = /iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
+  if (isPad || /Tablet/.test(userAgent)) return 'TABLET';
+  if (/Android/.test(userAgent)) return /Mobile/.test(userAgent) ? 'MOBILE' : 'TABLET';
+  return /iPhone|iPod|Mobi/.test(userAgent) ? 'MOBILE' : 'PC';
+}
