@@ -1,3 +1,4 @@
+import { Agent } from 'undici';
 import { callbackSignature } from './callback-signature.ts';
 
 export interface CallbackTarget {
@@ -9,28 +10,44 @@ export type SendResult = 'acknowledged' | 'failed' | 'interrupted';
 
 const timeoutMs = 10_000;
 
-/** Posts one signed callback. Only an answer of 2xx acknowledges; redirects are not followed. */
-export async function sendCallback(
-  body: string,
-  target: CallbackTarget,
-  stopped: AbortSignal,
-): Promise<SendResult> {
-  try {
-    const response = await fetch(target.url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        'Content-Type': 'application/json',
-        'Sandbox-Signature': callbackSignature(body, target.secret, new Date()),
-        'User-Agent': 'Kassa-Sandbox-Processor',
-      },
-      body,
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
-    });
-    // The answer's text is of no interest; letting it go frees the connection for the next callback.
-    await response.body?.cancel();
-    return response.ok ? 'acknowledged' : 'failed';
-  } catch {
-    return stopped.aborted ? 'interrupted' : 'failed';
+/** Posts signed callbacks over connections of its own, so that stopping can end what is under way. */
+export class CallbackSender {
+  readonly #target: CallbackTarget;
+  readonly #agent = new Agent({
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  #stopped = false;
+
+  constructor(target: CallbackTarget) {
+    this.#target = target;
+  }
+
+  /** Only an answer of 2xx acknowledges; redirects are not followed. */
+  async send(body: string): Promise<SendResult> {
+    try {
+      const url = new URL(this.#target.url);
+      const answer = await this.#agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'sandbox-signature': callbackSignature(body, this.#target.secret, new Date()),
+          'user-agent': 'Kassa-Sandbox-Processor',
+        },
+        body,
+      });
+      await answer.body.dump();
+      return answer.statusCode >= 200 && answer.statusCode < 300 ? 'acknowledged' : 'failed';
+    } catch {
+      return this.#stopped ? 'interrupted' : 'failed';
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#agent.destroy();
   }
 }

@@ -6,7 +6,7 @@ import { advancePayment } from '../operations/advance-payment.ts';
 import type { ProcessorContext } from '../operations/processor-context.ts';
 import { AlarmClock } from './alarm-clock.ts';
 import { CallbackCourier } from './callback-courier.ts';
-import type { CallbackTarget } from './callback-sender.ts';
+import { CallbackSender, type CallbackTarget } from './callback-sender.ts';
 
 const lookEveryMs = 2_000;
 const horizonMs = 5_000;
@@ -29,7 +29,7 @@ export class CallbackWorker {
     this.#clock = new AlarmClock(horizonMs, (id) => this.#track(this.#ring(id)));
     this.#courier = new CallbackCourier({
       payments: context.payments,
-      target,
+      sender: new CallbackSender(target),
       repeatEvery,
       now: () => context.now(),
       onDone: (payment) => this.wake(payment),

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { errorCode, validCard } from './support/processor-client.ts';
+import { paidPayment, startTestBench, type TestBench } from './support/test-bench.ts';
+
+let bench: TestBench;
+beforeAll(async () => {
+  bench = await startTestBench();
+});
+afterAll(() => bench.stop());
+
+it('disputes a payment of 4000000000000259 after its success', async () => {
+  const paymentId = await paidPayment(bench, { ...validCard, number: '4000000000000259' });
+  const [opened] = await bench.receiver.waitFor(paymentId, 'dispute.opened');
+  expect(opened?.body.dispute).toMatchObject({
+    payment_id: paymentId,
+    amount_minor: 1_999,
+    currency: 'EUR',
+    status: 'open',
+  });
+  expect(bench.receiver.of(paymentId).map(({ body }) => body.type)).toEqual([
+    'payment.succeeded',
+    'dispute.opened',
+  ]);
+});
+
+it('refuses refunds while a dispute is open, and of money that a dispute has taken', async () => {
+  const paymentId = await paidPayment(bench);
+  await bench.client.refund(paymentId, 500);
+  await bench.client.trigger(paymentId, 'dispute_opened');
+  const [opened] = await bench.receiver.waitFor(paymentId, 'dispute.opened');
+  expect(opened?.body.dispute?.amount_minor).toBe(1_499);
+  expect(errorCode(await bench.client.refund(paymentId, 1))).toBe('payment_in_dispute');
+
+  await bench.client.trigger(paymentId, 'dispute_lost');
+  const [lost] = await bench.receiver.waitFor(paymentId, 'dispute.lost');
+  expect(lost?.body.dispute).toMatchObject({ id: opened?.body.dispute?.id, status: 'lost' });
+  expect(errorCode(await bench.client.refund(paymentId, 1))).toBe('amount_exceeds_refundable');
+});
+
+it('gives the money free again when the dispute is won', async () => {
+  const paymentId = await paidPayment(bench);
+  await bench.client.trigger(paymentId, 'dispute_opened');
+  await bench.client.trigger(paymentId, 'dispute_won');
+  await bench.receiver.waitFor(paymentId, 'dispute.won');
+  expect(await bench.client.refund(paymentId, 1_999)).toMatchObject({ status: 201 });
+});
+
+it('reports a success after a failure, and after a cancellation', async () => {
+  const failed = await bench.client.create();
+  await bench.client.confirm(failed.body.id, { ...validCard, number: '4000000000000002' });
+  await bench.receiver.waitFor(failed.body.id, 'payment.failed');
+  const late = await bench.client.trigger(failed.body.id, 'late_success');
+  expect(late.body).toMatchObject({ status: 'succeeded', failure: null });
+  await bench.receiver.waitFor(failed.body.id, 'payment.succeeded');
+
+  const cancelled = await bench.client.create();
+  await bench.client.cancel(cancelled.body.id);
+  await bench.client.trigger(cancelled.body.id, 'late_success');
+  await bench.receiver.waitFor(cancelled.body.id, 'payment.succeeded');
+});
+
+it('refuses what cannot happen', async () => {
+  const { body } = await bench.client.create();
+  for (const what of ['dispute_opened', 'dispute_won', 'dispute_lost'])
+    expect(errorCode(await bench.client.trigger(body.id, what))).toBe('trigger_not_possible');
+  expect((await bench.client.trigger(body.id, 'earthquake')).status).toBe(400);
+  const paymentId = await paidPayment(bench);
+  expect(errorCode(await bench.client.trigger(paymentId, 'late_success'))).toBe('trigger_not_possible');
+});

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface CallbackBody {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly payment: Readonly<Record<string, unknown>> & { readonly id: string };
+  readonly refund?: Readonly<Record<string, unknown>>;
+  readonly dispute?: Readonly<Record<string, unknown>>;
+}
+
+export interface ReceivedCallback {
+  readonly raw: string;
+  readonly signature: string;
+  readonly body: CallbackBody;
+  readonly at: Date;
+  readonly status: number;
+}
+
+/** The gateway's side of the callbacks: takes them, answers as told, and lets a test wait for them. */
+export class CallbackReceiver {
+  readonly received: ReceivedCallback[] = [];
+  /** The status to answer with; 200 unless a test says otherwise. */
+  answer: (body: CallbackBody) => number = () => 200;
+  readonly #server: Server;
+  #arrived: () => void = () => {};
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<CallbackReceiver> {
+    const server = createServer();
+    const receiver = new CallbackReceiver(server);
+    server.on('request', async (request, response) => {
+      response.writeHead(await receiver.#take(request), { location: '/elsewhere' }).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/callbacks?channel=sandbox`;
+  }
+
+  of(paymentId: string): readonly ReceivedCallback[] {
+    return this.received.filter(({ body }) => body.payment.id === paymentId);
+  }
+
+  /** The callbacks of a payment, as soon as there are so many of the type. */
+  async waitFor(paymentId: string, type: string, count = 1): Promise<readonly ReceivedCallback[]> {
+    for (;;) {
+      const found = this.of(paymentId).filter(({ body }) => body.type === type);
+      if (found.length >= count) return found;
+      await new Promise<void>((resolve) => {
+        const others = this.#arrived;
+        this.#arrived = () => {
+          others();
+          resolve();
+        };
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #take(request: IncomingMessage): Promise<number> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const raw = Buffer.concat(chunks).toString();
+    const body = JSON.parse(raw) as CallbackBody;
+    const status = this.answer(body);
+    const signature = String(request.headers['sandbox-signature']);
+    this.received.push({ raw, signature, body, at: new Date(), status });
+    const tell = this.#arrived;
+    this.#arrived = () => {};
+    tell();
+    return status;
+  }
+}
