@@ -89,8 +89,7 @@ export class DeliverWebhooks {
     const answer: WebhookAnswer = merchant.webhook.isSwitchedOff
       ? { kind: 'not_answered', error: 'the endpoint answered 410 before and is switched off' }
       : await sender.send(signedMessage(event, merchant, startedAt));
-    const isAcknowledged =
-      answer.kind === 'answered' && answer.httpStatus >= 200 && answer.httpStatus < 300;
+    const isAcknowledged = answer.kind === 'answered' && answer.httpStatus >= 200 && answer.httpStatus < 300;
     if (answer.kind === 'answered' && answer.httpStatus === 410) {
       await this.#deps.merchants.switchWebhookOff(merchant.merchantId);
       alerts.raise({ kind: 'webhook_switched_off', merchantId: merchant.merchantId });

@@ -120,9 +120,7 @@ export class RequestRefund {
     switch (decision.kind) {
       case 'accepted': {
         const { refund } = decision;
-        this.#background.start('execute-refund', () =>
-          this.#executeRefund.execute(orderId, refund.refundId),
-        );
+        this.#background.start('execute-refund', () => this.#executeRefund.execute(orderId, refund.refundId));
         return { kind: 'accepted', orderId, refund };
       }
       case 'exists':

@@ -27,6 +27,8 @@ export interface PaymentOrder {
   readonly expiresAt: Date;
   readonly paidAt: Date | null;
   readonly closedAt: Date | null;
+  /** When an unpaid order is to be closed: at its expiry, or later while a channel can not be asked. */
+  readonly closeAt: Date;
   /** The attempt whose money pays the order; any other success is returned. */
   readonly paidByAttemptId: string | null;
   readonly attempts: readonly PaymentAttempt[];
@@ -82,6 +84,7 @@ export function createOrder(order: NewOrder): PaymentOrder {
     version: 1,
     paidAt: null,
     closedAt: null,
+    closeAt: order.expiresAt,
     paidByAttemptId: null,
     attempts: [],
     refunds: [],

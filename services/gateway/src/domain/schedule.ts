@@ -22,7 +22,7 @@ export function refundRetryDelaySeconds(triesMade: number): number {
 /** The next moment at which the order has to be looked at, or null when nothing is awaited. */
 export function nextAttentionAt(order: PaymentOrder): Date | null {
   const moments: Date[] = [];
-  if (order.state === 'INIT' || order.state === 'PAYING') moments.push(order.expiresAt);
+  if (order.state === 'INIT' || order.state === 'PAYING') moments.push(order.closeAt);
   for (const attempt of order.attempts) {
     if (attempt.nextCheckAt !== null) moments.push(attempt.nextCheckAt);
   }

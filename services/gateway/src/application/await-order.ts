@@ -1,0 +1,38 @@
+import type { PaymentOrder } from '../domain/payment-order.ts';
+import type { OrderRepository } from '../ports/order-repository.ts';
+import type { OrderWatch } from './order-watch.ts';
+
+/** Changes by other instances are seen this late at most. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Waits until an order is as somebody needs it, or the time is over; answers the order as it is then. */
+export class AwaitOrder {
+  readonly #orders: OrderRepository;
+  readonly #watch: OrderWatch;
+
+  constructor(deps: { orders: OrderRepository; watch: OrderWatch }) {
+    this.#orders = deps.orders;
+    this.#watch = deps.watch;
+  }
+
+  async until(
+    orderId: string,
+    isReached: (order: PaymentOrder) => boolean,
+    timeoutMs: number,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<PaymentOrder | undefined> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const remainingMs = deadline - performance.now();
+      // Listening starts before looking, so that no change falls between the two.
+      const change = this.#watch.nextChange(
+        orderId,
+        Math.max(Math.min(LOOK_EVERY_MS, remainingMs), 0),
+        signal,
+      );
+      const order = await this.#orders.find(orderId);
+      if (order === undefined || isReached(order) || remainingMs <= 0 || signal.aborted) return order;
+      await change;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Duty } from '../ports/alarm-clock.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { CallbackInbox } from '../ports/callback-inbox.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { OrderRepository } from '../ports/order-repository.ts';
+import type { AttendOrder } from './attend-order.ts';
+import type { DeliverWebhooks } from './deliver-webhooks.ts';
+import type { ReceiveCallback } from './receive-callback.ts';
+
+/** Looks this often; it bounds how late anything that only time brings can be. */
+const EVERY_MS = 1_000;
+const BATCH = 200;
+const AT_ONCE = 8;
+/** A callback is applied right after it was kept; one that is older was left by a crash. */
+const CALLBACK_GRACE_MS = 3_000;
+
+interface Dependencies {
+  orders: OrderRepository;
+  events: EventLog;
+  inbox: CallbackInbox;
+  attendOrder: AttendOrder;
+  deliver: DeliverWebhooks;
+  receiveCallback: ReceiveCallback;
+  alerts: Alerts;
+  clock: Clock;
+}
+
+/**
+ * The gateway's recurring duties. Each asks the database what is due and does it; one thing that fails is
+ * reported and does not keep its neighbours waiting.
+ */
+export function recurringDuties(deps: Dependencies): readonly Duty[] {
+  const { orders, events, inbox, clock } = deps;
+  return [
+    duty('attend-orders', deps, {
+      list: () => orders.listDue(clock.now(), BATCH),
+      attend: (orderId) => deps.attendOrder.execute(orderId),
+    }),
+    duty('deliver-webhooks', deps, {
+      list: () => events.listOrdersDue(clock.now(), BATCH),
+      // Started, not awaited: a receiver that hangs for its time-out must not hold up the others.
+      attend: async (orderId) => deps.deliver.deliverSoon(orderId),
+    }),
+    duty('apply-callbacks', deps, {
+      list: () => inbox.listUnapplied(new Date(clock.realNow().getTime() - CALLBACK_GRACE_MS), BATCH),
+      attend: (callback) => deps.receiveCallback.apply(callback),
+    }),
+  ];
+}
+
+function duty<Item>(
+  name: string,
+  { alerts }: { alerts: Alerts },
+  work: { list: () => Promise<readonly Item[]>; attend: (item: Item) => Promise<void> },
+): Duty {
+  return {
+    name,
+    everyMs: EVERY_MS,
+    run: async () => {
+      const queue = [...(await work.list())];
+      const attendNext = async (): Promise<void> => {
+        for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+          try {
+            await work.attend(item);
+          } catch (error) {
+            alerts.raise({ kind: 'duty_failed', duty: name, error });
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, attendNext));
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import {
+  type OpeningPlan,
+  type OpeningRefusal,
+  planOpening,
+  recordOpening,
+  recordOpeningRefused,
+} from '../domain/open-attempt.ts';
+import type { PaymentAttempt } from '../domain/payment-attempt.ts';
+import type { PaymentOrder } from '../domain/payment-order.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PaymentChannel } from '../ports/payment-channel.ts';
+import type { PaymentChannels } from '../ports/payment-channels.ts';
+import type { BackgroundWork } from './background-work.ts';
+import type { CancelAttempt } from './cancel-attempt.ts';
+import type { ChangeOrder } from './change-order.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+export interface InitialisedCheckout {
+  readonly kind: 'initialised';
+  readonly attempt: PaymentAttempt;
+}
+
+/**
+ * Opens a payment attempt at a channel. The attempt is written before the channel is called and its ID is
+ * the key of the call, so that two tabs or a crash in between make one payment at the channel.
+ */
+export class InitialiseCheckout {
+  readonly #change: ChangeOrder;
+  readonly #channels: PaymentChannels;
+  readonly #cancelAttempt: CancelAttempt;
+  readonly #background: BackgroundWork;
+  readonly #clock: Clock;
+  readonly #cashierUrl: string;
+
+  constructor(deps: {
+    change: ChangeOrder;
+    channels: PaymentChannels;
+    cancelAttempt: CancelAttempt;
+    background: BackgroundWork;
+    clock: Clock;
+    cashierUrl: string;
+  }) {
+    this.#change = deps.change;
+    this.#channels = deps.channels;
+    this.#cancelAttempt = deps.cancelAttempt;
+    this.#background = deps.background;
+    this.#clock = deps.clock;
+    this.#cashierUrl = deps.cashierUrl;
+  }
+
+  async execute(order: PaymentOrder, methodCode: string): Promise<InitialisedCheckout | Refusal> {
+    const offer = this.#channels.offers(order.amount).find(({ method }) => method.code === methodCode);
+    if (offer === undefined) {
+      return refuse('PAYMENT_METHOD_UNAVAILABLE', 'This order can not be paid with this method.', [
+        { path: 'paymentMethodCode', message: 'is not one of the payment methods of this order' },
+      ]);
+    }
+    const plan = await this.#plan(order.orderId, methodCode, offer.channel);
+    if (plan.kind === 'refused') return refuse(plan.reason, openingRefusalDetails[plan.reason]);
+    if (plan.kind === 'new' && plan.abandoned !== null) {
+      const { abandoned } = plan;
+      this.#background.start('cancel-attempt', () => this.#cancelAttempt.execute(order.orderId, abandoned));
+    }
+    if (plan.attempt.opening !== null) return { kind: 'initialised', attempt: plan.attempt };
+    return this.#open(order, plan.attempt, offer.channel);
+  }
+
+  async #plan(orderId: string, methodCode: string, channel: PaymentChannel): Promise<OpeningPlan> {
+    const change = await this.#change.decide<OpeningPlan>(orderId, (current) => {
+      const plan = planOpening(
+        current,
+        { code: methodCode, channelType: channel.channelType },
+        this.#clock.now(),
+      );
+      return plan.kind === 'new' ? { order: plan.order, verdict: plan } : { verdict: plan };
+    });
+    if (change.kind === 'order_not_found') throw new Error(`order ${orderId} disappeared`);
+    return change.verdict;
+  }
+
+  async #open(
+    order: PaymentOrder,
+    attempt: PaymentAttempt,
+    channel: PaymentChannel,
+  ): Promise<InitialisedCheckout | Refusal> {
+    const answer = await channel.open({
+      attemptId: attempt.attemptId,
+      methodCode: attempt.methodCode,
+      amount: order.amount,
+      description: order.description,
+      returnUrl: `${this.#cashierUrl}/checkout/${order.orderId}`,
+    });
+    const now = this.#clock.now();
+    switch (answer.kind) {
+      case 'opened': {
+        const { opening } = answer;
+        await this.#change.apply(order.orderId, (current) =>
+          recordOpening(current, attempt.attemptId, opening),
+        );
+        return { kind: 'initialised', attempt: { ...attempt, opening } };
+      }
+      case 'refused': {
+        const { failure } = answer;
+        await this.#change.apply(order.orderId, (current) =>
+          recordOpeningRefused(current, attempt.attemptId, failure, now),
+        );
+        return refuse(
+          'CHANNEL_ERROR',
+          'The payment channel refused to start the payment. Try another method.',
+        );
+      }
+      case 'unavailable':
+        return refuse('CHANNEL_ERROR', 'The payment channel gave no usable answer. Try again.');
+    }
+  }
+}
+
+export const openingRefusalDetails: Readonly<Record<OpeningRefusal, string>> = {
+  ORDER_ALREADY_PAID: 'The order is paid already.',
+  ORDER_EXPIRED: 'The order has expired and can not be paid any more.',
+  PAYMENT_IN_PROGRESS: 'A payment of this order is being processed. Wait for its result.',
+  TOO_MANY_ATTEMPTS: 'The order had ten attempts. Create a new order.',
+};

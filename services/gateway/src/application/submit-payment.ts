@@ -1,0 +1,155 @@
+import { applyPaymentResult } from '../domain/apply-payment-result.ts';
+import { cardBrandOf } from '../domain/card-brand.ts';
+import type { Environment } from '../domain/environment.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import type { AttemptCard, PaymentAttempt } from '../domain/payment-attempt.ts';
+import { latestAttempt, type PaymentOrder } from '../domain/payment-order.ts';
+import { planSubmission, recordSubmissionAnswer, type SubmissionPlan } from '../domain/submit-attempt.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MerchantRepository } from '../ports/merchant-repository.ts';
+import type { CardData } from '../ports/payment-channel.ts';
+import type { PaymentChannels } from '../ports/payment-channels.ts';
+import type { AwaitOrder } from './await-order.ts';
+import type { ChangeOrder } from './change-order.ts';
+import { openingRefusalDetails } from './initialise-checkout.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+export interface SubmittedPayment {
+  readonly kind: 'submitted';
+  readonly attemptId: string;
+  /** Where the consumer must go next; null when nowhere. */
+  readonly actionUrl: string | null;
+}
+
+/** How long a second tab waits for the answer that the first tab's call is getting. */
+const WAIT_FOR_FIRST_CALL_MS = 10_000;
+
+/**
+ * Hands the latest attempt to its channel. The state is written first and only its writer calls the
+ * channel: a double click or a second tab is one attempt and one charge. A card lives in this call only.
+ */
+export class SubmitPayment {
+  readonly #change: ChangeOrder;
+  readonly #channels: PaymentChannels;
+  readonly #merchants: MerchantRepository;
+  readonly #awaitOrder: AwaitOrder;
+  readonly #clock: Clock;
+  readonly #environment: Environment;
+
+  constructor(deps: {
+    change: ChangeOrder;
+    channels: PaymentChannels;
+    merchants: MerchantRepository;
+    awaitOrder: AwaitOrder;
+    clock: Clock;
+    environment: Environment;
+  }) {
+    this.#change = deps.change;
+    this.#channels = deps.channels;
+    this.#merchants = deps.merchants;
+    this.#awaitOrder = deps.awaitOrder;
+    this.#clock = deps.clock;
+    this.#environment = deps.environment;
+  }
+
+  async execute(order: PaymentOrder, card: CardData | null): Promise<SubmittedPayment | Refusal> {
+    const cardRefusal = await this.#refuseCard(order, card);
+    if (cardRefusal !== undefined) return cardRefusal;
+
+    const change = await this.#change.decide<SubmissionPlan>(order.orderId, (current) => {
+      const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#clock.now());
+      return plan.kind === 'submit' ? { order: plan.order, verdict: plan } : { verdict: plan };
+    });
+    if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
+    const plan = change.verdict;
+    switch (plan.kind) {
+      case 'refused':
+        return plan.reason === 'PAYMENT_NOT_INITIALISED'
+          ? refuse(plan.reason, 'There is no open attempt. Call checkout/init first.')
+          : refuse(plan.reason, openingRefusalDetails[plan.reason]);
+      case 'submitted_before':
+        return this.#reportFirstCall(order.orderId, plan.attempt);
+      case 'submit':
+        return this.#submit(order.orderId, plan.attempt, card);
+    }
+  }
+
+  async #refuseCard(order: PaymentOrder, card: CardData | null): Promise<Refusal | undefined> {
+    const attempt = latestAttempt(order);
+    const isOwnForm = attempt?.opening?.renderType === 'OWN_FORM';
+    if (card === null) {
+      return isOwnForm && attempt?.state === 'OPEN'
+        ? refuse('INVALID_REQUEST', 'This attempt takes the card from your own form.', [
+            { path: 'card', message: 'is required for OWN_FORM' },
+          ])
+        : undefined;
+    }
+    if (attempt !== undefined && attempt.opening !== null && !isOwnForm) {
+      return refuse('INVALID_REQUEST', 'A card is sent for OWN_FORM only.', [
+        { path: 'card', message: 'is not allowed for this render type' },
+      ]);
+    }
+    if (this.#environment === 'sandbox') return undefined;
+    const merchant: Merchant | undefined = await this.#merchants.find(order.merchantId);
+    return merchant?.mayTakeCardNumbers === true
+      ? undefined
+      : refuse('PAYMENT_METHOD_UNAVAILABLE', 'This merchant has no permission to take card numbers itself.');
+  }
+
+  async #submit(
+    orderId: string,
+    attempt: PaymentAttempt,
+    card: CardData | null,
+  ): Promise<SubmittedPayment | Refusal> {
+    const channel = this.#channels.find(attempt.channelType);
+    if (channel === undefined || attempt.opening === null) {
+      return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
+    }
+    const answer = await channel.submit({ ...attempt, opening: attempt.opening, card });
+    const actionUrl = answer.kind === 'action_required' ? answer.actionUrl : null;
+    switch (answer.kind) {
+      case 'pending':
+      case 'action_required':
+        await this.#change.apply(orderId, (order) =>
+          recordSubmissionAnswer(order, attempt.attemptId, actionUrl),
+        );
+        break;
+      case 'ended':
+        await this.#change.apply(orderId, (order) =>
+          applyPaymentResult(order, attempt.attemptId, answer.result, this.#clock.now()),
+        );
+        break;
+      case 'unknown':
+        // The attempt stays submitted: its callback tells the result, or the channel is asked for it.
+        break;
+    }
+    return { kind: 'submitted', attemptId: attempt.attemptId, actionUrl };
+  }
+
+  async #reportFirstCall(orderId: string, attempt: PaymentAttempt): Promise<SubmittedPayment> {
+    const order = await this.#awaitOrder.until(
+      orderId,
+      (current) => {
+        const same = current.attempts.find(({ attemptId }) => attemptId === attempt.attemptId);
+        return same === undefined || same.isSubmissionAnswered || same.state !== 'SUBMITTED';
+      },
+      WAIT_FOR_FIRST_CALL_MS,
+    );
+    const answered = order?.attempts.find(({ attemptId }) => attemptId === attempt.attemptId);
+    return {
+      kind: 'submitted',
+      attemptId: attempt.attemptId,
+      actionUrl: answered?.state === 'SUBMITTED' ? answered.actionUrl : null,
+    };
+  }
+}
+
+/** What may be kept of a card: decisions, section 7. */
+function summaryOf(card: CardData): AttemptCard {
+  return {
+    brand: cardBrandOf(card.number),
+    last4: card.number.slice(-4),
+    expMonth: card.expMonth,
+    expYear: card.expYear,
+  };
+}
