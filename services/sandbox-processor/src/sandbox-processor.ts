@@ -88,16 +88,21 @@ function run(
   server.on('request', app.callback());
   worker.start();
 
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await close(server);
+    await worker.stop();
+    await client.close();
+  };
+  let stopped: Promise<void> | null = null;
   return {
     baseUrl,
     setCallbackUrl: (url) => {
       target.url = url;
     },
-    stop: async () => {
-      stopping.abort();
-      await close(server);
-      await worker.stop();
-      await client.close();
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

@@ -18,7 +18,7 @@ export function receipt(payment: Payment): Html {
   const { card } = payment;
   return html`<p class="amount">${amountText(payment.amountMinor, payment.currency)}</p>
 <dl class="facts">
-<div><dt>Pay to</dt><dd>${new URL(payment.returnUrl).host}</dd></div>
+<div><dt>Returns to</dt><dd>${new URL(payment.returnUrl).host}</dd></div>
 <div><dt>Reference</dt><dd>${payment.reference}</dd></div>
 ${card === null ? nothing : html`<div><dt>Card</dt><dd>${cardBrandNames[card.brand]} •••• ${card.last4}</dd></div>`}
 </dl>`;

@@ -24,6 +24,8 @@ export class CallbackReceiver {
   readonly received: ReceivedCallback[] = [];
   /** The status to answer with; 200 unless a test says otherwise. */
   answer: (body: CallbackBody) => number = () => 200;
+  /** Whether to take the callback and never answer. */
+  hold: () => boolean = () => false;
   readonly #server: Server;
   #arrived: () => void = () => {};
 
@@ -35,7 +37,9 @@ export class CallbackReceiver {
     const server = createServer();
     const receiver = new CallbackReceiver(server);
     server.on('request', async (request, response) => {
-      response.writeHead(await receiver.#take(request), { location: '/elsewhere' }).end();
+      const held = receiver.hold();
+      const status = await receiver.#take(request);
+      if (!held) response.writeHead(status, { location: '/elsewhere' }).end();
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
