@@ -7,6 +7,11 @@ export class ConcurrencyLimit {
     this.#limit = limit;
   }
 
+  /** Keys of which as many tasks run as may. */
+  get saturatedKeys(): readonly string[] {
+    return [...this.#lanes].filter(([, lane]) => lane.running >= this.#limit).map(([key]) => key);
+  }
+
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const lane = this.#lanes.get(key) ?? { running: 0, waiting: [] };
     this.#lanes.set(key, lane);

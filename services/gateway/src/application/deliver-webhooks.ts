@@ -62,66 +62,95 @@ export class DeliverWebhooks {
   }
 
   async #deliverPending(orderId: string): Promise<void> {
-    for (const event of await this.#deps.events.listPendingOfOrder(orderId)) {
-      const isDelivered = await this.#tryOnce(event);
-      // A later event passes one that keeps failing, but not one that has still to be tried.
-      if (!isDelivered && event.delivery.failures + 1 < FAILURES_BEFORE_PASSED_BY) return;
+    const pending = await this.#deps.events.listPendingOfOrder(orderId);
+    for (const [index, event] of pending.entries()) {
+      const progress = await this.#tryIfDue(event);
+      if (progress.failures >= FAILURES_BEFORE_PASSED_BY || progress.state !== 'pending') continue;
+      // What waits behind it need not be looked at before it is.
+      const waiting = pending.slice(index + 1).map(({ eventId }) => eventId);
+      if (progress.nextTryAt !== null && waiting.length > 0) {
+        await this.#deps.events.postpone(waiting, progress.nextTryAt);
+      }
+      return;
     }
   }
 
-  /** Whether the event no longer holds up the next one: it was delivered, now or before. */
-  async #tryOnce(event: LoggedEvent): Promise<boolean> {
+  async #tryIfDue(event: LoggedEvent): Promise<DeliveryProgress> {
     const { merchants, events, clock } = this.#deps;
-    const now = clock.now();
-    if (event.delivery.nextTryAt === null || event.delivery.nextTryAt > now) return false;
-    const merchant = await merchants.find(event.merchantId);
-    if (merchant === undefined) return false;
+    const isDue = event.delivery.nextTryAt !== null && event.delivery.nextTryAt <= clock.now();
+    const merchant = isDue ? await merchants.find(event.merchantId) : undefined;
+    if (merchant === undefined) return event.delivery;
     return this.#limits.run(event.merchantId, async () => {
-      const isTaken = await events.take(event.eventId, clock.now(), addSeconds(clock.now(), LEASE_SECONDS));
-      if (!isTaken) return false;
+      const leaseUntil = addSeconds(clock.now(), LEASE_SECONDS);
+      const isTaken = await events.take(event.eventId, clock.now(), leaseUntil);
+      // Another instance has it in hand.
+      if (!isTaken) return { ...event.delivery, nextTryAt: leaseUntil };
       return this.#send(event, merchant);
     });
   }
 
-  async #send(event: LoggedEvent, merchant: Merchant): Promise<boolean> {
-    const { clock, sender, events, alerts } = this.#deps;
+  async #send(event: LoggedEvent, merchant: Merchant): Promise<DeliveryProgress> {
+    const { clock, sender, events } = this.#deps;
     const startedAt = clock.realNow();
     const answer: WebhookAnswer = merchant.webhook.isSwitchedOff
       ? { kind: 'not_answered', error: 'the endpoint answered 410 before and is switched off' }
       : await sender.send(signedMessage(event, merchant, startedAt));
-    const isAcknowledged = answer.kind === 'answered' && answer.httpStatus >= 200 && answer.httpStatus < 300;
-    if (answer.kind === 'answered' && answer.httpStatus === 410) {
-      await this.#deps.merchants.switchWebhookOff(merchant.merchantId);
-      alerts.raise({ kind: 'webhook_switched_off', merchantId: merchant.merchantId });
-    }
-    const next = isAcknowledged ? acknowledged(event) : this.#failed(event, answer);
-    if (next.state === 'failed') {
-      alerts.raise({ kind: 'event_given_up', eventId: event.eventId, merchantId: event.merchantId });
-    }
-    await events.recordTry(event.eventId, next, {
+    const progress = this.#progressAfter(event, merchant, answer);
+    await this.#announce(event, merchant, answer, progress);
+    await events.recordTry(event.eventId, progress, {
       at: startedAt,
       durationMs: clock.realNow().getTime() - startedAt.getTime(),
       httpStatus: answer.kind === 'answered' ? answer.httpStatus : null,
       error: answer.kind === 'not_answered' ? answer.error : null,
       answer: answer.kind === 'answered' ? answer.answer : '',
     });
-    return isAcknowledged;
+    return progress;
   }
 
-  #failed(event: LoggedEvent, answer: WebhookAnswer): Omit<EventDelivery, 'tries'> {
+  #progressAfter(event: LoggedEvent, merchant: Merchant, answer: WebhookAnswer): DeliveryProgress {
     const { clock, randomness } = this.#deps;
+    const isAcknowledged = answer.kind === 'answered' && answer.httpStatus >= 200 && answer.httpStatus < 300;
+    if (isAcknowledged) return { state: 'delivered', failures: event.delivery.failures, nextTryAt: null };
+
     const failures = event.delivery.failures + 1;
+    const isGone = answer.kind === 'answered' && answer.httpStatus === GONE;
     const retryAfter = answer.kind === 'answered' ? answer.retryAfterSeconds : null;
-    const wait = webhookWaitSeconds(failures, retryAfter, randomness.chance());
+    const wait =
+      isGone || merchant.webhook.isSwitchedOff
+        ? null
+        : webhookWaitSeconds(failures, retryAfter, randomness.chance());
     return wait === null
       ? { state: 'failed', failures, nextTryAt: null }
       : { state: 'pending', failures, nextTryAt: addSeconds(clock.now(), wait) };
   }
+
+  async #announce(
+    event: LoggedEvent,
+    merchant: Merchant,
+    answer: WebhookAnswer,
+    progress: DeliveryProgress,
+  ): Promise<void> {
+    const { alerts, merchants } = this.#deps;
+    if (answer.kind === 'answered' && answer.httpStatus === GONE) {
+      await merchants.switchWebhookOff(merchant.merchantId);
+      alerts.raise({ kind: 'webhook_switched_off', merchantId: merchant.merchantId });
+    }
+    if (progress.state === 'failed') {
+      alerts.raise({ kind: 'event_given_up', eventId: event.eventId, merchantId: event.merchantId });
+    }
+  }
+
+  /** Merchants that have as many tries running as they may; their due events wait for these to end. */
+  get saturatedMerchants(): readonly string[] {
+    return this.#limits.saturatedKeys;
+  }
 }
 
-function acknowledged(event: LoggedEvent): Omit<EventDelivery, 'tries'> {
-  return { state: 'delivered', failures: event.delivery.failures, nextTryAt: null };
-}
+/** How far an event's delivery has come. */
+type DeliveryProgress = Omit<EventDelivery, 'tries'>;
+
+/** The answer by which a receiver says that it is there no more (decisions, section 9). */
+const GONE = 410;
 
 function signedMessage(event: LoggedEvent, merchant: Merchant, at: Date) {
   const timestampSeconds = Math.floor(at.getTime() / 1000);

@@ -38,7 +38,7 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
       attend: (orderId) => deps.attendOrder.execute(orderId),
     }),
     duty('deliver-webhooks', deps, {
-      list: () => events.listOrdersDue(clock.now(), BATCH),
+      list: () => events.listOrdersDue(clock.now(), BATCH, deps.deliver.saturatedMerchants),
       // Started, not awaited: a receiver that hangs for its time-out must not hold up the others.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),
     }),

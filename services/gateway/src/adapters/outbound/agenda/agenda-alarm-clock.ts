@@ -1,0 +1,54 @@
+import { MongoBackend } from '@agendajs/mongo-backend';
+import { Agenda } from 'agenda';
+import type { Db } from 'mongodb';
+import type { AlarmClock, Duty } from '../../../ports/alarm-clock.ts';
+import type { Alerts } from '../../../ports/alerts.ts';
+
+/** How often Agenda looks whether a duty is due. */
+const LOOK_EVERY_MS = 500;
+/** After this long a duty's holder is taken for dead, and another instance takes the duty over. */
+const LOCK_LIFETIME_MS = 10_000;
+
+/**
+ * Recurring duties as Agenda jobs: one document a duty in `jobs`, locked by the instance that runs it. A
+ * duty that runs on two instances at once — its holder paused past its lock — does no harm: every effect
+ * is a conditional write.
+ */
+export class AgendaAlarmClock implements AlarmClock {
+  readonly #agenda: Agenda;
+  readonly #alerts: Alerts;
+
+  constructor(deps: { database: Db; alerts: Alerts }) {
+    this.#alerts = deps.alerts;
+    this.#agenda = new Agenda({
+      backend: new MongoBackend({ mongo: deps.database, collection: 'jobs' }),
+      processEvery: LOOK_EVERY_MS,
+      defaultLockLifetime: LOCK_LIFETIME_MS,
+    });
+    this.#agenda.on('error', (error) => this.#report('agenda', error));
+  }
+
+  async start(duties: readonly Duty[]): Promise<void> {
+    for (const { name, run } of duties) {
+      this.#agenda.define(name, async () => {
+        try {
+          await run();
+        } catch (error) {
+          // Reported here; a failed run must not end the recurrence.
+          this.#report(name, error);
+        }
+      });
+    }
+    await this.#agenda.start();
+    for (const { name, everyMs } of duties) await this.#agenda.every(everyMs, name);
+  }
+
+  /** Lets running duties finish. */
+  async stop(): Promise<void> {
+    await this.#agenda.drain();
+  }
+
+  #report(duty: string, error: unknown): void {
+    this.#alerts.raise({ kind: 'duty_failed', duty, error });
+  }
+}

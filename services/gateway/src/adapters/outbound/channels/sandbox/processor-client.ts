@@ -1,0 +1,96 @@
+import { Agent, request } from 'undici';
+import type { ProcessorError, ProcessorPayment, ProcessorRefund } from './processor-messages.ts';
+
+/** Calls to the processor end here; a longer silence means "unknown". */
+const TIMEOUT_MS = 10_000;
+
+export type ProcessorAnswer<Body> =
+  | { readonly kind: 'ok'; readonly body: Body }
+  | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
+  /** Time-out, broken connection or a server error: whether it was done is not known. */
+  | { readonly kind: 'no_answer'; readonly detail: string };
+
+/** Speaks the sandbox processor's HTTP interface. */
+export class ProcessorClient {
+  readonly #baseUrl: string;
+  readonly #apiKey: string;
+  readonly #agent = new Agent({ keepAliveTimeout: 4_000, connections: 32 });
+
+  constructor(options: { baseUrl: string; apiKey: string }) {
+    this.#baseUrl = options.baseUrl;
+    this.#apiKey = options.apiKey;
+  }
+
+  createPayment(
+    payment: {
+      amount_minor: number;
+      currency: string;
+      method: string;
+      reference: string;
+      return_url: string;
+    },
+    idempotencyKey: string,
+  ): Promise<ProcessorAnswer<ProcessorPayment>> {
+    return this.#call('POST', '/v1/payments', payment, idempotencyKey);
+  }
+
+  confirmPayment(
+    paymentId: string,
+    card: { number: string; exp_month: number; exp_year: number; cvc: string },
+    idempotencyKey: string,
+  ): Promise<ProcessorAnswer<ProcessorPayment>> {
+    return this.#call('POST', `/v1/payments/${paymentId}/confirm`, { card }, idempotencyKey);
+  }
+
+  cancelPayment(paymentId: string, idempotencyKey: string): Promise<ProcessorAnswer<ProcessorPayment>> {
+    return this.#call('POST', `/v1/payments/${paymentId}/cancel`, {}, idempotencyKey);
+  }
+
+  readPayment(paymentId: string): Promise<ProcessorAnswer<ProcessorPayment>> {
+    return this.#call('GET', `/v1/payments/${paymentId}`);
+  }
+
+  createRefund(
+    refund: { payment_id: string; amount_minor: number; currency: string; reference: string },
+    idempotencyKey: string,
+  ): Promise<ProcessorAnswer<ProcessorRefund>> {
+    return this.#call('POST', '/v1/refunds', refund, idempotencyKey);
+  }
+
+  findRefunds(reference: string): Promise<ProcessorAnswer<{ refunds: readonly ProcessorRefund[] }>> {
+    return this.#call('GET', `/v1/refunds?reference=${encodeURIComponent(reference)}`);
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close();
+  }
+
+  async #call<Body>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    idempotencyKey?: string,
+  ): Promise<ProcessorAnswer<Body>> {
+    try {
+      const response = await request(`${this.#baseUrl}${path}`, {
+        method,
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          authorization: `Bearer ${this.#apiKey}`,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const answer = await response.body.json();
+      if (response.statusCode < 300) return { kind: 'ok', body: answer as Body };
+      if (response.statusCode >= 500) return { kind: 'no_answer', detail: `status ${response.statusCode}` };
+      const { error } = answer as { error: ProcessorError };
+      return { kind: 'refused', httpStatus: response.statusCode, error };
+    } catch (error) {
+      // The message names the fault, never the request: a request can carry a card.
+      return { kind: 'no_answer', detail: error instanceof Error ? error.name : 'unknown fault' };
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { DeclineCategory } from '@kassa/contracts';
+import type { AttemptCard, AttemptFailure, PaymentResult } from '../../../../domain/payment-attempt.ts';
+import type { RefundResult } from '../../../../domain/refund.ts';
+import type { ProcessorPayment, ProcessorRefund } from './processor-messages.ts';
+
+/** The processor's words in the gateway's. */
+
+/** The result a payment has come to, or undefined while it is under way. */
+export function paymentResultOf(payment: ProcessorPayment): PaymentResult | undefined {
+  switch (payment.status) {
+    case 'succeeded':
+      return {
+        kind: 'succeeded',
+        paid: { amountMinor: payment.amount_minor, currency: payment.currency },
+        card: cardOf(payment),
+      };
+    case 'failed':
+      return { kind: 'failed', failure: failureOf(payment.failure), card: cardOf(payment) };
+    case 'cancelled':
+      return { kind: 'cancelled' };
+    case 'created':
+    case 'requires_action':
+    case 'processing':
+      return undefined;
+  }
+}
+
+export function refundResultOf(refund: ProcessorRefund): RefundResult | undefined {
+  switch (refund.status) {
+    case 'succeeded':
+      return { kind: 'succeeded' };
+    case 'failed':
+      return {
+        kind: 'failed',
+        failure: refund.failure ?? { code: 'refund_failed', message: 'The channel could not refund.' },
+      };
+    case 'pending':
+      return undefined;
+  }
+}
+
+/** What a consumer may know, by the processor's code; any other code is a plain decline. */
+const categories: Readonly<Record<string, DeclineCategory>> = {
+  card_declined: 'declined',
+  insufficient_funds: 'insufficient_funds',
+  expired_card: 'expired_card',
+  incorrect_cvc: 'incorrect_cvc',
+  incorrect_number: 'try_another_method',
+  authentication_failed: 'authentication_failed',
+  processing_error: 'processing_error',
+};
+
+export function failureOf(failure: { code: string; message: string } | null): AttemptFailure {
+  const { code, message } = failure ?? { code: 'declined', message: 'The payment was declined.' };
+  return { code, message, category: categories[code] ?? 'declined' };
+}
+
+function cardOf(payment: ProcessorPayment): AttemptCard | null {
+  const { card } = payment;
+  if (card === null) return null;
+  return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year };
+}

@@ -1,0 +1,261 @@
+import { compileValidator, type Money } from '@kassa/contracts';
+import type {
+  CallbackReading,
+  CancellationAnswer,
+  ChannelMethod,
+  ChannelNotification,
+  OpeningAnswer,
+  OpeningOrder,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RawCallback,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  Submission,
+  SubmissionAnswer,
+} from '../../../../ports/payment-channel.ts';
+import { refuseCallbackSignature } from './callback-signature.ts';
+import type { ProcessorClient } from './processor-client.ts';
+import { failureOf, paymentResultOf, refundResultOf } from './processor-mapping.ts';
+import { ProcessorCallback, type ProcessorPayment, type ProcessorRefund } from './processor-messages.ts';
+
+interface SandboxMethod extends ChannelMethod {
+  /** The processor's name for it. */
+  readonly processorMethod: string;
+  readonly renderType: 'OWN_FORM' | 'REDIRECT';
+}
+
+const methods: readonly SandboxMethod[] = [
+  {
+    code: 'card',
+    name: 'Card',
+    iconFile: 'card.svg',
+    cardBrands: ['visa', 'mastercard', 'amex'],
+    processorMethod: 'card',
+    renderType: 'OWN_FORM',
+  },
+  {
+    code: 'sandbox_wallet',
+    name: 'Sandbox Wallet',
+    iconFile: 'wallet.svg',
+    cardBrands: [],
+    processorMethod: 'wallet',
+    renderType: 'REDIRECT',
+  },
+  {
+    code: 'bank_transfer',
+    name: 'Bank transfer',
+    iconFile: 'bank.svg',
+    cardBrands: [],
+    processorMethod: 'bank_transfer',
+    renderType: 'REDIRECT',
+  },
+];
+
+const readCallback = compileValidator(ProcessorCallback);
+
+/** The sandbox processor behind the channel port. */
+export class SandboxChannel implements PaymentChannel {
+  readonly channelType = 'Sandbox';
+  readonly #client: ProcessorClient;
+  readonly #callbackSecret: string;
+
+  constructor(deps: { client: ProcessorClient; callbackSecret: string }) {
+    this.#client = deps.client;
+    this.#callbackSecret = deps.callbackSecret;
+  }
+
+  methods(_amount: Money): readonly ChannelMethod[] {
+    return methods;
+  }
+
+  async open(attempt: OpeningOrder): Promise<OpeningAnswer> {
+    const method = methodOf(attempt.methodCode);
+    const answer = await this.#client.createPayment(
+      {
+        amount_minor: attempt.amount.amountMinor,
+        currency: attempt.amount.currency,
+        method: method.processorMethod,
+        reference: attempt.attemptId,
+        return_url: attempt.returnUrl,
+      },
+      attempt.attemptId,
+    );
+    switch (answer.kind) {
+      case 'ok':
+        return {
+          kind: 'opened',
+          opening: {
+            channelReference: answer.body.id,
+            renderType: method.renderType,
+            paymentUrl: answer.body.redirect_url,
+            clientSecret: null,
+            cardBrands: method.cardBrands,
+          },
+        };
+      case 'refused':
+        return { kind: 'refused', failure: failureOf(answer.error) };
+      case 'no_answer':
+        return { kind: 'unavailable', detail: answer.detail };
+    }
+  }
+
+  async submit({ attemptId, opening, card }: Submission): Promise<SubmissionAnswer> {
+    // The consumer does the rest on the processor's page.
+    if (opening.paymentUrl !== null) return { kind: 'action_required', actionUrl: opening.paymentUrl };
+    if (card === null) return { kind: 'pending' };
+    const answer = await this.#client.confirmPayment(
+      opening.channelReference,
+      { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
+      `${attemptId}-confirm`,
+    );
+    switch (answer.kind) {
+      case 'ok': {
+        const result = paymentResultOf(answer.body);
+        if (result !== undefined) return { kind: 'ended', result };
+        return answer.body.action_url === null
+          ? { kind: 'pending' }
+          : { kind: 'action_required', actionUrl: answer.body.action_url };
+      }
+      case 'refused':
+        return {
+          kind: 'ended',
+          result: { kind: 'failed', failure: failureOf(answer.error), card: null },
+        };
+      case 'no_answer':
+        return { kind: 'unknown', detail: answer.detail };
+    }
+  }
+
+  async ask({ opening }: PaymentReference): Promise<PaymentInquiry> {
+    const answer = await this.#client.readPayment(opening.channelReference);
+    if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
+    const result = paymentResultOf(answer.body);
+    if (result !== undefined) return { kind: 'ended', result };
+    // A redirect stays "created" while the consumer is on the processor's page.
+    const isNeverSubmitted = answer.body.status === 'created' && answer.body.redirect_url === null;
+    return isNeverSubmitted ? { kind: 'not_submitted' } : { kind: 'pending' };
+  }
+
+  async cancel({ attemptId, opening }: PaymentReference): Promise<CancellationAnswer> {
+    const answer = await this.#client.cancelPayment(opening.channelReference, `${attemptId}-cancel`);
+    if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
+    const result = paymentResultOf(answer.body);
+    if (result === undefined) return { kind: 'unavailable', detail: `status ${answer.body.status}` };
+    return result.kind === 'cancelled' ? { kind: 'cancelled' } : { kind: 'ended', result };
+  }
+
+  async refund({ refundId, payment, amount }: RefundOrder): Promise<RefundAnswer> {
+    const answer = await this.#client.createRefund(
+      {
+        payment_id: payment.opening.channelReference,
+        amount_minor: amount.amountMinor,
+        currency: amount.currency,
+        reference: refundId,
+      },
+      refundId,
+    );
+    switch (answer.kind) {
+      case 'ok':
+        return refundStateOf(answer.body);
+      case 'refused':
+        return {
+          kind: 'refused',
+          failure: { code: answer.error.code, message: answer.error.message },
+        };
+      case 'no_answer':
+        return { kind: 'unknown', detail: answer.detail };
+    }
+  }
+
+  async askRefund({ refundId }: RefundReference): Promise<RefundInquiry> {
+    const answer = await this.#client.findRefunds(refundId);
+    if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
+    const [refund] = answer.body.refunds;
+    return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
+  }
+
+  readCallback({ headers, body, receivedAt }: RawCallback): CallbackReading {
+    const header = headers['sandbox-signature'];
+    const reason = refuseCallbackSignature(
+      typeof header === 'string' ? header : undefined,
+      body,
+      this.#callbackSecret,
+      receivedAt,
+    );
+    if (reason !== undefined) return { kind: 'forged', reason };
+    const reading = readCallback(parseJson(body));
+    if (reading.kind === 'invalid') return { kind: 'unreadable', reason: 'it is not one of its messages' };
+    return {
+      kind: 'genuine',
+      callbacks: [{ callbackId: reading.value.id, notification: notificationOf(reading.value) }],
+    };
+  }
+}
+
+function methodOf(code: string): SandboxMethod {
+  const method = methods.find((candidate) => candidate.code === code);
+  if (method === undefined) throw new Error(`the Sandbox channel has no method ${code}`);
+  return method;
+}
+
+function refundStateOf(refund: ProcessorRefund): Extract<RefundInquiry, { kind: 'pending' | 'ended' }> {
+  const result = refundResultOf(refund);
+  return result === undefined
+    ? { kind: 'pending', channelReference: refund.id }
+    : { kind: 'ended', channelReference: refund.id, result };
+}
+
+function notificationOf(callback: ProcessorCallback): ChannelNotification {
+  const { type, payment, refund, dispute } = callback;
+  if (type.startsWith('dispute.')) return disputeNotification(type, payment, dispute);
+  const paymentResult = payment && paymentResultOf(payment);
+  if (type.startsWith('payment.') && payment && paymentResult) {
+    return { kind: 'payment', attemptId: payment.reference, result: paymentResult };
+  }
+  const refundResult = refund && refundResultOf(refund);
+  if (type.startsWith('refund.') && refund && refundResult) {
+    return { kind: 'refund', refundId: refund.reference, result: refundResult };
+  }
+  return { kind: 'irrelevant', type };
+}
+
+function disputeNotification(
+  type: string,
+  payment: ProcessorPayment | undefined,
+  dispute: ProcessorCallback['dispute'],
+): ChannelNotification {
+  const kind = { 'dispute.opened': 'opened', 'dispute.won': 'won', 'dispute.lost': 'lost' }[type] as
+    | 'opened'
+    | 'won'
+    | 'lost'
+    | undefined;
+  if (kind === undefined || payment === undefined || dispute === undefined)
+    return { kind: 'irrelevant', type };
+  return {
+    kind: 'dispute',
+    attemptId: payment.reference,
+    report: {
+      kind,
+      channelReference: dispute.id,
+      amount: { amountMinor: dispute.amount_minor, currency: dispute.currency },
+    },
+  };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function detailOf(
+  answer: { kind: 'refused'; httpStatus: number } | { kind: 'no_answer'; detail: string },
+): string {
+  return answer.kind === 'refused' ? `status ${answer.httpStatus}` : answer.detail;
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import type { Alert, Alerts } from '../../ports/alerts.ts';
+
+/** Alerts as log lines and as a counter by kind, for an operator's alarms. */
+export class LoggedAlerts implements Alerts {
+  readonly #logger: Logger;
+  readonly #counter: Counter<'kind'>;
+
+  constructor(logger: Logger, registry: Registry) {
+    this.#logger = logger;
+    this.#counter = new Counter({
+      name: 'kassa_alerts_total',
+      help: 'Things an operator has to know of, by kind.',
+      labelNames: ['kind'],
+      registers: [registry],
+    });
+  }
+
+  raise(alert: Alert): void {
+    this.#counter.inc({ kind: alert.kind });
+    const { kind, ...facts } = alert;
+    if (alert.kind === 'duty_failed') this.#logger.error({ err: alert.error, duty: alert.duty }, kind);
+    else this.#logger.warn(facts, kind);
+  }
+}

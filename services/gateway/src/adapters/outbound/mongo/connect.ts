@@ -1,0 +1,22 @@
+import mongoose, { type Connection } from 'mongoose';
+
+/**
+ * One connection pool for one process. The pool and its queue are bounded: when the database is slow,
+ * callers get a quick refusal instead of piling up.
+ */
+export async function connectDatabase(uri: string, databaseName: string): Promise<Connection> {
+  const connection = mongoose.createConnection(uri, {
+    dbName: databaseName,
+    maxPoolSize: 20,
+    // How long an operation may wait for a free connection, and for a server to be there at all.
+    waitQueueTimeoutMS: 5_000,
+    serverSelectionTimeoutMS: 5_000,
+    connectTimeoutMS: 5_000,
+    socketTimeoutMS: 20_000,
+    autoIndex: false,
+    autoCreate: false,
+    bufferCommands: false,
+    sanitizeFilter: true,
+  });
+  return connection.asPromise();
+}

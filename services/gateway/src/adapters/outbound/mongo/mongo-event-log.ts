@@ -1,0 +1,123 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { DeliveryTry, EventDelivery, EventLog, LoggedEvent } from '../../../ports/event-log.ts';
+import { bulkInsertInto } from './bulk-insert.ts';
+import { inDatabase } from './database-errors.ts';
+import { GroupCommit } from './group-commit.ts';
+import { nativeCollection } from './native-collection.ts';
+
+interface EventDocument extends Omit<LoggedEvent, 'eventId'> {
+  readonly _id: string;
+}
+
+/** Events are kept for 30 days (decisions, section 10). */
+const RETENTION_SECONDS = 30 * 24 * 60 * 60;
+
+const schema = new Schema<EventDocument>(
+  {
+    _id: { type: String, required: true },
+    merchantId: { type: String, required: true },
+    orderId: { type: String, required: true },
+    sequence: { type: Number, required: true },
+    type: { type: String, required: true },
+    body: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    delivery: {
+      state: { type: String, required: true },
+      failures: { type: Number, required: true },
+      nextTryAt: { type: Date, default: null },
+      tries: { type: [Schema.Types.Mixed], required: true },
+    },
+  },
+  { collection: 'events', versionKey: false, strict: 'throw' },
+);
+schema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+schema.index(
+  { 'delivery.nextTryAt': 1 },
+  { partialFilterExpression: { 'delivery.nextTryAt': { $type: 'date' } } },
+);
+
+export class MongoEventLog implements EventLog {
+  readonly #model: Model<EventDocument>;
+  readonly #inserts: GroupCommit<EventDocument>;
+
+  constructor(connection: Connection) {
+    this.#model = connection.model<EventDocument>('Event', schema);
+    this.#inserts = new GroupCommit(bulkInsertInto(this.#model));
+  }
+
+  async append({ eventId, ...event }: LoggedEvent): Promise<void> {
+    await this.#inserts.insert({ _id: eventId, ...event });
+  }
+
+  async listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]> {
+    const events = await this.listOfOrder(orderId);
+    return events.filter((event) => event.delivery.state === 'pending');
+  }
+
+  listOfOrder(orderId: string): Promise<readonly LoggedEvent[]> {
+    return inDatabase(async () => {
+      // Event IDs begin with their order's, so the primary key finds them; no further index is needed.
+      const prefix = `evt_${orderId.slice('ord_'.length)}_`;
+      const documents = await this.#model
+        .find({ _id: { $gte: prefix, $lt: `${prefix}~` } })
+        .setOptions({ sanitizeFilter: false })
+        .lean<EventDocument[]>();
+      return documents.map(toLoggedEvent).sort((left, right) => left.sequence - right.sequence);
+    });
+  }
+
+  listOrdersDue(now: Date, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]> {
+    return inDatabase(async () => {
+      const due = await this.#model
+        .find(
+          { 'delivery.nextTryAt': { $lte: now }, merchantId: { $nin: [...exceptMerchants] } },
+          { orderId: 1 },
+        )
+        .setOptions({ sanitizeFilter: false })
+        .sort({ 'delivery.nextTryAt': 1 })
+        .limit(limit)
+        .lean();
+      return [...new Set(due.map(({ orderId }) => orderId))];
+    });
+  }
+
+  take(eventId: string, now: Date, leaseUntil: Date): Promise<boolean> {
+    return inDatabase(async () => {
+      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+        { _id: eventId, 'delivery.state': 'pending', 'delivery.nextTryAt': { $lte: now } },
+        { $set: { 'delivery.nextTryAt': leaseUntil } },
+      );
+      return matchedCount === 1;
+    });
+  }
+
+  postpone(eventIds: readonly string[], until: Date): Promise<void> {
+    return inDatabase(async () => {
+      await nativeCollection(this.#model).updateMany(
+        { _id: { $in: [...eventIds] }, 'delivery.state': 'pending', 'delivery.nextTryAt': { $lt: until } },
+        { $set: { 'delivery.nextTryAt': until } },
+      );
+    });
+  }
+
+  recordTry(eventId: string, delivery: Omit<EventDelivery, 'tries'>, latestTry: DeliveryTry): Promise<void> {
+    return inDatabase(async () => {
+      // What was delivered stays delivered, whatever a slower second try has to say.
+      await nativeCollection(this.#model).updateOne(
+        { _id: eventId, 'delivery.state': { $ne: 'delivered' } },
+        {
+          $set: {
+            'delivery.state': delivery.state,
+            'delivery.failures': delivery.failures,
+            'delivery.nextTryAt': delivery.nextTryAt,
+          },
+          $push: { 'delivery.tries': { ...latestTry } },
+        },
+      );
+    });
+  }
+}
+
+function toLoggedEvent({ _id, ...event }: EventDocument): LoggedEvent {
+  return { eventId: _id, ...event };
+}

@@ -1,0 +1,110 @@
+import { createPublicKey } from 'node:crypto';
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { Merchant, MerchantPublicKey } from '../../../domain/merchant.ts';
+import type { MerchantRepository } from '../../../ports/merchant-repository.ts';
+import { inDatabase, isDuplicateKey } from './database-errors.ts';
+import { nativeCollection } from './native-collection.ts';
+import type { SecretCipher } from './secret-cipher.ts';
+
+interface MerchantDocument extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook'> {
+  readonly _id: string;
+  readonly keys: readonly (Omit<MerchantPublicKey, 'key'> & { readonly spkiBase64: string })[];
+  readonly webhook: {
+    readonly url: string;
+    readonly encryptedSecrets: readonly string[];
+    readonly isSwitchedOff: boolean;
+  };
+}
+
+const schema = new Schema<MerchantDocument>(
+  {
+    _id: { type: String, required: true },
+    name: { type: String, required: true },
+    state: { type: String, required: true },
+    keys: { type: [Schema.Types.Mixed], required: true },
+    webhook: { type: Schema.Types.Mixed, required: true },
+    ipAllowList: { type: [String], required: true },
+    orderValiditySeconds: { type: Number, required: true },
+    mayTakeCardNumbers: { type: Boolean, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { collection: 'merchants', versionKey: false, strict: 'throw' },
+);
+schema.index({ 'keys.fingerprint': 1 }, { unique: true });
+
+export class MongoMerchantRepository implements MerchantRepository {
+  readonly #model: Model<MerchantDocument>;
+  readonly #cipher: SecretCipher;
+
+  constructor(connection: Connection, cipher: SecretCipher) {
+    this.#model = connection.model<MerchantDocument>('Merchant', schema);
+    this.#cipher = cipher;
+  }
+
+  insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
+    return inDatabase(async () => {
+      try {
+        await this.#model.create(this.#toDocument(merchant));
+        return 'inserted';
+      } catch (error) {
+        if (isDuplicateKey(error)) return 'duplicate_key';
+        throw error;
+      }
+    });
+  }
+
+  find(merchantId: string): Promise<Merchant | undefined> {
+    return inDatabase(async () => {
+      const document = await this.#model.findById(merchantId).lean<MerchantDocument>();
+      return document === null ? undefined : this.#toMerchant(document);
+    });
+  }
+
+  revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'> {
+    return inDatabase(async () => {
+      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+        { _id: merchantId, 'keys.keyId': keyId },
+        { $set: { 'keys.$.state': 'revoked' } },
+      );
+      return matchedCount === 1 ? 'revoked' : 'not_found';
+    });
+  }
+
+  switchWebhookOff(merchantId: string): Promise<void> {
+    return inDatabase(async () => {
+      await this.#model.updateOne({ _id: merchantId }, { $set: { 'webhook.isSwitchedOff': true } });
+    });
+  }
+
+  #toDocument({ merchantId, keys, webhook, ...merchant }: Merchant): MerchantDocument {
+    return {
+      _id: merchantId,
+      ...merchant,
+      keys: keys.map(({ key, ...rest }) => ({
+        ...rest,
+        spkiBase64: key.export({ type: 'spki', format: 'der' }).toString('base64'),
+      })),
+      webhook: {
+        url: webhook.url,
+        encryptedSecrets: webhook.secrets.map((secret) => this.#cipher.encrypt(secret, merchantId)),
+        isSwitchedOff: webhook.isSwitchedOff,
+      },
+    };
+  }
+
+  #toMerchant({ _id, keys, webhook, ...merchant }: MerchantDocument): Merchant {
+    return {
+      merchantId: _id,
+      ...merchant,
+      keys: keys.map(({ spkiBase64, ...rest }) => ({
+        ...rest,
+        key: createPublicKey({ key: Buffer.from(spkiBase64, 'base64'), format: 'der', type: 'spki' }),
+      })),
+      webhook: {
+        url: webhook.url,
+        secrets: webhook.encryptedSecrets.map((secret) => this.#cipher.decrypt(secret, _id)),
+        isSwitchedOff: webhook.isSwitchedOff,
+      },
+    };
+  }
+}

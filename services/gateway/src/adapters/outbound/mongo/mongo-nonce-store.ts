@@ -1,0 +1,40 @@
+import { NONCE_LIFETIME_MS } from '@kassa/contracts';
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { NonceStore } from '../../../ports/nonce-store.ts';
+import { bulkInsertInto } from './bulk-insert.ts';
+import { inDatabase } from './database-errors.ts';
+import { GroupCommit } from './group-commit.ts';
+import { nativeCollection } from './native-collection.ts';
+
+interface NonceDocument {
+  readonly _id: string;
+  readonly expiresAt: Date;
+}
+
+const schema = new Schema<NonceDocument>(
+  { _id: { type: String, required: true }, expiresAt: { type: Date, required: true } },
+  { collection: 'nonces', versionKey: false, strict: 'throw' },
+);
+// The database purges them now and then; whether a nonce is free is decided by its time, not by that.
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export class MongoNonceStore implements NonceStore {
+  readonly #model: Model<NonceDocument>;
+  readonly #inserts: GroupCommit<NonceDocument>;
+
+  constructor(connection: Connection) {
+    this.#model = connection.model<NonceDocument>('Nonce', schema);
+    this.#inserts = new GroupCommit(bulkInsertInto(this.#model));
+  }
+
+  async spend(merchantId: string, nonce: string, realNow: Date): Promise<'fresh' | 'used'> {
+    const _id = `${merchantId}:${nonce}`;
+    const expiresAt = new Date(realNow.getTime() + NONCE_LIFETIME_MS);
+    if ((await this.#inserts.insert({ _id, expiresAt })) === 'inserted') return 'fresh';
+    // One that has expired but was not purged yet is taken over by whoever moves its time first.
+    const { matchedCount } = await inDatabase(() =>
+      nativeCollection(this.#model).updateOne({ _id, expiresAt: { $lte: realNow } }, { $set: { expiresAt } }),
+    );
+    return matchedCount === 1 ? 'fresh' : 'used';
+  }
+}

@@ -1,0 +1,69 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import { deriveRefundClaimId } from '../../../domain/order-identifiers.ts';
+import type { RefundClaim, RefundClaims } from '../../../ports/refund-claims.ts';
+import { inDatabase, isDuplicateKey } from './database-errors.ts';
+
+interface RefundClaimDocument {
+  readonly _id: string;
+  readonly orderId: string;
+  readonly epoch: number;
+}
+
+const schema = new Schema<RefundClaimDocument>(
+  {
+    _id: { type: String, required: true },
+    orderId: { type: String, required: true },
+    epoch: { type: Number, required: true },
+  },
+  { collection: 'refund_claims', versionKey: false, strict: 'throw' },
+);
+
+/** Claims stand under an ID derived from merchant and number, so the primary key decides who was first. */
+export class MongoRefundClaims implements RefundClaims {
+  readonly #model: Model<RefundClaimDocument>;
+
+  constructor(connection: Connection) {
+    this.#model = connection.model<RefundClaimDocument>('RefundClaim', schema);
+  }
+
+  async claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim> {
+    const held = await this.find(merchantId, refundNumber);
+    if (held !== undefined) return held;
+    const claim: RefundClaim = { orderId, epoch: 1 };
+    try {
+      await inDatabase(() =>
+        this.#model.create({ _id: deriveRefundClaimId(merchantId, refundNumber), ...claim }),
+      );
+      return claim;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      // Claims are moved but never removed, so the one that was faster is there.
+      const faster = await this.find(merchantId, refundNumber);
+      if (faster === undefined) throw error;
+      return faster;
+    }
+  }
+
+  find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined> {
+    return inDatabase(async () => {
+      const document = await this.#model.findById(deriveRefundClaimId(merchantId, refundNumber)).lean();
+      return document === null ? undefined : { orderId: document.orderId, epoch: document.epoch };
+    });
+  }
+
+  move(
+    merchantId: string,
+    refundNumber: string,
+    from: RefundClaim,
+    toOrderId: string,
+  ): Promise<RefundClaim | 'lost'> {
+    return inDatabase(async () => {
+      const moved: RefundClaim = { orderId: toOrderId, epoch: from.epoch + 1 };
+      const { matchedCount } = await this.#model.updateOne(
+        { _id: deriveRefundClaimId(merchantId, refundNumber), orderId: from.orderId, epoch: from.epoch },
+        { $set: moved },
+      );
+      return matchedCount === 1 ? moved : 'lost';
+    });
+  }
+}

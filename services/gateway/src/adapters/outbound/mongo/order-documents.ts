@@ -1,0 +1,60 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { PaymentOrder } from '../../../domain/payment-order.ts';
+import { nextAttentionAt } from '../../../domain/schedule.ts';
+
+/** How an order is stored: the aggregate under its ID, and when it needs attention again. */
+export interface OrderDocument extends Omit<PaymentOrder, 'orderId'> {
+  readonly _id: string;
+  readonly attentionAt: Date | null;
+}
+
+export function toOrderDocument({ orderId, ...order }: PaymentOrder): OrderDocument {
+  return { _id: orderId, ...order, attentionAt: nextAttentionAt({ orderId, ...order }) };
+}
+
+export function toOrder({ _id, attentionAt: _, ...order }: OrderDocument): PaymentOrder {
+  return { orderId: _id, ...order };
+}
+
+/**
+ * Parts that are read and written only as a whole with their order are kept as they are: the mapper
+ * above is their one definition, and casting them member by member would cost time on every write.
+ */
+const asItIs = Schema.Types.Mixed;
+
+const schema = new Schema<OrderDocument>(
+  {
+    _id: { type: String, required: true },
+    merchantId: { type: String, required: true },
+    merchantTransactionId: { type: String, required: true },
+    fingerprint: { type: String, required: true },
+    amount: { type: asItIs, required: true },
+    description: { type: String, default: null },
+    products: { type: [asItIs], required: true },
+    customerName: { type: String, default: null },
+    redirectUrl: { type: String, required: true },
+    cancelUrl: { type: String, default: null },
+    state: { type: String, required: true },
+    version: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+    closeAt: { type: Date, required: true },
+    paidAt: { type: Date, default: null },
+    closedAt: { type: Date, default: null },
+    paidByAttemptId: { type: String, default: null },
+    attempts: { type: [asItIs], required: true },
+    refunds: { type: [asItIs], required: true },
+    releasedRefundNumbers: { type: [asItIs], required: true },
+    dispute: { type: asItIs, default: null },
+    quarantine: { type: [asItIs], required: true },
+    lastSequence: { type: Number, required: true },
+    outbox: { type: [asItIs], required: true },
+    attentionAt: { type: Date, default: null },
+  },
+  { collection: 'orders', versionKey: false, minimize: false, strict: 'throw' },
+);
+schema.index({ attentionAt: 1 }, { partialFilterExpression: { attentionAt: { $type: 'date' } } });
+
+export function orderModel(connection: Connection): Model<OrderDocument> {
+  return connection.model<OrderDocument>('Order', schema);
+}

@@ -1,0 +1,87 @@
+import { isIP } from 'node:net';
+import { Agent, request } from 'undici';
+import type { Environment } from '../../../domain/environment.ts';
+import { refuseAddress } from '../../../domain/public-address.ts';
+import type { WebhookAnswer, WebhookMessage, WebhookSender } from '../../../ports/webhook-sender.ts';
+import { isAllowed, pinnedLookup, refusedAddress } from './pinned-lookup.ts';
+
+/** A receiver has this long to answer (decisions, section 9). */
+const TIMEOUT_MS = 15_000;
+const MAX_ANSWER_BYTES = 1024;
+
+/** Posts webhooks: no redirects, a time-out over everything, a capped read, special addresses refused. */
+export class HttpWebhookSender implements WebhookSender {
+  readonly #environment: Environment;
+  readonly #isLoopbackAllowed: boolean;
+  readonly #agent: Agent;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+    this.#isLoopbackAllowed = environment === 'sandbox';
+    this.#agent = new Agent({
+      connect: { lookup: pinnedLookup(this.#isLoopbackAllowed), timeout: 5_000 },
+      keepAliveTimeout: 4_000,
+      connections: 16,
+    });
+  }
+
+  async send(message: WebhookMessage): Promise<WebhookAnswer> {
+    try {
+      this.#refuse(message.url);
+      const response = await request(message.url, {
+        method: 'POST',
+        headers: message.headers,
+        body: message.body,
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const answer = await readCapped(response.body);
+      return {
+        kind: 'answered',
+        httpStatus: response.statusCode,
+        retryAfterSeconds: readRetryAfter(response.headers['retry-after']),
+        answer,
+      };
+    } catch (error) {
+      return { kind: 'not_answered', error: describe(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close();
+  }
+
+  /** An IP address in the URL never reaches the resolver, so it is judged here. */
+  #refuse(address: string): void {
+    const fault = refuseAddress(address, this.#environment);
+    if (fault !== undefined) throw new TypeError(`the address ${fault}`);
+    const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !isAllowed(host, this.#isLoopbackAllowed)) throw refusedAddress(host);
+  }
+}
+
+async function readCapped(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    // What an endless answer still has to say does not matter.
+    if (length >= MAX_ANSWER_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
+}
+
+function readRetryAfter(header: string | string[] | undefined): number | null {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return null;
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text);
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? null : Math.max((atMs - Date.now()) / 1000, 0);
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  return error.message.slice(0, 256);
+}
