@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DatabaseSource, ServerPlan, WayOptions } from './database-source.ts';
+import type { DatabaseSource } from './database-source.ts';
 import { withLock } from './lock-file.ts';
 import { processIdsOf, readState, type ServerState } from './server-state.ts';
 import { findRunning, launch, stopServer } from './supervisor/launch.ts';
-import { planDocumentDb } from './ways/documentdb.ts';
 import { hostsOf, readMongodbUri } from './ways/mongodb-uri.ts';
 
 export interface LocalDatabase {
@@ -38,7 +37,11 @@ export interface OpenOptions {
 export async function openLocalDatabase(options: OpenOptions): Promise<LocalDatabase> {
   const environment = options.environment ?? process.env;
   const uri = readMongodbUri(environment);
-  if (uri !== undefined) return foreignDatabase(uri);
+  if (uri !== undefined) {
+    const { expectAnswer } = await import('./expect-answer.ts');
+    await expectAnswer(uri);
+    return foreignDatabase(uri);
+  }
 
   const dataFolder = resolve(options.dataFolder);
   const found = await findRunning(dataFolder);
@@ -50,6 +53,8 @@ export async function openLocalDatabase(options: OpenOptions): Promise<LocalData
     if (startedMeanwhile !== undefined) return localDatabase(dataFolder, startedMeanwhile, 'found');
     // A supervisor that was killed leaves its database processes behind, with nobody to start them again.
     await stopServer(dataFolder);
+    // Loaded only now, with a driver and a downloader: finding a running server takes a fraction of that time.
+    const { choosePlan } = await import('./choose-plan.ts');
     const plan = await choosePlan({ dataFolder, onProgress: options.onProgress, environment });
     return localDatabase(dataFolder, await launch(dataFolder, plan), 'started');
   });
@@ -57,22 +62,7 @@ export async function openLocalDatabase(options: OpenOptions): Promise<LocalData
 
 /** Stops the server of a data folder, whoever started it; answers whether one was running. */
 export function stopLocalDatabase(dataFolder: string): Promise<boolean> {
-  const folder = resolve(dataFolder);
-  return withLock(
-    lockFile(folder),
-    () => {},
-    () => stopServer(folder),
-  );
-}
-
-async function choosePlan(options: WayOptions): Promise<ServerPlan> {
-  const reasons: string[] = [];
-  for (const [name, way] of [['DocumentDB with FerretDB', planDocumentDb]] as const) {
-    const outcome = await way(options);
-    if (outcome.kind === 'planned') return outcome.plan;
-    reasons.push(`${name}: ${outcome.reason}`);
-  }
-  throw new Error(reasons.join('\n'));
+  return stopServer(resolve(dataFolder));
 }
 
 function foreignDatabase(uri: string): LocalDatabase {

@@ -1,10 +1,11 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cacheFolder } from '../cache-folder.ts';
 import { findExecutable } from '../executable.ts';
 import { withLock } from '../lock-file.ts';
 import { runStep, type Step } from '../run-step.ts';
 import { type AptAccess, readAptAccess } from './debian-mirror.ts';
-import { cacheFolder, DATA_INSIDE, FERRETDB_INSIDE, FERRETDB_VERSION, rootfsFolder } from './rootfs.ts';
+import { DATA_INSIDE, FERRETDB_INSIDE, FERRETDB_VERSION, rootfsFolder } from './rootfs.ts';
 
 /** The first Debian release that packages DocumentDB. */
 const DEBIAN_RELEASE = 'forky';

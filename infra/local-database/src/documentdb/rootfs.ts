@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolder } from '../cache-folder.ts';
 
 /** The unprivileged user that Debian's PostgreSQL packages create inside the root file system. */
 const DATABASE_USER = 'postgres';
@@ -22,18 +22,9 @@ mount --bind "$data" "$rootfs${DATA_INSIDE}"
 exec chroot --userspec=${DATABASE_USER}:${DATABASE_USER} "$rootfs" "$@"
 `;
 
-/**
- * Where the installed database programs are kept: outside the checkout, so that every checkout of this user
- * shares them. The name carries what was installed, so that a newer choice is installed beside it.
- */
+/** The folder's name carries what is installed in it, so that a newer choice is installed beside it. */
 export function rootfsFolder(environment: NodeJS.ProcessEnv): string {
   return join(cacheFolder(environment), `documentdb-forky-pg18-ferretdb-${FERRETDB_VERSION}`);
-}
-
-export function cacheFolder(environment: NodeJS.ProcessEnv): string {
-  const configured = environment['XDG_CACHE_HOME'];
-  const base = configured === undefined || configured === '' ? join(homedir(), '.cache') : configured;
-  return join(base, 'kassa');
 }
 
 /** The command line that runs `command` as the database user inside the root file system. */

@@ -59,7 +59,10 @@ export async function findRunning(dataFolder: string): Promise<ServerState | und
   }
 }
 
-/** Stops whatever this data folder's state file tells of; answers whether anything was running. */
+/**
+ * Stops whatever this data folder's state file tells of, even if it is only just starting; answers whether anything
+ * was running.
+ */
 export async function stopServer(dataFolder: string): Promise<boolean> {
   const state = readState(dataFolder);
   if (state === undefined) return false;
@@ -67,7 +70,8 @@ export async function stopServer(dataFolder: string): Promise<boolean> {
   if (wasRunning && !(await waitForExit(state.supervisor, STOP_TIMEOUT_MS)))
     signal(state.supervisor, 'SIGKILL');
   const hadLeftovers = await endLeftovers(state);
-  removeState(dataFolder);
+  // Somebody may have started anew meanwhile: that server's state is not ours to remove.
+  if (readState(dataFolder)?.supervisor.pid === state.supervisor.pid) removeState(dataFolder);
   return wasRunning || hadLeftovers;
 }
 

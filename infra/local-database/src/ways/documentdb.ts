@@ -72,5 +72,5 @@ function obstacleToDocumentDb(environment: NodeJS.ProcessEnv): string | undefine
 
 /** `chroot` and `debootstrap` live in folders that a user's PATH may leave out even when the user is root. */
 function withAdministratorPath(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...environment, PATH: `${environment['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin` };
+  return { ...environment, PATH: `${environment.PATH ?? ''}:/usr/local/sbin:/usr/sbin:/sbin` };
 }

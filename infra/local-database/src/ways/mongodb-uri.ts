@@ -7,7 +7,7 @@ const PARTS = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/;
  * what it means to the driver besides.
  */
 export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
-  const configured = environment['MONGODB_URI'];
+  const configured = environment.MONGODB_URI;
   if (configured === undefined || configured === '') return undefined;
   const parts = PARTS.exec(configured);
   if (parts === null) {

@@ -1,0 +1,9 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where installed database programs are kept: outside the checkout, so that all checkouts share them. */
+export function cacheFolder(environment: NodeJS.ProcessEnv): string {
+  const configured = environment.XDG_CACHE_HOME;
+  const base = configured === undefined || configured === '' ? join(homedir(), '.cache') : configured;
+  return join(base, 'kassa');
+}

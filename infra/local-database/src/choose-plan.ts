@@ -1,0 +1,30 @@
+import type { ServerPlan, WayOptions, WayOutcome } from './database-source.ts';
+import { planDocumentDb } from './ways/documentdb.ts';
+import { planDownloadedMongod } from './ways/downloaded-mongod.ts';
+import { planInstalledMongod } from './ways/installed-mongod.ts';
+
+interface Way {
+  /** As it is named to people when no way is open. */
+  readonly name: string;
+  readonly plan: (options: WayOptions) => Promise<WayOutcome>;
+}
+
+/** Ways 2 to 4 of the README, in order; way 1 starts nothing. */
+const WAYS: readonly Way[] = [
+  { name: 'an installed mongod (on the PATH, or named by MONGOMS_SYSTEM_BINARY)', plan: planInstalledMongod },
+  { name: 'a mongod downloaded by mongodb-memory-server', plan: planDownloadedMongod },
+  { name: 'DocumentDB with FerretDB, installed on Debian or Ubuntu as root with Go', plan: planDocumentDb },
+];
+
+/** The first way that is open on this machine; rejects with one message that names all of them (way 5). */
+export async function choosePlan(options: WayOptions): Promise<ServerPlan> {
+  const closed = ['  1. MONGODB_URI, the connection string of a MongoDB that runs: it is not set'];
+  for (const [index, { name, plan }] of WAYS.entries()) {
+    const outcome = await plan(options);
+    if (outcome.kind === 'planned') return outcome.plan;
+    closed.push(`  ${index + 2}. ${name}: ${outcome.reason}`);
+  }
+  throw new Error(
+    `No database was found, and none can be started here. Any one of these ways helps:\n${closed.join('\n')}`,
+  );
+}

@@ -1,0 +1,37 @@
+import { type Db, type MongoClient, MongoServerError } from 'mongodb';
+
+/** The name of the one-node replica set; mongod and connection strings have to agree on it. */
+export const REPLICA_SET = 'kassa';
+
+/** Error codes of mongod, from its error_codes.yml. */
+const NOT_YET_INITIALIZED = 94;
+const INVALID_REPLICA_SET_CONFIG = 93;
+
+/**
+ * Takes the next step towards a primary at `host` and rejects until there is one: a new replica set is initiated;
+ * one whose only member is known under the address of an earlier run is told the new address.
+ */
+export async function ensurePrimary(client: MongoClient, host: string): Promise<void> {
+  const admin = client.db('admin');
+  const hello = await admin.command({ hello: 1 });
+  if (hello.isWritablePrimary === true) return;
+  const errorCode = await statusErrorCode(admin);
+  if (errorCode === NOT_YET_INITIALIZED) {
+    await admin.command({ replSetInitiate: { _id: REPLICA_SET, members: [{ _id: 0, host }] } });
+  } else if (errorCode === INVALID_REPLICA_SET_CONFIG) {
+    const { config } = await admin.command({ replSetGetConfig: 1 });
+    const moved = { ...config, version: config.version + 1, members: [{ ...config.members[0], host }] };
+    await admin.command({ replSetReconfig: moved, force: true });
+  }
+  throw new Error('The replica set has no primary yet.');
+}
+
+async function statusErrorCode(admin: Db): Promise<number | string | undefined> {
+  try {
+    await admin.command({ replSetGetStatus: 1 });
+    return undefined;
+  } catch (error) {
+    if (error instanceof MongoServerError) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { lookup } from 'node:dns/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DryMongoBinary, MongoBinary } from 'mongodb-memory-server-core';
+import { MongoBinaryDownloadUrl } from 'mongodb-memory-server-core/lib/util/MongoBinaryDownloadUrl.js';
+import { cacheFolder } from '../cache-folder.ts';
+import type { WayOptions, WayOutcome } from '../database-source.ts';
+import { planMongod } from '../mongod-plan.ts';
+
+/** A resolver that cannot be reached answers nothing for many seconds. */
+const LOOKUP_TIMEOUT_MS = 2_000;
+
+/**
+ * Way 3: the mongod that mongodb-memory-server-core downloads for this platform (its MONGOMS_… variables apply).
+ * Only its downloading is used: the server runs like any other mongod, with its data kept.
+ */
+export async function planDownloadedMongod(options: WayOptions): Promise<WayOutcome> {
+  try {
+    const downloadDir = join(cacheFolder(options.environment), 'mongod');
+    const program = await findOrDownload(downloadDir, options);
+    return { kind: 'planned', plan: await planMongod('mongodb-memory-server', program, options.dataFolder) };
+  } catch (error) {
+    return { kind: 'not-possible', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function findOrDownload(downloadDir: string, options: WayOptions): Promise<string> {
+  const wanted = await DryMongoBinary.generateOptions({ downloadDir });
+  const downloaded = await DryMongoBinary.locateBinary(wanted);
+  if (downloaded !== undefined) return downloaded;
+  const url = new URL(
+    await new MongoBinaryDownloadUrl({ ...wanted, platform: process.platform }).getDownloadUrl(),
+  );
+  await expectResolvable(url.hostname, options.environment);
+  options.onProgress(`Downloading mongod ${wanted.version} from ${url.hostname}, once for all checkouts …`);
+  return MongoBinary.getPath(wanted);
+}
+
+/** The download retries for about 7 s when its host has no address; an offline machine is told at once. */
+async function expectResolvable(host: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const proxies = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+  // A proxy resolves names itself, often on machines that cannot.
+  if (proxies.some((name) => environment[name])) return;
+  const tooLate = sleep(LOOKUP_TIMEOUT_MS, undefined, { ref: false });
+  const found = await Promise.race([lookup(host).catch(() => undefined), tooLate]);
+  if (found === undefined) throw new Error(`its download host ${host} cannot be reached from here`);
+}

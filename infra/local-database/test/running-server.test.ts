@@ -1,0 +1,214 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { MongoClient } from 'mongodb';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type LocalDatabase, openLocalDatabase, stopLocalDatabase } from '../src/index.ts';
+import { identify, isRunning, type ProcessIdentity } from '../src/process-identity.ts';
+import { readState, type ServerState, writeState } from '../src/server-state.ts';
+import { temporaryDataFolder, temporaryFolder } from './temporary-folder.ts';
+import { waitUntil } from './wait-until.ts';
+
+// These tests run whichever database the machine has: the servers are real, and so are the signals.
+const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+/** The first start on a machine may install the database. */
+const INSTALL_TIMEOUT_MS = 600_000;
+
+describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
+  test('takes documents, and has them again after it was stopped and started anew', async () => {
+    const dataFolder = temporaryDataFolder();
+    const first = await open(dataFolder);
+    const client = await connect(first.uri);
+    await client.db('shop').collection('orders').insertOne({ number: 'A-1' });
+    await client.close();
+    await first.stop();
+    const again = await open(dataFolder);
+    const found = await (await connect(again.uri)).db('shop').collection('orders').findOne({ number: 'A-1' });
+    expect(found).toMatchObject({ number: 'A-1' });
+    expect(again.uri).toBe(first.uri);
+  });
+
+  test('ends with all its processes when it is stopped', async () => {
+    const dataFolder = temporaryDataFolder();
+    const database = await open(dataFolder);
+    const processes = identitiesOf(dataFolder);
+    expect(database.processIds.length).toBeGreaterThan(0);
+    await database.stop();
+    expect(processes.filter(isRunning)).toEqual([]);
+    expect(database.processIds).toEqual([]);
+    expect(readState(dataFolder)).toBeUndefined();
+  });
+
+  test('is found again in less than 300 ms, and left running by whoever found it', async () => {
+    const dataFolder = temporaryDataFolder();
+    const started = await open(dataFolder);
+    const beforeMs = performance.now();
+    const found = await open(dataFolder);
+    expect(performance.now() - beforeMs).toBeLessThan(300);
+    expect(found).toMatchObject({ uri: started.uri, processIds: started.processIds });
+    await found.stop();
+    expect(identitiesOf(dataFolder).every(isRunning)).toBe(true);
+  });
+
+  test('runs once when two processes start it at the same moment', async () => {
+    const dataFolder = temporaryDataFolder();
+    const start = () => promisify(execFile)(process.execPath, [CLI, 'start', '--data', dataFolder]);
+    const [one, other] = await Promise.all([start(), start()]);
+    expect(one.stdout).toBe(other.stdout);
+    const outcomes = [one, other].map(({ stderr }) => stderr.includes('(found running)'));
+    expect(outcomes.toSorted()).toEqual([false, true]);
+  });
+
+  test('keeps every acknowledged write through SIGKILL of its processes, and comes back by itself', async () => {
+    const database = await open(temporaryDataFolder());
+    const client = await connect(database.uri);
+    const collection = client.db('ledger').collection<{ _id: number }>('entries');
+    await collection.insertOne({ _id: -1 });
+    const killed = database.processIds;
+    const acknowledged = new Set<number>();
+    let refused = 0;
+    let killedAfter: number | undefined;
+    for (let entry = 0; entry < 100_000; entry += 1) {
+      await collection.insertOne({ _id: entry }, { writeConcern: { w: 1, j: true } }).then(
+        () => acknowledged.add(entry),
+        () => (refused += 1),
+      );
+      if (acknowledged.size === 200 && killedAfter === undefined) {
+        killedAfter = entry;
+        for (const pid of killed) process.kill(pid, 'SIGKILL');
+      }
+      if (killedAfter !== undefined && acknowledged.size >= 400) break;
+    }
+    expect(refused).toBeGreaterThan(0);
+    const stored = new Set(await collection.distinct('_id'));
+    expect([...acknowledged].filter((entry) => !stored.has(entry))).toEqual([]);
+    await waitUntil('the state says ready', () => database.processIds.length === killed.length);
+    expect(database.processIds.filter((pid) => killed.includes(pid))).toEqual([]);
+  });
+
+  test('is started anew, with its data, when its supervisor was killed; what was left of it is ended', async () => {
+    const dataFolder = temporaryDataFolder();
+    const first = await open(dataFolder);
+    await (await connect(first.uri)).db('shop').collection('orders').insertOne({ number: 'B-1' });
+    const left = stateOf(dataFolder).processes.flatMap(({ identity }) => identity ?? []);
+    process.kill(stateOf(dataFolder).supervisor.pid, 'SIGKILL');
+    await waitUntil('the supervisor is gone', () => !isRunning(stateOf(dataFolder).supervisor));
+
+    const again = await open(dataFolder);
+    expect(left.filter(isRunning)).toEqual([]);
+    const found = await (await connect(again.uri)).db('shop').collection('orders').findOne({ number: 'B-1' });
+    expect(found).toMatchObject({ number: 'B-1' });
+  });
+
+  test('outlives Ctrl-C in the terminal of the program that opened it', async () => {
+    const dataFolder = temporaryDataFolder();
+    const script = `
+      import { openLocalDatabase } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      await openLocalDatabase({ dataFolder: ${JSON.stringify(dataFolder)}, onProgress: () => {} });
+      console.log('open');
+      setInterval(() => {}, 1000);`;
+    // Detached: the program leads a process group, as it does when a shell starts it.
+    const program = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(program.stdout, 'data');
+    const ended = once(program, 'exit');
+    process.kill(-Number(program.pid), 'SIGINT');
+    expect(await ended).toEqual([null, 'SIGINT']);
+    expect(identitiesOf(dataFolder).every(isRunning)).toBe(true);
+    expect((await open(dataFolder)).description).toContain('(found running)');
+  });
+
+  test('shuts down by itself when its data folder is removed', async () => {
+    const dataFolder = join(temporaryFolder(), 'data');
+    await open(dataFolder);
+    const processes = identitiesOf(dataFolder);
+    rmSync(dataFolder, { recursive: true, force: true });
+    await waitUntil('all its processes are gone', () => !processes.some(isRunning), 40_000);
+  });
+
+  test('is seen, and stopped, from the command line', async () => {
+    const dataFolder = temporaryDataFolder();
+    expect(await cli('status', dataFolder)).toMatchObject({ code: 1, stdout: 'Nothing is running.\n' });
+    const { stdout } = await cli('start', dataFolder);
+    const status = await cli('status', dataFolder);
+    expect(status.code).toBe(0);
+    expect(status.stdout.startsWith(`${stdout}ready: `)).toBe(true);
+    expect(await cli('stop', dataFolder)).toMatchObject({ code: 0, stdout: 'Stopped.\n' });
+    expect(await cli('stop', dataFolder)).toMatchObject({ code: 0, stdout: 'Nothing was running.\n' });
+  });
+});
+
+describe('a state file whose process IDs belong to others now', { timeout: INSTALL_TIMEOUT_MS }, () => {
+  test('never gets those processes killed', async () => {
+    const dataFolder = temporaryDataFolder();
+    const stranger = spawn('sleep', ['600']);
+    onTestFinished(() => void stranger.kill('SIGKILL'));
+    await once(stranger, 'spawn');
+    const pid = Number(stranger.pid);
+    const reused: ProcessIdentity = { pid, startedAt: `before ${identify(pid)?.startedAt}` };
+    writeState(dataFolder, {
+      phase: 'ready',
+      source: 'documentdb',
+      description: 'a server of an earlier boot',
+      uri: 'mongodb://127.0.0.1:1/',
+      supervisor: reused,
+      processes: [{ name: 'postgresql', port: 1, identity: reused }],
+    });
+    expect(await stopLocalDatabase(dataFolder)).toBe(false);
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+    expect(identify(pid)).toBeDefined();
+  });
+
+  test('an unreadable state file is nothing to find again', () => {
+    const dataFolder = temporaryFolder();
+    writeFileSync(join(dataFolder, 'state.json'), '{"phase": "rea');
+    expect(existsSync(join(dataFolder, 'state.json'))).toBe(true);
+    expect(readState(dataFolder)).toBeUndefined();
+  });
+});
+
+function open(dataFolder: string): Promise<LocalDatabase> {
+  return openLocalDatabase({ dataFolder, onProgress: console.log, environment: withoutForeignDatabase() });
+}
+
+/** A developer's own MONGODB_URI must not be what these tests kill and stop. */
+function withoutForeignDatabase(): NodeJS.ProcessEnv {
+  const { MONGODB_URI: _foreign, ...environment } = process.env;
+  return environment;
+}
+
+async function connect(uri: string): Promise<MongoClient> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 20_000 });
+  onTestFinished(() => client.close());
+  return client.connect();
+}
+
+function stateOf(dataFolder: string): ServerState {
+  const state = readState(dataFolder);
+  if (state === undefined) throw new Error('Nothing runs on this data folder.');
+  return state;
+}
+
+/** The supervisor and the processes it keeps running. */
+function identitiesOf(dataFolder: string): ProcessIdentity[] {
+  const state = stateOf(dataFolder);
+  return [state.supervisor, ...state.processes.flatMap(({ identity }) => identity ?? [])];
+}
+
+async function cli(command: string, dataFolder: string): Promise<{ code: unknown; stdout: string }> {
+  const child = spawn(process.execPath, [CLI, command, '--data', dataFolder], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: withoutForeignDatabase(),
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stdout };
+}

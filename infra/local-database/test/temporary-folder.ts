@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { stopLocalDatabase } from '../src/index.ts';
+
+/** A folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kassa-database-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A data folder that is removed after the test, its server stopped before, however the test ended. */
+export function temporaryDataFolder(): string {
+  const folder = temporaryFolder();
+  onTestFinished(async () => {
+    await stopLocalDatabase(folder);
+  });
+  return folder;
+}
