@@ -45,7 +45,12 @@ const heldAnswerMs = 30_000;
 
 /** Starts the processor. Rejects when the database does not answer or the port is taken. */
 export async function startSandboxProcessor(config: SandboxProcessorConfig): Promise<SandboxProcessor> {
-  const client = new MongoClient(config.mongoUri, { appName: 'sandbox-processor', maxPoolSize: 20 });
+  const client = new MongoClient(config.mongoUri, {
+    appName: 'sandbox-processor',
+    maxPoolSize: 20,
+    // A caller has better use for a quick error than for a late answer.
+    serverSelectionTimeoutMS: 5_000,
+  });
   const server = createServer({ keepAliveTimeout: 65_000 });
   try {
     await client.connect();

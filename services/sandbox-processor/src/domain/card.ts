@@ -16,15 +16,7 @@ export interface CardSummary {
   readonly expYear: number;
 }
 
-export type CardBrand =
-  | 'visa'
-  | 'mastercard'
-  | 'amex'
-  | 'discover'
-  | 'diners'
-  | 'jcb'
-  | 'unionpay'
-  | 'unknown';
+type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown';
 
 const brandPrefixes: readonly (readonly [CardBrand, RegExp])[] = [
   ['visa', /^4/],

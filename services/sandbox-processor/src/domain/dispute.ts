@@ -1,4 +1,4 @@
-export type DisputeStatus = 'open' | 'won' | 'lost';
+type DisputeStatus = 'open' | 'won' | 'lost';
 
 /** A payer's bank asks for the money back. `won` is the merchant's view: the money stays. */
 export interface Dispute {

@@ -18,7 +18,7 @@ export type PaymentMove =
   | 'succeed_late';
 
 /** The only ways from one status to another. */
-export const paymentTransitions = {
+const paymentTransitions = {
   created: {
     authorise: 'processing',
     challenge: 'requires_action',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AnsweredCall } from './answered-calls.ts';
+import type { AnsweredCall } from './answered-call.ts';
 import type { CardSummary } from './card.ts';
 import { type Dispute, disputedMinor } from './dispute.ts';
 import type { Failure } from './failure.ts';

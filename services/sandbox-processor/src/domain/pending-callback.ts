@@ -9,7 +9,7 @@ export interface PendingCallback {
 }
 
 /** The wait after each failed try; after the last one the processor gives up, about 8 hours later. */
-export const retryDelaysMs: readonly number[] = [
+const retryDelaysMs: readonly number[] = [
   500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
   7_200_000, 14_400_000,
 ];

@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts';
 
-export type RefundStatus = 'pending' | 'succeeded' | 'failed';
+type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
 export interface Refund {
   readonly id: string;

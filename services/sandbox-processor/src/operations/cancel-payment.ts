@@ -1,6 +1,6 @@
-import { repetitionOf, withAnsweredCall } from '../domain/answered-calls.ts';
 import { cancel } from '../domain/cancel.ts';
 import type { Payment } from '../domain/payment.ts';
+import { repetitionOf, withAnsweredCall } from '../domain/repetition.ts';
 import { changePayment, type DecidedChange } from './change-payment.ts';
 import type { PaymentAnswer } from './create-payment.ts';
 import { fingerprintOf } from './identifiers.ts';

@@ -1,7 +1,7 @@
-import { repetitionOf, withAnsweredCall } from '../domain/answered-calls.ts';
 import { type CardDetails, summariseCard } from '../domain/card.ts';
 import { confirm } from '../domain/confirm.ts';
 import type { Payment } from '../domain/payment.ts';
+import { repetitionOf, withAnsweredCall } from '../domain/repetition.ts';
 import { changePayment, type DecidedChange } from './change-payment.ts';
 import type { PaymentAnswer } from './create-payment.ts';
 import { fingerprintOf } from './identifiers.ts';

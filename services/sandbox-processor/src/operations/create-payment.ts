@@ -1,5 +1,5 @@
-import { repetitionOf, withAnsweredCall } from '../domain/answered-calls.ts';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
+import { repetitionOf, withAnsweredCall } from '../domain/repetition.ts';
 import { derivedId, fingerprintOf, newPageToken } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 import { keyReused, type Refusal } from './refusal.ts';

@@ -1,5 +1,6 @@
-import { type Collection, type Db, MongoServerError } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 import type { Payment } from '../domain/payment.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { type PaymentDocument, toDocument, toPayment } from './payment-document.ts';
 import { RecentPayments } from './recent-payments.ts';
@@ -118,8 +119,4 @@ export class PaymentStore {
     if (matchedCount === 1) this.#recent.put(written);
     return matchedCount === 1;
   }
-}
-
-export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === 11_000;
 }

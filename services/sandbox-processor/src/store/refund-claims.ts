@@ -1,5 +1,5 @@
 import type { Collection, Db } from 'mongodb';
-import { isDuplicateKey } from './payment-store.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
 
 /**
  * Binds an idempotency key to one refund request, before the refund is applied to its payment. A crash in
