@@ -8,7 +8,7 @@ export default defineConfig({
   target: 'es2022',
   fixedExtension: true,
   minify: true,
-  // The contracts are types only here and go into the declarations, so that nothing else is to be installed.
-  dts: { eager: true },
-  deps: { onlyBundle: ['typebox'] },
+  dts: true,
+  // Types only: inlined, the schemas behind them would make the declarations thirty times as long.
+  deps: { neverBundle: ['@kassa/contracts'] },
 });

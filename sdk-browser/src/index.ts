@@ -25,4 +25,4 @@ export type {
 export { type CheckoutSession, type OpenedSession, openSession } from './checkout-session.ts';
 export { type CreateCheckoutOptions, createCheckout } from './create-checkout.ts';
 export { Payment, type SubmitOutcome } from './payment.ts';
-export { type CardFormTexts, englishCardFormTexts } from './renderers/card-form-texts.ts';
+export type { CardFormTexts } from './renderers/card-form-texts.ts';

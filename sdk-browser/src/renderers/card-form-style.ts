@@ -6,7 +6,9 @@ const css = `@layer kassa {
 .kassa-payment { display: grid; grid-template-columns: 1fr 1fr; gap: var(--kassa-gap, 14px); margin: 0; font: inherit }
 .kassa-field { display: flex; flex-direction: column; gap: 6px; position: relative; min-width: 0 }
 .kassa-number { grid-column: 1 / -1 }
-.kassa-field label { font-size: .875rem; font-weight: 500 }
+.kassa-number::after { content: attr(data-brand); position: absolute; inset-block-start: 29px; inset-inline-end: 1px; line-height: 46px; padding-inline: 14px;
+ font-size: .8125rem; font-weight: 600; color: var(--kassa-placeholder, #687385); pointer-events: none }
+.kassa-field label { line-height: 22px; font-size: .875rem; font-weight: 500 }
 .kassa-field input { font: inherit; font-variant-numeric: tabular-nums; width: 100%; min-height: 48px; box-sizing: border-box; padding: 0 14px;
  color: var(--kassa-text, #1a1f36); background: var(--kassa-field, #fff); border: 1px solid var(--kassa-border, #8792a2); border-radius: var(--kassa-radius, 8px) }
 .kassa-field input::placeholder { color: var(--kassa-placeholder, #687385); opacity: 1 }

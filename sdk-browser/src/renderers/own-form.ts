@@ -48,7 +48,7 @@ export function createOwnForm({ form, cardBrands, texts: given }: RendererContex
   showCardFormStyle();
   form.append(...fields.map((field) => field.root));
   number.input.addEventListener('input', () => {
-    number.root.dataset.brand = brand()?.code ?? '';
+    number.root.dataset.brand = brand()?.name ?? '';
   });
   // Without a submit button inside, browsers do not submit a form of several inputs on Enter.
   form.addEventListener('keydown', (event) => {

@@ -1,0 +1,56 @@
+import { CheckoutError, type DeclineCategory, type ErrorName, ServiceError } from '@kassa/sdk-browser';
+
+/** What went wrong, shown above the form; the form stays as it was. */
+export type Notice =
+  | { readonly kind: 'declined'; readonly category: DeclineCategory }
+  | { readonly kind: 'not_sent' }
+  | { readonly kind: 'no_connection' }
+  | { readonly kind: 'method_unavailable' }
+  | { readonly kind: 'too_many_attempts' }
+  | { readonly kind: 'too_fast' }
+  /** `requestId` helps support to find the case; null when the service was not reached. */
+  | { readonly kind: 'unexpected'; readonly requestId: string | null };
+
+/** What the consumer is told of an error; null when there is nothing to tell. */
+export function noticeOf(error: unknown): Notice | null {
+  if (!(error instanceof CheckoutError)) return { kind: 'unexpected', requestId: null };
+  switch (error.kind) {
+    case 'superseded':
+      return null;
+    case 'connection':
+      return { kind: 'no_connection' };
+    case 'unsupported_render_type':
+      return { kind: 'method_unavailable' };
+    case 'session_missing':
+    case 'unsafe_address':
+      return { kind: 'unexpected', requestId: null };
+    case 'service':
+      return error instanceof ServiceError
+        ? noticeOfCode(error.code, error.requestId)
+        : { kind: 'unexpected', requestId: null };
+  }
+}
+
+function noticeOfCode(code: ErrorName, requestId: string): Notice {
+  const known: Partial<Record<ErrorName, Notice>> = {
+    PAYMENT_METHOD_UNAVAILABLE: { kind: 'method_unavailable' },
+    CHANNEL_ERROR: { kind: 'method_unavailable' },
+    TOO_MANY_ATTEMPTS: { kind: 'too_many_attempts' },
+    RATE_LIMITED: { kind: 'too_fast' },
+    UNAVAILABLE: { kind: 'no_connection' },
+  };
+  return known[code] ?? { kind: 'unexpected', requestId };
+}
+
+/** Why the checkout could not be opened, as an event of the screens. */
+export function openingFailure(error: unknown): 'link_refused' | 'order_expired' | 'service_unreachable' {
+  if (!(error instanceof ServiceError)) return 'service_unreachable';
+  if (error.code === 'SESSION_EXPIRED' || error.code === 'ORDER_EXPIRED') return 'order_expired';
+  const refusals: readonly ErrorName[] = [
+    'SESSION_INVALID',
+    'ORDER_NOT_FOUND',
+    'NOT_FOUND',
+    'INVALID_REQUEST',
+  ];
+  return refusals.includes(error.code) ? 'link_refused' : 'service_unreachable';
+}

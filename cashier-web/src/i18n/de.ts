@@ -1,0 +1,96 @@
+import type { Messages } from './messages.ts';
+
+export const messages: Messages = {
+  pageTitle: (amount, merchant) => `${amount} an ${merchant} zahlen`,
+  payTo: (merchant) => `Zahlung an ${merchant}`,
+  total: 'Gesamt',
+  orderDetails: 'Bestellung ansehen',
+  quantity: (count, price) => `${count} × ${price}`,
+  timeLeft: 'Verbleibende Zeit',
+  minutesLeft: (minutes) => `Verbleibende Minuten: ${minutes}.`,
+  language: 'Sprache',
+  sandbox: 'Testumgebung – kein echtes Geld',
+  loading: 'Ihre Bestellung wird geladen …',
+
+  paymentMethod: 'Wie möchten Sie zahlen?',
+  pay: (amount) => `${amount} zahlen`,
+  continueTo: (method) => `Weiter zu ${method}`,
+  redirectExplained: (method) =>
+    `Sie zahlen auf der nächsten Seite bei ${method} und kommen danach hierher zurück.`,
+  notStored: 'Kartennummer und Prüfnummer werden nie gespeichert.',
+  cancel: (merchant) => `Abbrechen und zurück zu ${merchant}`,
+  retry: 'Noch einmal versuchen',
+
+  processingTitle: 'Ihre Zahlung wird bearbeitet',
+  processingText: 'Das dauert meist nur ein paar Sekunden. Bitte lassen Sie diese Seite offen.',
+  leavingTitle: 'Sie werden weitergeleitet',
+  leavingText: 'Sie bestätigen die Zahlung dort und kommen danach hierher zurück.',
+  reconnecting: 'Keine Verbindung. Wir versuchen es weiter; es wird nicht doppelt abgebucht.',
+  notFinished: 'Auf der anderen Seite noch nicht fertig?',
+  continueThere: 'Dort weitermachen',
+
+  paidTitle: 'Zahlung erfolgreich',
+  paidText: (amount, merchant) => `Sie haben ${amount} an ${merchant} gezahlt.`,
+  alreadyPaidTitle: 'Diese Bestellung ist schon bezahlt',
+  alreadyPaidText: (merchant) => `Es ist nichts weiter zu tun. ${merchant} hat Ihre Zahlung.`,
+  backToShop: (merchant) => `Zurück zu ${merchant}`,
+  returningIn: (seconds) => `Automatisch zurück in ${seconds} s`,
+  stayHere: 'Hier bleiben',
+
+  expiredTitle: 'Die Zeit zum Zahlen ist abgelaufen',
+  expiredText:
+    'Bitte beginnen Sie im Shop noch einmal. Sollte noch eine Zahlung eingehen, wird sie von selbst erstattet.',
+  linkInvalidTitle: 'Dieser Zahlungslink funktioniert hier nicht',
+  linkInvalidText:
+    'Er ist unvollständig oder wurde in einem anderen Browser oder Fenster geöffnet. Bitte öffnen Sie ihn noch einmal aus dem Shop.',
+  unreachableTitle: 'Keine Verbindung',
+  unreachableText:
+    'Ihre Bestellung konnte nicht geladen werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+
+  notPaidTitle: 'Die Zahlung hat nicht geklappt',
+  declined: {
+    declined:
+      'Ihre Bank hat die Zahlung abgelehnt. Nehmen Sie eine andere Karte oder Zahlart, oder fragen Sie Ihre Bank.',
+    insufficient_funds: 'Das Guthaben reicht nicht aus. Nehmen Sie eine andere Karte oder Zahlart.',
+    expired_card: 'Diese Karte ist abgelaufen. Nehmen Sie eine andere Karte.',
+    incorrect_cvc: 'Die Prüfnummer stimmt nicht. Bitte prüfen Sie sie.',
+    authentication_failed:
+      'Die Zahlung wurde nicht bestätigt. Versuchen Sie es noch einmal oder nehmen Sie eine andere Zahlart.',
+    processing_error:
+      'Bei der Bank ging etwas schief. Es wurde nichts abgebucht; bitte noch einmal versuchen.',
+    try_another_method: 'Diese Zahlart funktioniert gerade nicht. Bitte wählen Sie eine andere.',
+  },
+  notSent: 'Die Zahlung wurde nicht gesendet, nichts wurde abgebucht. Bitte versuchen Sie es noch einmal.',
+  noConnection: 'Keine Verbindung. Bitte prüfen Sie Ihr Netz und versuchen Sie es noch einmal.',
+  methodUnavailable: 'Diese Zahlart ist gerade nicht verfügbar. Bitte wählen Sie eine andere.',
+  tooManyAttempts: 'Zu viele Versuche für diese Bestellung. Bitte beginnen Sie im Shop noch einmal.',
+  tooFast: 'Das ging etwas schnell. Bitte warten Sie kurz und versuchen Sie es noch einmal.',
+  unexpected: 'Bei uns ging etwas schief. Bitte versuchen Sie es noch einmal.',
+  reference: (requestId) => `Kennung: ${requestId}`,
+
+  testCards: 'Testkarten',
+  testCardOutcomes: {
+    succeeds: 'gelingt',
+    declined: 'wird abgelehnt',
+    insufficientFunds: 'hat zu wenig Guthaben',
+    threeDSecure: 'verlangt 3-D Secure',
+    late: 'antwortet nicht, gelingt später',
+  },
+  testCardsAnyDate: 'Mit einem Datum in der Zukunft und beliebiger Prüfnummer.',
+
+  cardForm: {
+    number: 'Kartennummer',
+    expiry: 'Gültig bis',
+    expiryFormat: 'MM/JJ',
+    securityCode: 'Prüfnummer',
+    numberMissing: 'Geben Sie die Kartennummer ein.',
+    numberIncomplete: 'Die Kartennummer ist zu kurz.',
+    numberInvalid: 'Prüfen Sie die Kartennummer: sie enthält einen Tippfehler.',
+    brandNotAccepted: (brand) => `${brand} wird hier nicht angenommen. Nehmen Sie eine andere Karte.`,
+    expiryMissing: 'Geben Sie das Ablaufdatum ein.',
+    expiryInvalid: 'Geben Sie Monat und Jahr wie auf der Karte ein.',
+    expiryPast: 'Diese Karte ist abgelaufen.',
+    securityCodeMissing: 'Geben Sie die Prüfnummer ein.',
+    securityCodeIncomplete: (digits) => `Die Prüfnummer hat ${digits} Ziffern.`,
+  },
+};

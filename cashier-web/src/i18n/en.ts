@@ -1,0 +1,92 @@
+import type { Messages } from './messages.ts';
+
+export const messages: Messages = {
+  pageTitle: (amount, merchant) => `Pay ${amount} to ${merchant}`,
+  payTo: (merchant) => `Pay ${merchant}`,
+  total: 'Total',
+  orderDetails: 'Order details',
+  quantity: (count, price) => `${count} × ${price}`,
+  timeLeft: 'Time left to pay',
+  minutesLeft: (minutes) => `Minutes left to pay: ${minutes}.`,
+  language: 'Language',
+  sandbox: 'Sandbox – no real money',
+  loading: 'Loading your order…',
+
+  paymentMethod: 'How would you like to pay?',
+  pay: (amount) => `Pay ${amount}`,
+  continueTo: (method) => `Continue to ${method}`,
+  redirectExplained: (method) =>
+    `You pay on the next page, which belongs to ${method}, and come back here afterwards.`,
+  notStored: 'Your card number and security code are never stored.',
+  cancel: (merchant) => `Cancel and go back to ${merchant}`,
+  retry: 'Try again',
+
+  processingTitle: 'Your payment is being processed',
+  processingText: 'This usually takes a few seconds. Please keep this page open.',
+  leavingTitle: 'Taking you to the next page',
+  leavingText: 'You confirm the payment there and come back here afterwards.',
+  reconnecting: 'No connection. We keep trying; you will not be charged twice.',
+  notFinished: 'Not finished on the other page yet?',
+  continueThere: 'Continue there',
+
+  paidTitle: 'Payment successful',
+  paidText: (amount, merchant) => `You paid ${amount} to ${merchant}.`,
+  alreadyPaidTitle: 'This order is already paid',
+  alreadyPaidText: (merchant) => `There is nothing left to do. ${merchant} has your payment.`,
+  backToShop: (merchant) => `Back to ${merchant}`,
+  returningIn: (seconds) => `Going back by itself in ${seconds} s`,
+  stayHere: 'Stay here',
+
+  expiredTitle: 'The time to pay has run out',
+  expiredText:
+    'Please start again in the shop. Should a payment still arrive for this order, it is returned by itself.',
+  linkInvalidTitle: 'This payment link does not work here',
+  linkInvalidText:
+    'It may be incomplete, or it was opened in another browser or window. Please open it again from the shop.',
+  unreachableTitle: 'No connection',
+  unreachableText: 'Your order could not be loaded. Please check your connection and try again.',
+
+  notPaidTitle: 'The payment did not go through',
+  declined: {
+    declined: 'Your bank declined the payment. Use another card or method, or ask your bank.',
+    insufficient_funds: 'There is not enough money on this card. Use another card or method.',
+    expired_card: 'This card has expired. Use another card.',
+    incorrect_cvc: 'The security code is not right. Check it and try again.',
+    authentication_failed: 'The payment was not confirmed. Try again, or use another card or method.',
+    processing_error: 'Something went wrong at the bank. Nothing was charged; please try again.',
+    try_another_method: 'This method does not work right now. Please choose another one.',
+  },
+  notSent: 'The payment was not sent and nothing was charged. Please try again.',
+  noConnection: 'There is no connection. Check your network and try again.',
+  methodUnavailable: 'This method is not available right now. Please choose another one.',
+  tooManyAttempts: 'There were too many attempts for this order. Please start again in the shop.',
+  tooFast: 'That was a little fast. Please wait a moment and try again.',
+  unexpected: 'Something went wrong on our side. Please try again.',
+  reference: (requestId) => `Reference: ${requestId}`,
+
+  testCards: 'Test cards',
+  testCardOutcomes: {
+    succeeds: 'succeeds',
+    declined: 'is declined',
+    insufficientFunds: 'has insufficient funds',
+    threeDSecure: 'asks for 3-D Secure',
+    late: 'times out, succeeds later',
+  },
+  testCardsAnyDate: 'With any date in the future and any security code.',
+
+  cardForm: {
+    number: 'Card number',
+    expiry: 'Expiry date',
+    expiryFormat: 'MM/YY',
+    securityCode: 'Security code',
+    numberMissing: 'Enter the card number.',
+    numberIncomplete: 'The card number is too short.',
+    numberInvalid: 'Check the card number: it has a typing error.',
+    brandNotAccepted: (brand) => `${brand} is not accepted here. Use another card.`,
+    expiryMissing: 'Enter the expiry date.',
+    expiryInvalid: 'Enter month and year as on the card.',
+    expiryPast: 'This card has expired.',
+    securityCodeMissing: 'Enter the security code.',
+    securityCodeIncomplete: (digits) => `The security code has ${digits} digits.`,
+  },
+};

@@ -1,0 +1,71 @@
+import { chooseLanguage, isLanguageCode, type LanguageCode, languages } from './languages.ts';
+import type { Messages } from './messages.ts';
+
+const memoryKey = 'kassa.language';
+
+/** The language of the page and what it says, and the locale of its amounts and numbers. */
+export class Language {
+  code = $state<LanguageCode>('en');
+  locale = $state('en');
+  #messages = $state.raw<Messages | null>(null);
+  #preferred: readonly string[] = [];
+
+  get messages(): Messages {
+    if (!this.#messages) throw new Error('Language.start has not finished.');
+    return this.#messages;
+  }
+
+  async start(preferred: readonly string[]): Promise<void> {
+    this.#preferred = preferred;
+    await this.#use(remembered());
+  }
+
+  async choose(code: string): Promise<void> {
+    if (!isLanguageCode(code)) return;
+    remember(code);
+    await this.#use(code);
+  }
+
+  money(amount: number, currency: string): string {
+    return new Intl.NumberFormat(this.locale, { style: 'currency', currency }).format(amount);
+  }
+
+  number(value: number): string {
+    return new Intl.NumberFormat(this.locale).format(value);
+  }
+
+  /** `29:41`, `1:05:00`, in the digits of the locale. */
+  duration(seconds: number): string {
+    const twoDigits = new Intl.NumberFormat(this.locale, { minimumIntegerDigits: 2, useGrouping: false });
+    const rest = [Math.floor(seconds / 60) % 60, seconds % 60];
+    const hours = Math.floor(seconds / 3_600);
+    return [...(hours > 0 ? [hours] : []), ...rest].map((part) => twoDigits.format(part)).join(':');
+  }
+
+  async #use(chosen: string | null): Promise<void> {
+    const { code, locale } = chooseLanguage(this.#preferred, chosen);
+    const { messages } = await languages[code].load();
+    this.#messages = messages;
+    this.code = code;
+    this.locale = locale;
+    document.documentElement.lang = locale;
+    document.documentElement.dir = languages[code].direction;
+  }
+}
+
+function remembered(): string | null {
+  try {
+    const code = localStorage.getItem(memoryKey);
+    return isLanguageCode(code) ? code : null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(code: LanguageCode): void {
+  try {
+    localStorage.setItem(memoryKey, code);
+  } catch {
+    // The choice holds for this page only.
+  }
+}

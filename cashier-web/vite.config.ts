@@ -1,0 +1,14 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+/** The gateway serves `dist` at its root; its policy permits neither inline script nor inline style. */
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // Every browser that runs this target preloads modules by itself.
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+});
