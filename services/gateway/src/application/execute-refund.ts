@@ -34,7 +34,7 @@ export class ExecuteRefund {
     if (call === undefined) return;
 
     const answer = call.refund.tries > 1 ? await this.#askThenSend(call) : await this.#send(call);
-    await this.#record(orderId, refundId, answer);
+    await this.#record(orderId, call, answer);
   }
 
   /** A try before this one may have reached the channel: it is asked, and only a clear no is sent again. */
@@ -62,7 +62,8 @@ export class ExecuteRefund {
     });
   }
 
-  async #record(orderId: string, refundId: string, answer: RefundAnswer): Promise<void> {
+  async #record(orderId: string, call: RefundCall, answer: RefundAnswer): Promise<void> {
+    const { refundId } = call.refund;
     const now = this.#clock.now();
     switch (answer.kind) {
       case 'pending':
@@ -80,7 +81,11 @@ export class ExecuteRefund {
         return;
       case 'unknown':
         // It is due again later and will be asked about; nothing is concluded from silence.
-        this.#alerts.raise({ kind: 'channel_unavailable', channelType: refundId, detail: answer.detail });
+        this.#alerts.raise({
+          kind: 'channel_unavailable',
+          channelType: call.channel.channelType,
+          detail: `refund ${refundId}: ${answer.detail}`,
+        });
         return;
     }
   }

@@ -5,7 +5,7 @@ import {
   recordOpening,
   recordOpeningRefused,
 } from '../domain/open-attempt.ts';
-import type { PaymentAttempt } from '../domain/payment-attempt.ts';
+import type { AttemptOpening, PaymentAttempt } from '../domain/payment-attempt.ts';
 import type { PaymentOrder } from '../domain/payment-order.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PaymentChannel } from '../ports/payment-channel.ts';
@@ -18,6 +18,7 @@ import { type Refusal, refuse } from './refusal.ts';
 export interface InitialisedCheckout {
   readonly kind: 'initialised';
   readonly attempt: PaymentAttempt;
+  readonly opening: AttemptOpening;
 }
 
 /**
@@ -61,8 +62,10 @@ export class InitialiseCheckout {
       const { abandoned } = plan;
       this.#background.start('cancel-attempt', () => this.#cancelAttempt.execute(order.orderId, abandoned));
     }
-    if (plan.attempt.opening !== null) return { kind: 'initialised', attempt: plan.attempt };
-    return this.#open(order, plan.attempt, offer.channel);
+    const { attempt } = plan;
+    return attempt.opening === null
+      ? this.#open(order, attempt, offer.channel)
+      : { kind: 'initialised', attempt, opening: attempt.opening };
   }
 
   async #plan(orderId: string, methodCode: string, channel: PaymentChannel): Promise<OpeningPlan> {
@@ -97,7 +100,7 @@ export class InitialiseCheckout {
         await this.#change.apply(order.orderId, (current) =>
           recordOpening(current, attempt.attemptId, opening),
         );
-        return { kind: 'initialised', attempt: { ...attempt, opening } };
+        return { kind: 'initialised', attempt, opening };
       }
       case 'refused': {
         const { failure } = answer;

@@ -1,0 +1,45 @@
+import Router from '@koa/router';
+import type { OpenCheckout } from '../../../../application/open-checkout.ts';
+import { type AppSettings, createApp, mount } from '../app.ts';
+import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';
+import { readRawBody } from '../middleware/read-raw-body.ts';
+import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
+import { cashierRoutes } from './cashier-routes.ts';
+import { CheckoutRequests } from './checkout-request.ts';
+import { type CheckoutUseCases, checkoutRoutes } from './checkout-routes.ts';
+import { StaticFiles } from './static-files.ts';
+
+/** A checkout call holds a card at most. */
+const MAX_BODY_BYTES = 16_384;
+
+export interface CheckoutAppSettings extends AppSettings {
+  readonly rate: BucketSize;
+  /** Public address of this app, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly cashierFolder: string;
+  readonly iconFolder: string;
+}
+
+/** The Checkout API and the hosted cashier (port 10030). */
+export function checkoutApp(
+  useCases: CheckoutUseCases & { readonly openCheckout: OpenCheckout },
+  settings: CheckoutAppSettings,
+) {
+  const app = createApp('checkout', settings);
+  const api = new Router();
+  api.use('/api/web', async (ctx, next) => {
+    ctx.set('Cache-Control', 'no-store');
+    await next();
+  });
+  api.use('/api/web', readRawBody(MAX_BODY_BYTES));
+  const requests = new CheckoutRequests(useCases.openCheckout, new TokenBuckets(settings.rate));
+  checkoutRoutes(api, requests, useCases, `${settings.publicUrl}/icons`);
+
+  const pages = new Router();
+  cashierRoutes(pages, new StaticFiles(settings.cashierFolder), new StaticFiles(settings.iconFolder));
+
+  const anyOrigin = allowAnyOrigin();
+  app.use((ctx, next) => (ctx.path.startsWith('/api/web/') ? anyOrigin(ctx, next) : next()));
+  mount(app, api, pages);
+  return app;
+}

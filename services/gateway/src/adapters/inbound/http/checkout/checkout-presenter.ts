@@ -1,0 +1,69 @@
+import {
+  type CheckoutOrder,
+  type InitCheckoutResult,
+  type PaymentMethod,
+  type PaymentStatus,
+  toWireAmount,
+} from '@kassa/contracts';
+import type { InitialisedCheckout } from '../../../../application/initialise-checkout.ts';
+import { latestAttempt, type PaymentOrder } from '../../../../domain/payment-order.ts';
+import { withOrderId } from '../../../../domain/public-address.ts';
+import type { MethodOffer } from '../../../../ports/payment-channels.ts';
+
+/** What a consumer's page may see (decisions, section 7). */
+
+export function presentCheckoutOrder(order: PaymentOrder, merchantName: string): CheckoutOrder {
+  return {
+    order_id: order.orderId,
+    merchant_name: merchantName,
+    amount: toWireAmount(order.amount),
+    currency_code: order.amount.currency,
+    description: order.description,
+    products: order.products.map((product) => ({
+      product_id: product.productId,
+      name: product.name,
+      price: toWireAmount(product.price),
+      quantity: product.quantity,
+    })),
+    state: order.state,
+    expires_at: order.expiresAt.toISOString(),
+    cancel_url: order.cancelUrl,
+    redirect_url: redirectOf(order),
+  };
+}
+
+export function presentPaymentStatus(order: PaymentOrder): PaymentStatus {
+  const failure = latestAttempt(order)?.failure;
+  return {
+    state: order.state,
+    failure: order.state === 'PAY_FAIL' && failure ? { category: failure.category } : null,
+    redirect_url: redirectOf(order),
+  };
+}
+
+export function presentMethod({ method }: MethodOffer, iconBaseUrl: string): PaymentMethod {
+  return {
+    code: method.code,
+    name: method.name,
+    icon: `${iconBaseUrl}/${method.iconFile}`,
+    ...(method.cardBrands.length > 0 && { supported_card_brands: [...method.cardBrands] }),
+  };
+}
+
+export function presentInitialisation({ attempt, opening }: InitialisedCheckout): InitCheckoutResult {
+  return {
+    channelType: attempt.channelType,
+    transactionId: attempt.attemptId,
+    paymentUrl: opening.paymentUrl ?? '',
+    extension: {
+      paymentRenderType: opening.renderType,
+      ...(opening.clientSecret !== null && { clientSecret: opening.clientSecret }),
+    },
+    cardBrands: [...opening.cardBrands],
+  };
+}
+
+/** The way back to the shop is told only once the order is paid; it comes from the stored order alone. */
+function redirectOf(order: PaymentOrder): string | null {
+  return order.paidAt === null ? null : withOrderId(order.redirectUrl, order.orderId);
+}

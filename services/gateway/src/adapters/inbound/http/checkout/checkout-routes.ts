@@ -1,0 +1,90 @@
+import {
+  compileValidator,
+  InitCheckoutRequest,
+  OrderIdQuery,
+  PaymentStatusQuery,
+  SubmitPaymentRequest,
+  succeed,
+} from '@kassa/contracts';
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type { InitialiseCheckout } from '../../../../application/initialise-checkout.ts';
+import type { ListPaymentMethods } from '../../../../application/list-payment-methods.ts';
+import type { ShowMerchant } from '../../../../application/show-merchant.ts';
+import type { SubmitPayment } from '../../../../application/submit-payment.ts';
+import type { WatchPaymentStatus } from '../../../../application/watch-payment-status.ts';
+import { jsonBodyOf } from '../json-body.ts';
+import { orThrow } from '../refused-error.ts';
+import { orInvalid } from '../request-reading.ts';
+import {
+  presentCheckoutOrder,
+  presentInitialisation,
+  presentMethod,
+  presentPaymentStatus,
+} from './checkout-presenter.ts';
+import type { CheckoutRequests } from './checkout-request.ts';
+
+export interface CheckoutUseCases {
+  readonly showMerchant: ShowMerchant;
+  readonly listPaymentMethods: ListPaymentMethods;
+  readonly initialiseCheckout: InitialiseCheckout;
+  readonly submitPayment: SubmitPayment;
+  readonly watchPaymentStatus: WatchPaymentStatus;
+}
+
+const readOrderId = compileValidator(OrderIdQuery);
+const readStatusQuery = compileValidator(PaymentStatusQuery);
+const readInit = compileValidator(InitCheckoutRequest);
+const readSubmit = compileValidator(SubmitPaymentRequest);
+
+/** The Checkout API (interface, section 4.2; decisions, section 7). */
+export function checkoutRoutes(
+  router: Router,
+  requests: CheckoutRequests,
+  useCases: CheckoutUseCases,
+  iconBaseUrl: string,
+): void {
+  router.get('/api/web/checkout/order', async (ctx) => {
+    const { orderId } = orInvalid(readOrderId({ ...ctx.query }));
+    const order = await requests.openOrder(ctx, orderId);
+    const { merchant } = orThrow(await useCases.showMerchant.execute(order.merchantId));
+    ctx.body = succeed(presentCheckoutOrder(order, merchant.name));
+  });
+
+  router.get('/api/web/checkout/payment-methods', async (ctx) => {
+    const { orderId } = orInvalid(readOrderId({ ...ctx.query }));
+    const order = await requests.openOrder(ctx, orderId);
+    const offers = useCases.listPaymentMethods.execute(order);
+    ctx.body = succeed({ payment_methods: offers.map((offer) => presentMethod(offer, iconBaseUrl)) });
+  });
+
+  router.post('/api/web/checkout/init', async (ctx) => {
+    const { orderId, paymentMethodCode } = orInvalid(readInit(jsonBodyOf(ctx)));
+    const order = await requests.openOrder(ctx, orderId);
+    ctx.body = succeed(
+      presentInitialisation(orThrow(await useCases.initialiseCheckout.execute(order, paymentMethodCode))),
+    );
+  });
+
+  router.post('/api/web/payment/submit', async (ctx) => {
+    const { orderId, card } = orInvalid(readSubmit(jsonBodyOf(ctx)));
+    const order = await requests.openOrder(ctx, orderId);
+    const submitted = orThrow(await useCases.submitPayment.execute(order, card ?? null));
+    ctx.body = succeed({ transactionId: submitted.attemptId, paymentUrl: submitted.actionUrl ?? '' });
+  });
+
+  router.get('/api/web/payment/status', async (ctx) => {
+    const { orderId, wait } = orInvalid(readStatusQuery({ ...ctx.query }));
+    const known = await requests.openOrder(ctx, orderId);
+    const waitMs = Number(wait ?? '0') * 1000;
+    const order = await useCases.watchPaymentStatus.execute(known, waitMs, whenGone(ctx));
+    ctx.body = succeed(presentPaymentStatus(order));
+  });
+}
+
+/** Aborts when the page has gone, so that nobody waits for it. */
+function whenGone(ctx: Context): AbortSignal {
+  const gone = new AbortController();
+  ctx.res.once('close', () => gone.abort());
+  return gone.signal;
+}

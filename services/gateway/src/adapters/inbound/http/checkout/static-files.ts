@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { Context } from 'koa';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+interface StaticFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly etag: string;
+}
+
+/**
+ * A folder's files, read once into memory. What is served is what was there at start: no path of a
+ * request ever touches the file system.
+ */
+export class StaticFiles {
+  readonly #files: ReadonlyMap<string, StaticFile>;
+
+  constructor(folder: string) {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    this.#files = new Map(
+      entries.map((entry) => {
+        const file = join(entry.parentPath, entry.name);
+        const bytes = readFileSync(file);
+        return [
+          relative(folder, file).split(sep).join('/'),
+          {
+            bytes,
+            type: types[extname(entry.name)] ?? 'application/octet-stream',
+            etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+          },
+        ];
+      }),
+    );
+  }
+
+  /** Answers with the file if there is one; tells whether there was. */
+  serve(ctx: Context, name: string, cacheControl: string): boolean {
+    const file = this.#files.get(name);
+    if (file === undefined) return false;
+    ctx.status = 200;
+    ctx.set('Cache-Control', cacheControl);
+    ctx.etag = file.etag;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return true;
+    }
+    ctx.type = file.type;
+    ctx.body = file.bytes;
+    return true;
+  }
+}

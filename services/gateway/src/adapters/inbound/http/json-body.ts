@@ -1,0 +1,16 @@
+import type { Context } from 'koa';
+import { refused } from './refused-error.ts';
+
+/** The body of an unsigned call as JSON, from the bytes that `readRawBody` left. */
+export function jsonBodyOf(ctx: Context): unknown {
+  const bytes: Buffer | undefined = ctx.state.rawBody;
+  if (bytes === undefined) {
+    throw refused('INVALID_REQUEST', 'The request has no body.', [{ path: '', message: 'is required' }]);
+  }
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // The parser's own message quotes the body, which can hold a card number.
+    throw refused('INVALID_REQUEST', 'The body is not valid JSON.', [{ path: '', message: 'is not JSON' }]);
+  }
+}

@@ -1,0 +1,45 @@
+import { bodyLimits } from '@kassa/contracts';
+import Router from '@koa/router';
+import type { AuthenticateMerchant } from '../../../../application/authenticate-merchant.ts';
+import type { CreatePayment } from '../../../../application/create-payment.ts';
+import type { QueryPayment } from '../../../../application/query-payment.ts';
+import type { QueryRefund } from '../../../../application/query-refund.ts';
+import type { ReceiveCallback } from '../../../../application/receive-callback.ts';
+import type { RequestRefund } from '../../../../application/request-refund.ts';
+import { type AppSettings, createApp, mount } from '../app.ts';
+import { channelCallbackRoute } from '../callback/channel-callback-route.ts';
+import { authenticateMerchants, merchantRequestOf } from '../middleware/authenticate-merchants.ts';
+import { limitRate } from '../middleware/limit-rate.ts';
+import { readRawBody } from '../middleware/read-raw-body.ts';
+import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
+import { createPaymentRoute } from './create-payment-route.ts';
+import { queryPaymentRoute } from './query-payment-route.ts';
+import { queryRefundRoute } from './query-refund-route.ts';
+import { requestRefundRoute } from './request-refund-route.ts';
+
+export interface MerchantAppUseCases {
+  readonly authenticate: AuthenticateMerchant;
+  readonly createPayment: CreatePayment;
+  readonly queryPayment: QueryPayment;
+  readonly requestRefund: RequestRefund;
+  readonly queryRefund: QueryRefund;
+  readonly receiveCallback: ReceiveCallback;
+}
+
+/** The merchant interface and the channels' callbacks (port 10020). */
+export function merchantApp(useCases: MerchantAppUseCases, settings: AppSettings & { rate: BucketSize }) {
+  const app = createApp('merchant', settings);
+  const signed = new Router();
+  signed.use(readRawBody(bodyLimits.maxBytes));
+  signed.use(authenticateMerchants(useCases.authenticate));
+  signed.use(limitRate(new TokenBuckets(settings.rate), (ctx) => merchantRequestOf(ctx).merchant.merchantId));
+  createPaymentRoute(signed, useCases.createPayment, settings.environment);
+  queryPaymentRoute(signed, useCases.queryPayment);
+  requestRefundRoute(signed, useCases.requestRefund);
+  queryRefundRoute(signed, useCases.queryRefund);
+
+  const callbacks = new Router();
+  channelCallbackRoute(callbacks, useCases.receiveCallback);
+  mount(app, signed, callbacks);
+  return app;
+}

@@ -1,0 +1,58 @@
+import { orderStateCodes, type PaymentQueryResult, refundStateCodes, toWireAmount } from '@kassa/contracts';
+import {
+  latestAttempt,
+  type PaymentOrder,
+  refundableMinor,
+  refundedMinor,
+} from '../../../../domain/payment-order.ts';
+import { isAutomatic, type Refund } from '../../../../domain/refund.ts';
+
+/** An order as the payment query shows it (decisions, section 4). */
+export function presentPayment(order: PaymentOrder): PaymentQueryResult {
+  const { currency } = order.amount;
+  const attempt =
+    order.attempts.find(({ attemptId }) => attemptId === order.paidByAttemptId) ?? latestAttempt(order);
+  return {
+    order_id: order.orderId,
+    merchant_transaction_id: order.merchantTransactionId,
+    amount: toWireAmount(order.amount),
+    currency_code: currency,
+    status: orderStateCodes[order.state],
+    state: order.state,
+    refunded_amount: toWireAmount({ amountMinor: refundedMinor(order), currency }),
+    refundable_amount: toWireAmount({ amountMinor: refundableMinor(order), currency }),
+    description: order.description,
+    payment_method: attempt?.methodCode ?? null,
+    ...(attempt?.card && { card: { brand: attempt.card.brand, last4: attempt.card.last4 } }),
+    channel_type: attempt?.channelType ?? null,
+    failure: attempt?.failure ? { code: attempt.failure.code, message: attempt.failure.message } : null,
+    refunds: order.refunds.map(presentOrderRefund),
+    ...(order.dispute && {
+      dispute: {
+        amount: toWireAmount(order.dispute.amount),
+        state: order.dispute.state,
+        opened_at: order.dispute.openedAt.toISOString(),
+        resolved_at: order.dispute.resolvedAt?.toISOString() ?? null,
+      },
+    }),
+    version: order.version,
+    created_at: order.createdAt.toISOString(),
+    expires_at: order.expiresAt.toISOString(),
+    paid_at: order.paidAt?.toISOString() ?? null,
+    closed_at: order.closedAt?.toISOString() ?? null,
+  };
+}
+
+function presentOrderRefund(refund: Refund): PaymentQueryResult['refunds'][number] {
+  return {
+    transaction_id: refund.transactionId,
+    amount: toWireAmount(refund.amount),
+    status: refundStateCodes[refund.state],
+    automatic: isAutomatic(refund),
+    reason: refund.reason,
+    error_code: refund.failure?.code ?? null,
+    error_msg: refund.failure?.message ?? null,
+    created_at: refund.createdAt.toISOString(),
+    completed_at: refund.completedAt?.toISOString() ?? null,
+  };
+}

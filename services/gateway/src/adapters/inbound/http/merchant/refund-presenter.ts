@@ -1,0 +1,28 @@
+import { type RefundQueryResult, type RefundResult, refundStateCodes, toWireAmount } from '@kassa/contracts';
+import type { PaymentOrder } from '../../../../domain/payment-order.ts';
+import type { Refund } from '../../../../domain/refund.ts';
+
+/** A refund as the refund request answers it (interface, section 2.2). */
+export function presentRefund(orderId: string, refund: Refund): RefundResult {
+  return {
+    transaction_id: refund.transactionId,
+    order_id: orderId,
+    status: refundStateCodes[refund.state],
+    error_msg: refund.failure?.message ?? null,
+    error_code: refund.failure?.code ?? null,
+  };
+}
+
+/** A refund as the refund query shows it (decisions, section 4). */
+export function presentRefundQuery(order: PaymentOrder, refund: Refund): RefundQueryResult {
+  return {
+    ...presentRefund(order.orderId, refund),
+    amount: toWireAmount(refund.amount),
+    currency_code: refund.amount.currency,
+    original_transaction_id: order.merchantTransactionId,
+    reason: refund.reason,
+    remark: refund.remark,
+    created_at: refund.createdAt.toISOString(),
+    completed_at: refund.completedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,47 @@
+import { errorTable, fail } from '@kassa/contracts';
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { type Refusal, refuse } from '../../../../application/refusal.ts';
+import { TemporarilyUnavailable } from '../../../../application/temporarily-unavailable.ts';
+import { RefusedError } from '../refused-error.ts';
+
+/** Seconds after which a caller may come back when the gateway can not serve right now. */
+const RETRY_AFTER_SECONDS = '2';
+
+/**
+ * The outermost catch: every error leaves in the envelope. Refusals say what they say; everything else is
+ * logged and shown as INTERNAL_ERROR, with nothing of its inside.
+ */
+export function answerErrors(logger: Logger): Middleware {
+  return async function answerError(ctx, next) {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body == null) {
+        throw new RefusedError(refuse('NOT_FOUND', `There is nothing at ${ctx.path}. Check the path.`));
+      }
+    } catch (error) {
+      if (error instanceof RefusedError) return answer(ctx, error.refusal, error.headers);
+      if (error instanceof TemporarilyUnavailable) {
+        logger.warn({ err: error, requestId: ctx.state.requestId }, 'temporarily unavailable');
+        return answer(
+          ctx,
+          refuse('UNAVAILABLE', 'The gateway can not do this right now. Repeat the identical request.'),
+          { 'Retry-After': RETRY_AFTER_SECONDS },
+        );
+      }
+      logger.error({ err: error, requestId: ctx.state.requestId, path: ctx.path }, 'unexpected error');
+      answer(ctx, refuse('INTERNAL_ERROR', 'The gateway failed unexpectedly. Report the request_id.'), {});
+    }
+  };
+}
+
+function answer(ctx: Context, refusal: Refusal, headers: Readonly<Record<string, string>>): void {
+  ctx.set(headers);
+  ctx.status = errorTable[refusal.name].httpStatus;
+  ctx.body = fail(refusal.name, {
+    detail: refusal.detail,
+    request_id: ctx.state.requestId,
+    ...(refusal.fields && { fields: [...refusal.fields] }),
+    ...(refusal.stringToSign !== undefined && { debug: { string_to_sign: refusal.stringToSign } }),
+  });
+}

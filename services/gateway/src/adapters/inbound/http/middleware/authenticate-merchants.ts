@@ -1,0 +1,45 @@
+import { type SignedBody, signatureHeaders } from '@kassa/contracts';
+import type { Context, Middleware } from 'koa';
+import type { AuthenticateMerchant } from '../../../../application/authenticate-merchant.ts';
+import type { Merchant } from '../../../../domain/merchant.ts';
+import { orThrow } from '../refused-error.ts';
+
+/** What a signed request's handler finds in `ctx.state`. */
+export interface MerchantRequest {
+  readonly merchant: Merchant;
+  readonly body: SignedBody | undefined;
+}
+
+export function merchantRequestOf(ctx: Context): MerchantRequest {
+  return ctx.state.merchantRequest as MerchantRequest;
+}
+
+/** Lets only requests through that their merchant signed. */
+export function authenticateMerchants(authenticate: AuthenticateMerchant): Middleware {
+  return async function authenticateRequest(ctx, next) {
+    const { path, query } = splitTarget(ctx.req.url ?? '/');
+    const { merchant, body } = orThrow(
+      await authenticate.execute({
+        method: ctx.method,
+        path,
+        query,
+        merchantId: ctx.get(signatureHeaders.merchantId),
+        timestamp: ctx.get(signatureHeaders.timestamp),
+        nonce: ctx.get(signatureHeaders.nonce),
+        signature: ctx.get(signatureHeaders.signature),
+        body: ctx.state.rawBody,
+        clientAddress: ctx.ip,
+      }),
+    );
+    ctx.state.merchantRequest = { merchant, body } satisfies MerchantRequest;
+    await next();
+  };
+}
+
+/** Both parts exactly as they were sent: what is signed must not be normalised first. */
+function splitTarget(target: string): { path: string; query: string } {
+  const mark = target.indexOf('?');
+  return mark === -1
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}

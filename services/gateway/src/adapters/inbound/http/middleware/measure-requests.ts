@@ -1,0 +1,33 @@
+import type { Middleware } from 'koa';
+import { Histogram, type Registry } from 'prom-client';
+
+/** Durations by route pattern and status: patterns, never paths, so that labels stay few. */
+export function measureRequests(registry: Registry, app: string): Middleware {
+  const durations = getOrCreate(registry);
+  return async function measureRequest(ctx, next) {
+    const startedAtMs = performance.now();
+    try {
+      await next();
+    } finally {
+      const route = typeof ctx['_matchedRoute'] === 'string' ? ctx['_matchedRoute'] : 'none';
+      durations.observe(
+        { app, method: ctx.method, route, status: String(ctx.status) },
+        (performance.now() - startedAtMs) / 1000,
+      );
+    }
+  };
+}
+
+const NAME = 'kassa_http_request_duration_seconds';
+
+function getOrCreate(registry: Registry): Histogram {
+  const existing = registry.getSingleMetric(NAME);
+  if (existing instanceof Histogram) return existing;
+  return new Histogram({
+    name: NAME,
+    help: 'Duration of HTTP requests by app, route pattern and status.',
+    labelNames: ['app', 'method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+    registers: [registry],
+  });
+}

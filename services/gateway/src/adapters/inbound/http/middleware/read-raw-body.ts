@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, Middleware } from 'koa';
+import { refused } from '../refused-error.ts';
+
+/**
+ * Reads the body's bytes into `ctx.state.rawBody`, undefined when there are none. A body that is too
+ * large is refused by its announced length or as soon as it has grown too large; compressed ones are not
+ * taken at all, so there is nothing to blow up.
+ */
+export function readRawBody(maxBytes: number): Middleware {
+  return async function readBody(ctx, next) {
+    ctx.state.rawBody = hasBody(ctx.req) ? await readBytes(ctx, maxBytes) : undefined;
+    await next();
+  };
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
+  if (ctx.get('Content-Encoding') !== '' && ctx.get('Content-Encoding') !== 'identity') {
+    throw refused('UNSUPPORTED_MEDIA_TYPE', 'Send the body uncompressed, without Content-Encoding.');
+  }
+  if (!isJson(ctx.get('Content-Type'))) {
+    throw refused('UNSUPPORTED_MEDIA_TYPE', 'Send Content-Type: application/json, in UTF-8.');
+  }
+  if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(ctx, maxBytes);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge(ctx, maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function isJson(contentType: string): boolean {
+  return /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i.test(contentType);
+}
+
+function tooLarge(ctx: Context, maxBytes: number) {
+  // The rest of it will not be read, so the connection can not be used again.
+  ctx.set('Connection', 'close');
+  return refused('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes.`);
+}

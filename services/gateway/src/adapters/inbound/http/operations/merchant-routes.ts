@@ -1,0 +1,60 @@
+import {
+  type CreatedMerchant,
+  CreateMerchantRequest,
+  compileValidator,
+  type Merchant as MerchantMessage,
+  succeed,
+} from '@kassa/contracts';
+import type Router from '@koa/router';
+import type { OnboardMerchant } from '../../../../application/onboard-merchant.ts';
+import type { ShowMerchant } from '../../../../application/show-merchant.ts';
+import type { Merchant } from '../../../../domain/merchant.ts';
+import { jsonBodyOf } from '../json-body.ts';
+import { orThrow } from '../refused-error.ts';
+import { orInvalid } from '../request-reading.ts';
+
+const readNewMerchant = compileValidator(CreateMerchantRequest);
+
+/** Merchants, for `kassa-admin merchant …`. */
+export function merchantRoutes(
+  router: Router,
+  onboardMerchant: OnboardMerchant,
+  showMerchant: ShowMerchant,
+): void {
+  router.post('/merchants', async (ctx) => {
+    const message = orInvalid(readNewMerchant(jsonBodyOf(ctx)));
+    const { merchant, webhookSecret } = orThrow(
+      await onboardMerchant.execute({
+        name: message.name,
+        publicKeyPem: message.public_key,
+        webhookUrl: message.webhook_url,
+        ipAllowList: message.ip_allow_list ?? [],
+        orderValiditySeconds: message.order_validity_seconds ?? null,
+      }),
+    );
+    ctx.body = succeed<CreatedMerchant>({ ...presentMerchant(merchant), webhook_secret: webhookSecret });
+  });
+
+  router.get('/merchants/:merchantId', async (ctx) => {
+    const { merchant } = orThrow(await showMerchant.execute(String(ctx.params['merchantId'])));
+    ctx.body = succeed(presentMerchant(merchant));
+  });
+}
+
+function presentMerchant(merchant: Merchant): MerchantMessage {
+  return {
+    merchant_id: merchant.merchantId,
+    name: merchant.name,
+    state: merchant.state,
+    webhook_url: merchant.webhook.url,
+    ip_allow_list: [...merchant.ipAllowList],
+    order_validity_seconds: merchant.orderValiditySeconds,
+    keys: merchant.keys.map((key) => ({
+      key_id: key.keyId,
+      fingerprint: key.fingerprint,
+      state: key.state,
+      created_at: key.createdAt.toISOString(),
+    })),
+    created_at: merchant.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { OnboardMerchant } from '../../../../application/onboard-merchant.ts';
+import type { ShowMerchant } from '../../../../application/show-merchant.ts';
+import type { Health } from '../../../../ports/health.ts';
+import { type AppSettings, createApp, mount } from '../app.ts';
+import { readRawBody } from '../middleware/read-raw-body.ts';
+import { refused } from '../refused-error.ts';
+import { healthRoutes } from './health-routes.ts';
+import { merchantRoutes } from './merchant-routes.ts';
+
+const MAX_BODY_BYTES = 65_536;
+
+export interface OperationsUseCases {
+  readonly onboardMerchant: OnboardMerchant;
+  readonly showMerchant: ShowMerchant;
+  readonly health: Health;
+}
+
+/** Health, metrics and administration (port 10040). Administration needs the operations token. */
+export function operationsApp(useCases: OperationsUseCases, settings: AppSettings & { token: string }) {
+  // Probes and scrapers come over plain HTTP inside a deployment, so production asks no HTTPS here.
+  const app = createApp('operations', { ...settings, environment: 'sandbox' });
+  const open = new Router();
+  healthRoutes(open, useCases.health, settings.metrics);
+
+  const admin = new Router({ prefix: '/admin' });
+  admin.use(requireToken(settings.token));
+  admin.use(readRawBody(MAX_BODY_BYTES));
+  merchantRoutes(admin, useCases.onboardMerchant, useCases.showMerchant);
+  mount(app, open, admin);
+  return app;
+}
+
+function requireToken(token: string): Middleware {
+  // Hashes have one length, so the comparison takes the same time whatever was sent.
+  const expected = sha256(`Bearer ${token}`);
+  return async function checkToken(ctx, next) {
+    if (!timingSafeEqual(sha256(ctx.get('Authorization')), expected)) {
+      throw refused('OPERATOR_UNAUTHORISED', 'Send Authorization: Bearer with the operations token.');
+    }
+    await next();
+  };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

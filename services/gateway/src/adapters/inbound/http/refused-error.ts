@@ -1,0 +1,38 @@
+import type { ErrorName, FieldError } from '@kassa/contracts';
+import { type Refusal, refuse } from '../../../application/refusal.ts';
+
+/** Carries a refusal out of a handler to the middleware that answers it. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly refusal: Refusal;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(refusal: Refusal, headers: Readonly<Record<string, string>> = {}) {
+    super(refusal.name);
+    this.refusal = refusal;
+    this.headers = headers;
+  }
+}
+
+export function refused(name: ErrorName, detail: string, fields?: readonly FieldError[]): RefusedError {
+  return new RefusedError(refuse(name, detail, fields));
+}
+
+/** The outcome of a use case without its refusal, which is thrown to be answered as an error. */
+export function orThrow<Outcome extends { readonly kind: string }>(
+  outcome: Outcome | Refusal,
+): Exclude<Outcome, Refusal> {
+  if (isRefusal(outcome)) throw new RefusedError(outcome);
+  return outcome as Exclude<Outcome, Refusal>;
+}
+
+function isRefusal(outcome: { readonly kind: string }): outcome is Refusal {
+  return outcome.kind === 'refused';
+}
+
+/** RATE_LIMITED, with the whole seconds after which a caller may come back. */
+export function rateLimited(waitSeconds: number): RefusedError {
+  return new RefusedError(refuse('RATE_LIMITED', 'Too many requests. Wait as Retry-After says.'), {
+    'Retry-After': String(Math.max(Math.ceil(waitSeconds), 1)),
+  });
+}

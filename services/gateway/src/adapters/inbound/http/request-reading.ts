@@ -1,0 +1,69 @@
+import {
+  type AmountRefusal,
+  type FieldError,
+  type Money,
+  readAmount,
+  type SignedBody,
+  type Validation,
+} from '@kassa/contracts';
+import { refused } from './refused-error.ts';
+
+/** The validated value, or INVALID_REQUEST naming the members. */
+export function orInvalid<Value>(validation: Validation<Value>, prefix = ''): Value {
+  if (validation.kind === 'valid') return validation.value;
+  const fields = validation.fields.map(({ path, message }) => ({ path: prefix + path, message }));
+  throw refused('INVALID_REQUEST', describe(fields), fields);
+}
+
+function describe(fields: readonly FieldError[]): string {
+  const [first] = fields;
+  if (first === undefined) return 'The request is malformed.';
+  const more = fields.length > 1 ? ` (and ${fields.length - 1} more)` : '';
+  return `${first.path === '' ? 'The body' : first.path} ${first.message}${more}.`;
+}
+
+/** A signed body in its direct form: the business fields, and where they stood in what was signed. */
+export interface BusinessBody {
+  readonly value: unknown;
+  /** `data.` when the fields came wrapped; empty otherwise. */
+  readonly prefix: string;
+  readonly signed: SignedBody;
+}
+
+/** Both forms mean the same request (interface, section 2.1). */
+export function readBusinessBody(signed: SignedBody | undefined): BusinessBody {
+  if (signed === undefined) {
+    throw refused('INVALID_REQUEST', 'The request has no body.', [{ path: '', message: 'is required' }]);
+  }
+  const members = Object.keys(signed.value);
+  const data = signed.value['data'];
+  const isWrapped = members.length === 1 && typeof data === 'object' && data !== null && !Array.isArray(data);
+  return { value: isWrapped ? data : signed.value, prefix: isWrapped ? 'data.' : '', signed };
+}
+
+const amountFaults: Readonly<Record<AmountRefusal, string>> = {
+  unsupported_currency: 'is not in a currency that can be charged',
+  not_a_number: 'must be a JSON number',
+  not_positive: 'must be greater than zero',
+  too_many_decimals: 'has more decimals than its currency',
+  too_many_digits: 'has more than 15 digits',
+};
+
+/** Reads the amount at a path exactly, from the text that was signed. */
+export function readAmountAt(
+  body: BusinessBody,
+  path: string,
+  currency: string,
+  lowest: 'positive' | 'zero' = 'positive',
+): Money {
+  const fullPath = body.prefix + path;
+  const reading = readAmount(body.signed.numberText(fullPath) ?? '', currency, lowest);
+  if (reading.kind === 'read') return reading.money;
+  if (reading.reason === 'unsupported_currency') {
+    throw refused('UNSUPPORTED_CURRENCY', `${currency} is not a currency that can be charged.`, [
+      { path: `${body.prefix}currency_code`, message: 'is not a chargeable ISO 4217 currency' },
+    ]);
+  }
+  const message = amountFaults[reading.reason];
+  throw refused('INVALID_AMOUNT', `${fullPath} ${message}.`, [{ path: fullPath, message }]);
+}
