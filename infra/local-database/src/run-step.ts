@@ -48,7 +48,8 @@ function run(step: Step, onLine: (line: string) => void): Promise<string | undef
   const options: SpawnOptions = {
     env: step.environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(step.abort === undefined ? {} : { signal: step.abort }),
+    // Programs in namespaces of their own ignore gentler signals until their work is done.
+    ...(step.abort === undefined ? {} : { signal: step.abort, killSignal: 'SIGKILL' as const }),
   };
   return new Promise((resolve) => {
     const child = spawn(step.command, step.args, options);

@@ -119,7 +119,10 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     const ended = once(program, 'exit');
     process.kill(-Number(program.pid), 'SIGINT');
     expect(await ended).toEqual([null, 'SIGINT']);
-    expect(identitiesOf(dataFolder).every(isRunning)).toBe(true);
+    const processes = identitiesOf(dataFolder);
+    const groups = await Promise.all(processes.map(({ pid }) => processGroupOf(pid)));
+    expect(groups).not.toContain(program.pid);
+    expect(processes.every(isRunning)).toBe(true);
     expect((await open(dataFolder)).description).toContain('(found running)');
   });
 
@@ -198,6 +201,11 @@ function stateOf(dataFolder: string): ServerState {
 function identitiesOf(dataFolder: string): ProcessIdentity[] {
   const state = stateOf(dataFolder);
   return [state.supervisor, ...state.processes.flatMap(({ identity }) => identity ?? [])];
+}
+
+async function processGroupOf(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pgid=', '-p', String(pid)]);
+  return Number(stdout);
 }
 
 async function cli(command: string, dataFolder: string): Promise<{ code: unknown; stdout: string }> {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WayOptions, WayOutcome } from '../database-source.ts';
@@ -16,7 +17,12 @@ export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
   const environment = withAdministratorPath(options.environment);
   const obstacle = obstacleToDocumentDb(environment);
   if (obstacle !== undefined) return { kind: 'not-possible', reason: obstacle };
-  const rootfs = await installDocumentDb(environment, options.onProgress);
+  let rootfs: string;
+  try {
+    rootfs = await installDocumentDb(environment, options.onProgress);
+  } catch (error) {
+    return { kind: 'not-possible', reason: error instanceof Error ? error.message : String(error) };
+  }
   const folder = join(options.dataFolder, 'documentdb');
   await prepareCluster(rootfs, folder, options.onProgress, environment);
 
@@ -64,13 +70,22 @@ function obstacleToDocumentDb(environment: NodeJS.ProcessEnv): string | undefine
     names.filter((name) => findExecutable(name, environment) === undefined);
   const toRun = missing(['unshare', 'chroot', 'mount']);
   if (toRun.length > 0) return `there is no ${toRun.join(', ')} on the PATH`;
+  // Containers often run as a root that may not mount anything.
+  const mayMount = spawnSync('unshare', ['--mount', 'true'], { env: environment }).status === 0;
+  if (!mayMount) return 'it needs the right to mount (in a container: the capability SYS_ADMIN)';
   if (existsSync(rootfsFolder(environment))) return undefined;
   if (!existsSync('/etc/debian_version')) return 'it needs Debian or Ubuntu';
   const toInstall = missing(['apt-get', 'apt-config', 'setpriv', 'go']);
   return toInstall.length > 0 ? `there is no ${toInstall.join(', ')} on the PATH` : undefined;
 }
 
-/** `chroot` and `debootstrap` live in folders that a user's PATH may leave out even when the user is root. */
+/**
+ * `chroot` and `debootstrap` live in folders that a user's PATH may leave out even when the user is root, and Go's
+ * own archive unpacks to a place that is on no PATH by itself.
+ */
 function withAdministratorPath(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...environment, PATH: `${environment.PATH ?? ''}:/usr/local/sbin:/usr/sbin:/sbin` };
+  return {
+    ...environment,
+    PATH: `${environment.PATH ?? ''}:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/go/bin`,
+  };
 }

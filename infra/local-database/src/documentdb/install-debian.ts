@@ -1,0 +1,99 @@
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findExecutable } from '../executable.ts';
+import { runStep, type Step } from '../run-step.ts';
+import { type AptAccess, readAptAccess } from './debian-mirror.ts';
+import { DATA_INSIDE } from './rootfs.ts';
+
+/** The first Debian release that packages DocumentDB. */
+const DEBIAN_RELEASE = 'forky';
+const DATABASE_PACKAGE = 'postgresql-18-documentdb';
+const DEBIAN_KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg';
+const HOST_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
+export const DOWNLOAD_ATTEMPTS = 3;
+
+/**
+ * Runs a shell script in mount and process namespaces of its own. They end when this process does, even by
+ * SIGKILL, so that no half-finished installation goes on writing behind the next one's back.
+ */
+const NAMESPACES = [
+  ...['setpriv', '--pdeathsig', 'KILL', 'unshare', '--mount', '--propagation', 'private'],
+  ...['--pid', '--fork', '--kill-child', '--mount-proc', '/bin/sh', '-ec'],
+];
+
+/** Another apt may be at work on this machine: its lock is waited for. Failed downloads are tried again. */
+const APT_OPTIONS = ['-o', 'DPkg::Lock::Timeout=300', '-o', `Acquire::Retries=${DOWNLOAD_ATTEMPTS}`];
+
+const INSTALL_PACKAGE_SCRIPT = `
+rootfs=$1; package=$2
+mount --rbind /dev "$rootfs/dev"
+mount -t proc proc "$rootfs/proc"
+# Snapshots of a mirror outlive the date until which their index calls itself valid.
+chroot "$rootfs" apt-get -o Acquire::Check-Valid-Until=false -o Acquire::Retries=${DOWNLOAD_ATTEMPTS} update
+chroot "$rootfs" apt-get -o Acquire::Retries=${DOWNLOAD_ATTEMPTS} install -y --no-install-recommends "$package"
+chroot "$rootfs" apt-get clean
+rm -rf "$rootfs"/var/lib/apt/lists/* "$rootfs"/usr/share/doc/*
+`;
+
+export type StepSettings = Pick<Step, 'environment' | 'logFile' | 'onProgress'>;
+
+/** Makes `rootfs` a minimal Debian that has PostgreSQL with DocumentDB. */
+export async function installDebian(
+  rootfs: string,
+  settings: StepSettings,
+  abort: AbortSignal,
+): Promise<void> {
+  const apt = { ...settings, abort, command: 'apt-get' };
+  await runStep({ ...apt, title: "Reading apt's package lists", args: [...APT_OPTIONS, 'update'] });
+  if (findExecutable('debootstrap', settings.environment) === undefined || !existsSync(DEBIAN_KEYS)) {
+    const packages = ['debootstrap', 'debian-archive-keyring'];
+    const args = [...APT_OPTIONS, 'install', '-y', '--no-install-recommends', ...packages];
+    await runStep({ ...apt, title: 'Installing debootstrap', args });
+  }
+  const access = readAptAccess(settings.environment);
+  await bootstrapDebian(rootfs, access, settings, abort);
+  preparePackageInstallation(rootfs);
+  await runStep({
+    ...settings,
+    environment: access.environment,
+    abort,
+    title: 'Installing PostgreSQL with DocumentDB',
+    ...inNamespaces([INSTALL_PACKAGE_SCRIPT, 'install-package', rootfs, DATABASE_PACKAGE]),
+    worthShowing: /^Need to get/,
+  });
+}
+
+async function bootstrapDebian(
+  rootfs: string,
+  access: AptAccess,
+  settings: StepSettings,
+  abort: AbortSignal,
+): Promise<void> {
+  const encrypted = access.mirror?.startsWith('https:') === true;
+  const options = ['--variant=minbase', ...(encrypted ? ['--include=ca-certificates'] : [])];
+  // Older versions of debootstrap have no script of this release's name, and all newer releases share sid's.
+  const what = [DEBIAN_RELEASE, rootfs, access.mirror ?? '', 'sid'];
+  await runStep({
+    ...settings,
+    environment: access.environment,
+    abort,
+    title: `Installing a minimal Debian ${DEBIAN_RELEASE}`,
+    ...inNamespaces(['exec debootstrap "$@"', 'bootstrap', ...options, ...what]),
+  });
+  // A mirror or proxy with a private certificate authority is trusted by the machine, so by its chroot too.
+  if (encrypted && existsSync(HOST_CERTIFICATES))
+    copyFileSync(HOST_CERTIFICATES, join(rootfs, HOST_CERTIFICATES));
+}
+
+/** Keeps the packages from making a database cluster and from starting services of their own. */
+function preparePackageInstallation(rootfs: string): void {
+  mkdirSync(join(rootfs, 'etc/postgresql-common'), { recursive: true });
+  writeFileSync(join(rootfs, 'etc/postgresql-common/createcluster.conf'), 'create_main_cluster = false\n');
+  writeFileSync(join(rootfs, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  mkdirSync(join(rootfs, DATA_INSIDE));
+}
+
+function inNamespaces(script: readonly string[]): { command: string; args: string[] } {
+  const [command = '', ...args] = [...NAMESPACES, ...script];
+  return { command, args };
+}
