@@ -36,7 +36,7 @@ export function readBusinessBody(signed: SignedBody | undefined): BusinessBody {
     throw refused('INVALID_REQUEST', 'The request has no body.', [{ path: '', message: 'is required' }]);
   }
   const members = Object.keys(signed.value);
-  const data = signed.value['data'];
+  const data = signed.value.data;
   const isWrapped = members.length === 1 && typeof data === 'object' && data !== null && !Array.isArray(data);
   return { value: isWrapped ? data : signed.value, prefix: isWrapped ? 'data.' : '', signed };
 }

@@ -1,4 +1,4 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, Schema, trusted } from 'mongoose';
 import type { CallbackInbox, ReceivedCallback } from '../../../ports/callback-inbox.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 
@@ -51,8 +51,7 @@ export class MongoCallbackInbox implements CallbackInbox {
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]> {
     return inDatabase(async () => {
       const documents = await this.#model
-        .find({ appliedAt: null, receivedAt: { $lte: before } })
-        .setOptions({ sanitizeFilter: false })
+        .find({ appliedAt: null, receivedAt: trusted({ $lte: before }) })
         .sort({ receivedAt: 1 })
         .limit(limit)
         .lean<CallbackDocument[]>();

@@ -1,4 +1,4 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, Schema, trusted } from 'mongoose';
 import type { DeliveryTry, EventDelivery, EventLog, LoggedEvent } from '../../../ports/event-log.ts';
 import { bulkInsertInto } from './bulk-insert.ts';
 import { inDatabase } from './database-errors.ts';
@@ -59,8 +59,7 @@ export class MongoEventLog implements EventLog {
       // Event IDs begin with their order's, so the primary key finds them; no further index is needed.
       const prefix = `evt_${orderId.slice('ord_'.length)}_`;
       const documents = await this.#model
-        .find({ _id: { $gte: prefix, $lt: `${prefix}~` } })
-        .setOptions({ sanitizeFilter: false })
+        .find({ _id: trusted({ $gte: prefix, $lt: `${prefix}~` }) })
         .lean<EventDocument[]>();
       return documents.map(toLoggedEvent).sort((left, right) => left.sequence - right.sequence);
     });
@@ -70,10 +69,12 @@ export class MongoEventLog implements EventLog {
     return inDatabase(async () => {
       const due = await this.#model
         .find(
-          { 'delivery.nextTryAt': { $lte: now }, merchantId: { $nin: [...exceptMerchants] } },
+          {
+            'delivery.nextTryAt': trusted({ $lte: now }),
+            merchantId: trusted({ $nin: [...exceptMerchants] }),
+          },
           { orderId: 1 },
         )
-        .setOptions({ sanitizeFilter: false })
         .sort({ 'delivery.nextTryAt': 1 })
         .limit(limit)
         .lean();

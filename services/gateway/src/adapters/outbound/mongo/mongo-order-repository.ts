@@ -1,4 +1,4 @@
-import type { Connection, Model } from 'mongoose';
+import { type Connection, type Model, trusted } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/payment-order.ts';
 import type { OrderRepository } from '../../../ports/order-repository.ts';
 import { bulkInsertInto } from './bulk-insert.ts';
@@ -53,8 +53,7 @@ export class MongoOrderRepository implements OrderRepository {
   listDue(now: Date, limit: number): Promise<readonly string[]> {
     return inDatabase(async () => {
       const due = await this.#model
-        .find({ attentionAt: { $lte: now } }, { _id: 1 })
-        .setOptions({ sanitizeFilter: false })
+        .find({ attentionAt: trusted({ $lte: now }) }, { _id: 1 })
         .sort({ attentionAt: 1 })
         .limit(limit)
         .lean();

@@ -11,7 +11,7 @@ const MAX_CALLBACK_BYTES = 262_144;
 export function channelCallbackRoute(router: Router, receiveCallback: ReceiveCallback): void {
   router.post('/api/webhook/:channelId', readRawBody(MAX_CALLBACK_BYTES), async (ctx) => {
     orThrow(
-      await receiveCallback.execute(String(ctx.params['channelId']), {
+      await receiveCallback.execute(String(ctx.params.channelId), {
         headers: ctx.req.headers,
         body: ctx.state.rawBody ?? Buffer.alloc(0),
       }),

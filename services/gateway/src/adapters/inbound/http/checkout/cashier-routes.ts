@@ -29,12 +29,12 @@ export function cashierRoutes(router: Router, cashier: StaticFiles, icons: Stati
     cashier.serve(ctx, 'index.html', 'no-cache');
   });
   router.get('/assets/:file', (ctx) => {
-    cashier.serve(ctx, `assets/${ctx.params['file']}`, FOREVER);
+    cashier.serve(ctx, `assets/${ctx.params.file}`, FOREVER);
   });
   router.get('/icons/:file', (ctx) => {
-    icons.serve(ctx, String(ctx.params['file']), AN_HOUR);
+    icons.serve(ctx, String(ctx.params.file), AN_HOUR);
   });
   router.get('/:file', (ctx) => {
-    if (ctx.params['file'] !== 'index.html') cashier.serve(ctx, String(ctx.params['file']), AN_HOUR);
+    if (ctx.params.file !== 'index.html') cashier.serve(ctx, String(ctx.params.file), AN_HOUR);
   });
 }

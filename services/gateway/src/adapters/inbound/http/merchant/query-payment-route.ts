@@ -10,7 +10,7 @@ export function queryPaymentRoute(router: Router, queryPayment: QueryPayment): v
   router.get('/api/merchant/order/payment/query/:transactionId', async (ctx) => {
     const { merchant } = merchantRequestOf(ctx);
     const { order } = orThrow(
-      await queryPayment.execute(merchant.merchantId, String(ctx.params['transactionId'])),
+      await queryPayment.execute(merchant.merchantId, String(ctx.params.transactionId)),
     );
     ctx.body = succeed(presentPayment(order));
   });

@@ -10,7 +10,7 @@ export function queryRefundRoute(router: Router, queryRefund: QueryRefund): void
   router.get('/api/merchant/order/refund/query/:transactionId', async (ctx) => {
     const { merchant } = merchantRequestOf(ctx);
     const { order, refund } = orThrow(
-      await queryRefund.execute(merchant.merchantId, String(ctx.params['transactionId'])),
+      await queryRefund.execute(merchant.merchantId, String(ctx.params.transactionId)),
     );
     ctx.body = succeed(presentRefundQuery(order, refund));
   });

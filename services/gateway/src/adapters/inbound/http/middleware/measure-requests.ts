@@ -9,7 +9,7 @@ export function measureRequests(registry: Registry, app: string): Middleware {
     try {
       await next();
     } finally {
-      const route = typeof ctx['_matchedRoute'] === 'string' ? ctx['_matchedRoute'] : 'none';
+      const route = typeof ctx._matchedRoute === 'string' ? ctx._matchedRoute : 'none';
       durations.observe(
         { app, method: ctx.method, route, status: String(ctx.status) },
         (performance.now() - startedAtMs) / 1000,

@@ -36,7 +36,7 @@ export function merchantRoutes(
   });
 
   router.get('/merchants/:merchantId', async (ctx) => {
-    const { merchant } = orThrow(await showMerchant.execute(String(ctx.params['merchantId'])));
+    const { merchant } = orThrow(await showMerchant.execute(String(ctx.params.merchantId)));
     ctx.body = succeed(presentMerchant(merchant));
   });
 }

@@ -1,0 +1,103 @@
+import type { Container } from 'inversify';
+import type { Connection } from 'mongoose';
+import pino from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
+import { ChannelDirectory } from '../adapters/outbound/channels/channel-directory.ts';
+import { ProcessorClient } from '../adapters/outbound/channels/sandbox/processor-client.ts';
+import { SandboxChannel } from '../adapters/outbound/channels/sandbox/sandbox-channel.ts';
+import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
+import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
+import { MongoCallbackInbox } from '../adapters/outbound/mongo/mongo-callback-inbox.ts';
+import { MongoEventLog } from '../adapters/outbound/mongo/mongo-event-log.ts';
+import { MongoMerchantRepository } from '../adapters/outbound/mongo/mongo-merchant-repository.ts';
+import { MongoNonceStore } from '../adapters/outbound/mongo/mongo-nonce-store.ts';
+import { MongoOrderRepository } from '../adapters/outbound/mongo/mongo-order-repository.ts';
+import { MongoRefundClaims } from '../adapters/outbound/mongo/mongo-refund-claims.ts';
+import { RecentMerchants } from '../adapters/outbound/mongo/recent-merchants.ts';
+import { SecretCipher } from '../adapters/outbound/mongo/secret-cipher.ts';
+import { SystemClock } from '../adapters/outbound/system-clock.ts';
+import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
+import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import { bind } from './bind.ts';
+import type { GatewayConfig } from './config.ts';
+import { tokens } from './tokens.ts';
+
+/** Puts an adapter behind each port. */
+export function bindAdapters(container: Container): void {
+  const { config, connection, logger, metrics } = tokens;
+  bind(container, logger, { config }, ({ config }: { config: GatewayConfig }) =>
+    pino({ name: 'kassa-gateway', level: config.logLevel }),
+  );
+  bind(container, metrics, {}, () => {
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    return registry;
+  });
+  bind(container, tokens.alerts, { logger, metrics }, (deps: { logger: pino.Logger; metrics: Registry }) => {
+    return new LoggedAlerts(deps.logger, deps.metrics);
+  });
+  container.bind(tokens.clock).toConstantValue(new SystemClock());
+  container.bind(tokens.randomness).toConstantValue(new SystemRandomness());
+
+  type OnConnection = { connection: Connection };
+  bind(
+    container,
+    tokens.orders,
+    { connection },
+    (deps: OnConnection) => new MongoOrderRepository(deps.connection),
+  );
+  bind(
+    container,
+    tokens.refundClaims,
+    { connection },
+    (deps: OnConnection) => new MongoRefundClaims(deps.connection),
+  );
+  bind(
+    container,
+    tokens.nonces,
+    { connection },
+    (deps: OnConnection) => new MongoNonceStore(deps.connection),
+  );
+  bind(container, tokens.events, { connection }, (deps: OnConnection) => new MongoEventLog(deps.connection));
+  bind(
+    container,
+    tokens.inbox,
+    { connection },
+    (deps: OnConnection) => new MongoCallbackInbox(deps.connection),
+  );
+  bind(container, tokens.health, { connection }, (deps: OnConnection) => new DatabaseHealth(deps.connection));
+  bind(
+    container,
+    tokens.merchants,
+    { connection, config },
+    (deps: OnConnection & { config: GatewayConfig }) =>
+      new RecentMerchants(
+        new MongoMerchantRepository(deps.connection, new SecretCipher(deps.config.encryptionKey)),
+      ),
+  );
+
+  bind(container, tokens.channels, { config }, (deps: { config: GatewayConfig }) => {
+    const { callbackSecret, ...processor } = deps.config.sandboxProcessor;
+    return new ChannelDirectory([
+      new SandboxChannel({ client: new ProcessorClient(processor), callbackSecret }),
+    ]);
+  });
+  bind(
+    container,
+    tokens.sender,
+    { config },
+    (deps: { config: GatewayConfig }) => new HttpWebhookSender(deps.config.environment),
+  );
+  bind(
+    container,
+    tokens.alarmClock,
+    { connection, alerts: tokens.alerts },
+    (deps: OnConnection & { alerts: Alerts }) => {
+      const { db } = deps.connection;
+      if (db === undefined) throw new Error('the alarm clock needs an open connection');
+      return new AgendaAlarmClock({ database: db, alerts: deps.alerts });
+    },
+  );
+}

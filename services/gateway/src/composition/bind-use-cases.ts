@@ -1,0 +1,130 @@
+import type { Container } from 'inversify';
+import { ApplyChannelNotification } from '../application/apply-channel-notification.ts';
+import { AttendOrder } from '../application/attend-order.ts';
+import { AuthenticateMerchant } from '../application/authenticate-merchant.ts';
+import { AwaitOrder } from '../application/await-order.ts';
+import { BackgroundWork } from '../application/background-work.ts';
+import { CancelAttempt } from '../application/cancel-attempt.ts';
+import { ChangeOrder } from '../application/change-order.ts';
+import { CheckAttempt } from '../application/check-attempt.ts';
+import { CreatePayment } from '../application/create-payment.ts';
+import { DeliverWebhooks } from '../application/deliver-webhooks.ts';
+import { ExecuteRefund } from '../application/execute-refund.ts';
+import { ExpireOrder } from '../application/expire-order.ts';
+import { InitialiseCheckout } from '../application/initialise-checkout.ts';
+import { ListPaymentMethods } from '../application/list-payment-methods.ts';
+import { OnboardMerchant } from '../application/onboard-merchant.ts';
+import { OpenCheckout } from '../application/open-checkout.ts';
+import { OrderWatch } from '../application/order-watch.ts';
+import { QueryPayment } from '../application/query-payment.ts';
+import { QueryRefund } from '../application/query-refund.ts';
+import { ReceiveCallback } from '../application/receive-callback.ts';
+import { RelayEvents } from '../application/relay-events.ts';
+import { RequestRefund } from '../application/request-refund.ts';
+import { ShowMerchant } from '../application/show-merchant.ts';
+import { SubmitPayment } from '../application/submit-payment.ts';
+import { WatchPaymentStatus } from '../application/watch-payment-status.ts';
+import { bindClass } from './bind.ts';
+import type { GatewayConfig } from './config.ts';
+import { tokens } from './tokens.ts';
+
+/** Gives each use case the ports and the fellow use cases it works with. */
+export function bindUseCases(container: Container, config: GatewayConfig): void {
+  const { orders, merchants, events, channels, clock, alerts, randomness } = tokens;
+  const change = ChangeOrder;
+  const background = BackgroundWork;
+  const environment = constant(container, 'environment', config.environment);
+  const sessionKeys = constant(container, 'session-keys', config.sessionKeys);
+  const cashierUrl = constant(container, 'cashier-url', config.checkoutPublicUrl);
+
+  container.bind(OrderWatch).toConstantValue(new OrderWatch());
+  bindClass(container, BackgroundWork, { alerts });
+  bindClass(container, AwaitOrder, { orders, watch: OrderWatch });
+  bindClass(container, DeliverWebhooks, {
+    events,
+    merchants,
+    sender: tokens.sender,
+    background,
+    alerts,
+    clock,
+    randomness,
+  });
+  bindClass(container, RelayEvents, { orders, events, deliver: DeliverWebhooks, background, clock });
+  bindClass(container, ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch });
+
+  bindClass(container, AuthenticateMerchant, { merchants, nonces: tokens.nonces, clock, environment });
+  bindClass(container, CreatePayment, { orders, clock, sessionKeys, cashierUrl });
+  bindClass(container, QueryPayment, { orders });
+  bindClass(container, ExecuteRefund, { change, channels, alerts, clock });
+  bindClass(container, RequestRefund, {
+    orders,
+    claims: tokens.refundClaims,
+    change,
+    executeRefund: ExecuteRefund,
+    background,
+    clock,
+  });
+  bindClass(container, QueryRefund, { orders, claims: tokens.refundClaims });
+
+  bindClass(container, OpenCheckout, { orders, sessionKeys, clock });
+  bindClass(container, ListPaymentMethods, { channels });
+  bindClass(container, CancelAttempt, { change, channels, clock });
+  bindClass(container, InitialiseCheckout, {
+    change,
+    channels,
+    cancelAttempt: CancelAttempt,
+    background,
+    clock,
+    cashierUrl,
+  });
+  bindClass(container, SubmitPayment, {
+    change,
+    channels,
+    merchants,
+    awaitOrder: AwaitOrder,
+    clock,
+    environment,
+  });
+  bindClass(container, WatchPaymentStatus, { awaitOrder: AwaitOrder });
+
+  bindClass(container, ApplyChannelNotification, {
+    change,
+    cancelAttempt: CancelAttempt,
+    background,
+    alerts,
+    clock,
+  });
+  bindClass(container, ReceiveCallback, {
+    channels,
+    inbox: tokens.inbox,
+    applyNotification: ApplyChannelNotification,
+    background,
+    clock,
+  });
+  bindClass(container, CheckAttempt, {
+    change,
+    channels,
+    applyNotification: ApplyChannelNotification,
+    cancelAttempt: CancelAttempt,
+    clock,
+  });
+  bindClass(container, ExpireOrder, { change, cancelAttempt: CancelAttempt, clock });
+  bindClass(container, AttendOrder, {
+    orders,
+    relay: RelayEvents,
+    checkAttempt: CheckAttempt,
+    executeRefund: ExecuteRefund,
+    expireOrder: ExpireOrder,
+    clock,
+  });
+
+  bindClass(container, OnboardMerchant, { merchants, randomness, clock, environment });
+  bindClass(container, ShowMerchant, { merchants });
+}
+
+/** Binds a value of the configuration, so that use cases need not know the whole of it. */
+function constant<Value>(container: Container, name: string, value: Value) {
+  const identifier = Symbol.for(`kassa.config.${name}`);
+  container.bind<Value>(identifier).toConstantValue(value);
+  return identifier;
+}

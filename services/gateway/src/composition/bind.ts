@@ -1,0 +1,36 @@
+import type { Container, ServiceIdentifier } from 'inversify';
+
+/** Which bound service each named dependency is. */
+export type Needs<Dependencies> = {
+  readonly [Name in keyof Dependencies]: ServiceIdentifier<Dependencies[Name]>;
+};
+
+/**
+ * Binds a service that is made from named dependencies. The container knows the services; they know
+ * nothing of it: no decorators, no base classes.
+ */
+export function bind<Service, Dependencies extends object>(
+  container: Container,
+  identifier: ServiceIdentifier<Service>,
+  needs: Needs<Dependencies>,
+  make: (dependencies: Dependencies) => Service,
+): void {
+  const names = Object.keys(needs) as (keyof Dependencies)[];
+  container
+    .bind<Service>(identifier)
+    .toResolvedValue(
+      (...values: unknown[]) =>
+        make(Object.fromEntries(names.map((name, index) => [name, values[index]])) as Dependencies),
+      names.map((name) => needs[name]),
+    )
+    .inSingletonScope();
+}
+
+/** Binds a class of the application under itself. */
+export function bindClass<Service extends object, Dependencies extends object>(
+  container: Container,
+  Class: new (dependencies: Dependencies) => Service,
+  needs: Needs<Dependencies>,
+): void {
+  bind(container, Class, needs, (dependencies: Dependencies) => new Class(dependencies));
+}

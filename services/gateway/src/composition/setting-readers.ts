@@ -1,0 +1,73 @@
+/** Readers of environment variables: each knows the form it accepts and an example of it. */
+export interface SettingReader<Value> {
+  readonly form: string;
+  readonly example: string;
+  /** The value, or undefined when the text has another form. */
+  read(text: string): Value | undefined;
+}
+
+export function oneOf<const Option extends string>(
+  ...options: readonly [Option, ...Option[]]
+): SettingReader<Option> {
+  return {
+    form: `one of ${options.join(', ')}`,
+    example: options[0],
+    read: (text) => options.find((option) => option === text),
+  };
+}
+
+export function someOf<const Option extends string>(
+  ...options: readonly [Option, ...Option[]]
+): SettingReader<readonly Option[]> {
+  return {
+    form: `one or more of ${options.join(', ')}, separated by commas`,
+    example: options.join(','),
+    read: (text) => {
+      const chosen = text.split(',').map((part) => options.find((option) => option === part.trim()));
+      return chosen.every((option) => option !== undefined) ? (chosen as Option[]) : undefined;
+    },
+  };
+}
+
+export function integer(lowest: number, highest: number, example: number): SettingReader<number> {
+  return {
+    form: `a whole number from ${lowest} to ${highest}`,
+    example: String(example),
+    read: (text) => {
+      const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= lowest && value <= highest ? value : undefined;
+    },
+  };
+}
+
+export function text(form: string, example: string, pattern: RegExp): SettingReader<string> {
+  return { form, example, read: (value) => (pattern.test(value) ? value : undefined) };
+}
+
+/** An http or https address without a path; a trailing slash is dropped. */
+export function baseUrl(example: string): SettingReader<string> {
+  return {
+    form: 'an http or https address without a path',
+    example,
+    read: (value) => {
+      const url = URL.canParse(value) ? new URL(value) : undefined;
+      const isBase =
+        url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
+      return isBase ? url.origin : undefined;
+    },
+  };
+}
+
+/** Keys of 32 bytes in Base64, the current one first. */
+export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
+  return {
+    form: 'the Base64 of 32 random bytes; several separated by commas, the current one first',
+    example: '"$(openssl rand -base64 32)"',
+    read: (value) => {
+      const [first, ...rest] = value.split(',').map((part) => Buffer.from(part.trim(), 'base64'));
+      return first !== undefined && [first, ...rest].every((key) => key.length === 32)
+        ? [first, ...rest]
+        : undefined;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { Container } from 'inversify';
+import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
+import { prepareCollections } from '../adapters/outbound/mongo/prepare-collections.ts';
+import { BackgroundWork } from '../application/background-work.ts';
+import { bindAdapters } from './bind-adapters.ts';
+import { bindUseCases } from './bind-use-cases.ts';
+import type { GatewayConfig } from './config.ts';
+import { startHttp } from './start-http.ts';
+import { startWorker } from './start-worker.ts';
+import { tokens } from './tokens.ts';
+
+const storedPorts = [
+  tokens.orders,
+  tokens.refundClaims,
+  tokens.merchants,
+  tokens.nonces,
+  tokens.events,
+  tokens.inbox,
+];
+
+export interface Gateway {
+  /** Stops taking requests, lets what runs finish, then stops the duties and the database connection. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the gateway in the roles its configuration names.
+ *
+ * @throws {PortTakenError} when a port is in use
+ */
+export async function startGateway(config: GatewayConfig): Promise<Gateway> {
+  const connection = await connectDatabase(config.mongoUri, config.databaseName);
+  const stops: (() => Promise<void>)[] = [() => connection.close()];
+  const stop = async () => {
+    for (const stopPart of stops.splice(0).reverse()) await stopPart();
+  };
+  try {
+    const container = new Container({ defaultScope: 'Singleton' });
+    container.bind(tokens.config).toConstantValue(config);
+    container.bind(tokens.connection).toConstantValue(connection);
+    bindAdapters(container);
+    bindUseCases(container, config);
+    // Made now, because each stored port declares its collection when it is made.
+    for (const port of storedPorts) container.get<unknown>(port);
+    await prepareCollections(connection);
+    stops.push(() => container.get(BackgroundWork).finish());
+    if (config.roles.includes('worker')) stops.push(await startWorker(container));
+    if (config.roles.includes('http')) stops.push(await startHttp(container, config));
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

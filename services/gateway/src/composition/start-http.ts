@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url';
+import type { Container } from 'inversify';
+import type { AppSettings } from '../adapters/inbound/http/app.ts';
+import { checkoutApp } from '../adapters/inbound/http/checkout/checkout-app.ts';
+import { merchantApp } from '../adapters/inbound/http/merchant/merchant-app.ts';
+import { operationsApp } from '../adapters/inbound/http/operations/operations-app.ts';
+import { AuthenticateMerchant } from '../application/authenticate-merchant.ts';
+import { CreatePayment } from '../application/create-payment.ts';
+import { InitialiseCheckout } from '../application/initialise-checkout.ts';
+import { ListPaymentMethods } from '../application/list-payment-methods.ts';
+import { OnboardMerchant } from '../application/onboard-merchant.ts';
+import { OpenCheckout } from '../application/open-checkout.ts';
+import { QueryPayment } from '../application/query-payment.ts';
+import { QueryRefund } from '../application/query-refund.ts';
+import { ReceiveCallback } from '../application/receive-callback.ts';
+import { RequestRefund } from '../application/request-refund.ts';
+import { ShowMerchant } from '../application/show-merchant.ts';
+import { SubmitPayment } from '../application/submit-payment.ts';
+import { WatchPaymentStatus } from '../application/watch-payment-status.ts';
+import type { GatewayConfig } from './config.ts';
+import { type ListeningServer, listen } from './listen.ts';
+import { tokens } from './tokens.ts';
+
+const cashierFolder = fileURLToPath(new URL('../../../../cashier-web/dist', import.meta.url));
+const iconFolder = fileURLToPath(new URL('../../assets/method-icons', import.meta.url));
+
+/** The http role: the three apps on their ports. Answers how to stop them. */
+export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
+  const settings: AppSettings = {
+    environment: config.environment,
+    trustedProxies: config.trustedProxies,
+    logger: container.get(tokens.logger),
+    metrics: container.get(tokens.metrics),
+  };
+  const merchant = merchantApp(
+    {
+      authenticate: container.get(AuthenticateMerchant),
+      createPayment: container.get(CreatePayment),
+      queryPayment: container.get(QueryPayment),
+      requestRefund: container.get(RequestRefund),
+      queryRefund: container.get(QueryRefund),
+      receiveCallback: container.get(ReceiveCallback),
+    },
+    { ...settings, rate: config.merchantRate },
+  );
+  const checkout = checkoutApp(
+    {
+      openCheckout: container.get(OpenCheckout),
+      showMerchant: container.get(ShowMerchant),
+      listPaymentMethods: container.get(ListPaymentMethods),
+      initialiseCheckout: container.get(InitialiseCheckout),
+      submitPayment: container.get(SubmitPayment),
+      watchPaymentStatus: container.get(WatchPaymentStatus),
+    },
+    {
+      ...settings,
+      rate: config.checkoutRate,
+      publicUrl: config.checkoutPublicUrl,
+      cashierFolder,
+      iconFolder,
+    },
+  );
+  const operations = operationsApp(
+    {
+      onboardMerchant: container.get(OnboardMerchant),
+      showMerchant: container.get(ShowMerchant),
+      health: container.get(tokens.health),
+    },
+    { ...settings, token: config.operationsToken },
+  );
+
+  const servers: ListeningServer[] = [];
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.close()));
+  };
+  const { host } = config;
+  const apps = [
+    {
+      app: merchant,
+      port: config.merchantPort,
+      purpose: 'the merchant interface',
+      variable: 'KASSA_MERCHANT_PORT',
+    },
+    {
+      app: checkout,
+      port: config.checkoutPort,
+      purpose: 'the Checkout API and the cashier',
+      variable: 'KASSA_CHECKOUT_PORT',
+    },
+    {
+      app: operations,
+      port: config.operationsPort,
+      purpose: 'operations',
+      variable: 'KASSA_OPERATIONS_PORT',
+    },
+  ];
+  try {
+    for (const { app, ...address } of apps) servers.push(await listen(app.callback(), { host, ...address }));
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { AlarmClock } from '../ports/alarm-clock.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { CallbackInbox } from '../ports/callback-inbox.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { Health } from '../ports/health.ts';
+import type { MerchantRepository } from '../ports/merchant-repository.ts';
+import type { NonceStore } from '../ports/nonce-store.ts';
+import type { OrderRepository } from '../ports/order-repository.ts';
+import type { PaymentChannels } from '../ports/payment-channels.ts';
+import type { Randomness } from '../ports/randomness.ts';
+import type { RefundClaims } from '../ports/refund-claims.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { GatewayConfig } from './config.ts';
+
+function token<Service>(name: string): ServiceIdentifier<Service> {
+  return Symbol.for(`kassa.${name}`);
+}
+
+/** Names of what the container binds and that is no class of the application. */
+export const tokens = {
+  config: token<GatewayConfig>('config'),
+  connection: token<Connection>('connection'),
+  logger: token<Logger>('logger'),
+  metrics: token<Registry>('metrics'),
+  orders: token<OrderRepository>('orders'),
+  refundClaims: token<RefundClaims>('refund-claims'),
+  merchants: token<MerchantRepository>('merchants'),
+  nonces: token<NonceStore>('nonces'),
+  events: token<EventLog>('events'),
+  inbox: token<CallbackInbox>('inbox'),
+  channels: token<PaymentChannels>('channels'),
+  sender: token<WebhookSender>('sender'),
+  alarmClock: token<AlarmClock>('alarm-clock'),
+  alerts: token<Alerts>('alerts'),
+  clock: token<Clock>('clock'),
+  randomness: token<Randomness>('randomness'),
+  health: token<Health>('health'),
+};
