@@ -1,0 +1,126 @@
+/**
+ * The layers of the repository as rules. Inside the gateway, dependencies point inwards: adapters and
+ * composition know the application, the application knows the ports and the domain, the domain knows the
+ * contracts and nothing else.
+ */
+const gateway = '^services/gateway/src';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Files that need each other are one file, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'The domain decides; it does no input or output and knows no framework.',
+      severity: 'error',
+      from: { path: `${gateway}/domain/` },
+      to: {
+        pathNot: [
+          `${gateway}/domain/`,
+          '^contracts/src/',
+          'node_modules/ipaddr\\.js/',
+          '^(node:)?(crypto|assert|assert/strict)$',
+        ],
+      },
+    },
+    {
+      name: 'ports-speak-the-domains-language',
+      comment: 'A port is an interface in words of the domain, without a type of any driver.',
+      severity: 'error',
+      from: { path: `${gateway}/ports/` },
+      to: { pathNot: [`${gateway}/(domain|ports)/`, '^contracts/src/'] },
+    },
+    {
+      name: 'application-knows-no-adapter',
+      comment: 'Use cases work with ports; what stands behind them is decided in composition.',
+      severity: 'error',
+      from: { path: `${gateway}/application/` },
+      to: { pathNot: [`${gateway}/(domain|ports|application)/`, '^contracts/src/', '^(node:)?crypto$'] },
+    },
+    {
+      name: 'inbound-and-outbound-are-strangers',
+      comment: 'What comes in and what goes out meet in the application only.',
+      severity: 'error',
+      from: { path: `${gateway}/adapters/inbound/` },
+      to: { path: `${gateway}/adapters/outbound/` },
+    },
+    {
+      name: 'outbound-calls-no-inbound',
+      severity: 'error',
+      from: { path: `${gateway}/adapters/outbound/` },
+      to: { path: `${gateway}/adapters/inbound/` },
+    },
+    {
+      name: 'adapters-know-no-composition',
+      severity: 'error',
+      from: { path: `${gateway}/(domain|ports|application|adapters)/` },
+      to: { path: `${gateway}/composition/` },
+    },
+    {
+      name: 'container-only-in-composition',
+      comment: 'The container composes; nothing else knows that there is one.',
+      severity: 'error',
+      from: { pathNot: `${gateway}/composition/` },
+      to: { path: 'node_modules/(inversify|@inversifyjs)/' },
+    },
+    {
+      name: 'database-only-behind-its-adapter',
+      severity: 'error',
+      from: { path: gateway, pathNot: `${gateway}/(adapters/outbound/(mongo|agenda)|composition)/` },
+      to: { path: 'node_modules/(mongoose|mongodb)/' },
+    },
+    {
+      name: 'contracts-stand-alone',
+      comment: 'Everything is typed from the contracts; they know nobody.',
+      severity: 'error',
+      from: { path: '^contracts/src/' },
+      to: { path: '^(services|sdk-node|sdk-browser|cashier-web|e2e|infra)/' },
+    },
+    {
+      name: 'processor-is-foreign',
+      comment: 'The sandbox processor stands for another company: it shares no code with the gateway.',
+      severity: 'error',
+      from: { path: '^services/sandbox-processor/src/' },
+      to: { path: '^(contracts|services/gateway|sdk-node|sdk-browser|cashier-web)/' },
+    },
+    {
+      name: 'browser-sdk-takes-types-only',
+      comment: 'The browser SDK has no dependency at run time.',
+      severity: 'error',
+      from: { path: '^sdk-browser/src/' },
+      to: { pathNot: '^sdk-browser/src/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'cashier-uses-the-public-sdk',
+      comment: 'The hosted cashier can do nothing that a self-built one can not.',
+      severity: 'error',
+      from: { path: '^cashier-web/src/' },
+      to: {
+        path: '^(services|sdk-node|contracts|infra)/|^sdk-browser/src/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'sources-use-no-tests',
+      severity: 'error',
+      from: { path: '/src/' },
+      to: { path: '/test/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '^[^/]+/node_modules'] },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

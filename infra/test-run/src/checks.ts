@@ -1,0 +1,58 @@
+import { existsSync, globSync } from 'node:fs';
+import { runCommand } from './run-command.ts';
+import type { Tally } from './tally.ts';
+
+interface Check {
+  readonly name: string;
+  readonly command: string;
+  readonly arguments: readonly string[];
+}
+
+/** Every check that reads the code without running it. */
+function listChecks(): readonly Check[] {
+  return [
+    { name: 'format and lint', command: 'biome', arguments: ['ci', '.'] },
+    ...typeChecks(),
+    {
+      name: 'layers',
+      command: 'depcruise',
+      arguments: ['--config', '.dependency-cruiser.js', ...layeredFolders()],
+    },
+    { name: 'dead code', command: 'knip', arguments: ['--no-config-hints'] },
+  ];
+}
+
+/** The Svelte workspace is type-checked by the tool that understands its components. */
+function typeChecks(): readonly Check[] {
+  return globSync('{*,services/*,infra/*}/tsconfig.json')
+    .sort()
+    .map((file) => {
+      const folder = file.slice(0, -'/tsconfig.json'.length);
+      return folder === 'cashier-web'
+        ? { name: 'types of cashier-web', command: 'svelte-check', arguments: ['--workspace', folder] }
+        : { name: `types of ${folder}`, command: 'tsc', arguments: ['--project', folder] };
+    });
+}
+
+function layeredFolders(): readonly string[] {
+  return ['contracts', 'services', 'sdk-node', 'sdk-browser', 'cashier-web/src', 'infra', 'e2e'].filter(
+    (folder) => existsSync(folder),
+  );
+}
+
+/** Runs every check, two at a time, and shows what each has to say when it fails. */
+export async function runChecks(): Promise<Tally> {
+  const queue = [...listChecks()];
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  const workThrough = async (): Promise<void> => {
+    for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
+      const { exitCode, output, seconds } = await runCommand(check.command, check.arguments, 'kept');
+      if (exitCode === 0) tally.passed += 1;
+      else tally.failed += 1;
+      console.log(`${exitCode === 0 ? '✓' : '✗'} ${check.name} (${seconds.toFixed(1)} s)`);
+      if (exitCode !== 0) console.log(output.trimEnd());
+    }
+  };
+  await Promise.all([workThrough(), workThrough()]);
+  return tally;
+}

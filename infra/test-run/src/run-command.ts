@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly output: string;
+  readonly seconds: number;
+}
+
+/**
+ * Runs a program of the repository to its end.
+ *
+ * @param show `live` passes its output through as it comes; `kept` keeps it for the result
+ */
+export async function runCommand(
+  command: string,
+  commandArguments: readonly string[],
+  show: 'live' | 'kept',
+): Promise<CommandResult> {
+  const startedAtMs = performance.now();
+  const child = spawn(command, commandArguments, {
+    stdio: show === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env: process.env,
+  });
+  const chunks: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const exitCode = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  return {
+    exitCode,
+    output: Buffer.concat(chunks).toString('utf8'),
+    seconds: (performance.now() - startedAtMs) / 1000,
+  };
+}

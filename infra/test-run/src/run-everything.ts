@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { findOrInstallChromium } from '@kassa/local-browser';
+import { openLocalDatabase } from '@kassa/local-database';
+import { runChecks } from './checks.ts';
+import { runCommand } from './run-command.ts';
+import { addUp, closingLine, type Tally } from './tally.ts';
+import { runTests } from './tests.ts';
+
+/** `npm test`: build, every check, every test with the real database and the real browser, one closing line. */
+
+function heading(text: string): void {
+  console.log(`\n== ${text}`);
+}
+
+async function build(): Promise<Tally> {
+  heading('Build');
+  const { exitCode } = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only'], 'live');
+  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 };
+}
+
+async function testWithDatabaseAndBrowser(): Promise<Tally> {
+  heading('Database and browser');
+  const onProgress = (line: string): void => console.log(`  ${line}`);
+  mkdirSync('.kassa', { recursive: true });
+  const browser = await findOrInstallChromium({ onProgress });
+  console.log(`  browser: ${browser.executablePath}`);
+  const database = await openLocalDatabase({ dataFolder: '.kassa/test-database', onProgress });
+  console.log(`  database: ${database.description}`);
+  try {
+    heading('Tests');
+    return await runTests();
+  } finally {
+    await database.stop();
+  }
+}
+
+const tallies: Tally[] = [];
+try {
+  tallies.push(await build());
+  heading('Checks');
+  tallies.push(await runChecks());
+  tallies.push(await testWithDatabaseAndBrowser());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  tallies.push({ passed: 0, failed: 1, skipped: 0 });
+}
+const total = addUp(tallies);
+console.log(`\n${closingLine(total)}`);
+process.exitCode = total.failed === 0 ? 0 : 1;

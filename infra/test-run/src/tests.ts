@@ -1,0 +1,58 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { runCommand } from './run-command.ts';
+import type { Tally } from './tally.ts';
+
+const RESULTS_FILE = '.kassa/test-results.json';
+
+interface VitestResults {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly testResults: readonly TestFileResult[];
+}
+
+interface TestFileResult {
+  readonly name: string;
+  readonly status: string;
+  readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+}
+
+/** Runs every test of every workspace and counts from the runner's own report. */
+export async function runTests(): Promise<Tally> {
+  rmSync(RESULTS_FILE, { force: true });
+  const { exitCode } = await runCommand(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS_FILE}`],
+    'live',
+  );
+  const results = readResults();
+  if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  announceSkipped(results);
+  // A file that could not even be loaded has failed without a single test of it having run.
+  const brokenFiles = results.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
+  ).length;
+  const failed = results.numFailedTests + brokenFiles;
+  return {
+    passed: results.numPassedTests,
+    // Whatever else made the runner fail, such as an error outside any test, is a failure as well.
+    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    skipped: results.numPendingTests,
+  };
+}
+
+function readResults(): VitestResults | undefined {
+  try {
+    return JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as VitestResults;
+  } catch {
+    return undefined;
+  }
+}
+
+function announceSkipped(results: VitestResults): void {
+  for (const file of results.testResults) {
+    for (const { status, fullName } of file.assertionResults) {
+      if (status === 'skipped' || status === 'pending') console.log(`skipped: ${fullName} (${file.name})`);
+    }
+  }
+}
