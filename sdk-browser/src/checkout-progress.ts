@@ -29,6 +29,11 @@ export class CheckoutProgress {
     return phase === 'submitting' || phase === 'redirecting' || phase === 'processing';
   }
 
+  /** An attempt was made before this page was loaded: how it ended is still to be told. */
+  resultIsDue(): void {
+    this.#resultIsDue = true;
+  }
+
   submitting(): void {
     this.#resultIsDue = true;
     this.#emitter.forgetResult();

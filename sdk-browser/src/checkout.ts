@@ -145,8 +145,11 @@ export class Checkout {
   /** Called by `createCheckout`. Takes up what the order went through before this page was loaded, then keeps an eye on it. */
   async start(): Promise<void> {
     const { state, redirect_url } = this.order;
-    if (state === 'PAY_FAIL') await this.#watch.ask(0);
-    else this.#progress.apply({ state, redirect_url, failure: null });
+    if (state === 'PAY_FAIL') {
+      // Only the status says why.
+      this.#progress.resultIsDue();
+      await this.#watch.ask(0);
+    } else this.#progress.apply({ state, redirect_url, failure: null });
     void this.#watch.run();
     this.#clock.start(this.#progress, this.#watch, this.#closing.signal);
     this.#listenToPage();

@@ -13,6 +13,7 @@ export const messages: Messages = {
   loading: 'جارٍ تحميل طلبك…',
 
   paymentMethod: 'كيف تريد أن تدفع؟',
+  methodNames: { card: 'بطاقة', bank_transfer: 'تحويل بنكي' },
   pay: (amount) => `ادفع ${amount}`,
   continueTo: (method) => `المتابعة إلى ${method}`,
   redirectExplained: (method) => `ستدفع في الصفحة التالية لدى ${method} ثم تعود إلى هنا.`,

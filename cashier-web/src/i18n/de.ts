@@ -13,6 +13,7 @@ export const messages: Messages = {
   loading: 'Ihre Bestellung wird geladen …',
 
   paymentMethod: 'Wie möchten Sie zahlen?',
+  methodNames: { card: 'Karte', bank_transfer: 'Überweisung' },
   pay: (amount) => `${amount} zahlen`,
   continueTo: (method) => `Weiter zu ${method}`,
   redirectExplained: (method) =>

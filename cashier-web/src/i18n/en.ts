@@ -13,6 +13,7 @@ export const messages: Messages = {
   loading: 'Loading your order…',
 
   paymentMethod: 'How would you like to pay?',
+  methodNames: { card: 'Card', bank_transfer: 'Bank transfer' },
   pay: (amount) => `Pay ${amount}`,
   continueTo: (method) => `Continue to ${method}`,
   redirectExplained: (method) =>

@@ -26,6 +26,11 @@ export class Language {
     await this.#use(code);
   }
 
+  /** The service names methods in English; the common ones are known here. */
+  methodName({ code, name }: { readonly code: string; readonly name: string }): string {
+    return this.messages.methodNames[code] ?? name;
+  }
+
   money(amount: number, currency: string): string {
     return new Intl.NumberFormat(this.locale, { style: 'currency', currency }).format(amount);
   }

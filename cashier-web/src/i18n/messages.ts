@@ -14,6 +14,8 @@ export interface Messages {
   readonly loading: string;
 
   readonly paymentMethod: string;
+  /** By the method's code; what is not here is called as the service calls it. */
+  readonly methodNames: Readonly<Partial<Record<string, string>>>;
   readonly pay: (amount: string) => string;
   readonly continueTo: (method: string) => string;
   readonly redirectExplained: (method: string) => string;

@@ -47,8 +47,12 @@ export class CardField {
     this.root.append(label, this.input, this.#error);
 
     this.input.addEventListener('input', (event) => this.#reformat(event));
-    // Leaving an empty field is no mistake yet: the consumer may be on the way to another one.
-    this.input.addEventListener('blur', () => this.input.value && this.check());
+    // On the way to the next field a mistake is shown; on the way to a button the submit will show it, and
+    // a message that came before the click would move the button away from under the finger.
+    this.input.addEventListener('blur', ({ relatedTarget }) => {
+      const goesOn = relatedTarget instanceof Node && this.input.form?.contains(relatedTarget);
+      if (goesOn && this.input.value) this.check();
+    });
   }
 
   /** Shows what is wrong, or takes the message away. True when the value can be sent. */

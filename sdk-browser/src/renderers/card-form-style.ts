@@ -3,10 +3,10 @@
  * which a content security policy without inline style permits.
  */
 const css = `@layer kassa {
-.kassa-payment { display: grid; grid-template-columns: 1fr 1fr; gap: var(--kassa-gap, 14px); margin: 0; font: inherit }
-.kassa-field { display: flex; flex-direction: column; gap: 6px; position: relative; min-width: 0 }
+.kassa-payment { display: grid; grid-template-columns: 1fr 1fr; column-gap: 14px; margin: 0; font: inherit }
+.kassa-field { display: flex; flex-direction: column; gap: 5px; position: relative; min-width: 0 }
 .kassa-number { grid-column: 1 / -1 }
-.kassa-number::after { content: attr(data-brand); position: absolute; inset-block-start: 29px; inset-inline-end: 1px; line-height: 46px; padding-inline: 14px;
+.kassa-number::after { content: attr(data-brand); position: absolute; inset-block-start: 28px; inset-inline-end: 1px; line-height: 46px; padding-inline: 14px;
  font-size: .8125rem; font-weight: 600; color: var(--kassa-placeholder, #687385); pointer-events: none }
 .kassa-field label { line-height: 22px; font-size: .875rem; font-weight: 500 }
 .kassa-field input { font: inherit; font-variant-numeric: tabular-nums; width: 100%; min-height: 48px; box-sizing: border-box; padding: 0 14px;
@@ -15,8 +15,7 @@ const css = `@layer kassa {
 .kassa-field input:focus-visible { outline: 2px solid var(--kassa-accent, #1f5eff); outline-offset: 1px }
 .kassa-field input[aria-invalid] { border-color: var(--kassa-danger, #b3261e) }
 [dir=rtl] .kassa-field input { text-align: right }
-.kassa-error { margin: 0; font-size: .875rem; color: var(--kassa-danger, #b3261e) }
-.kassa-error:empty { display: none }
+.kassa-error { margin: 0; min-height: 20px; font-size: .8125rem; line-height: 1.35; color: var(--kassa-danger, #b3261e) }
 }`;
 
 let adopted = false;

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { build, type Rolldown } from 'vite';
+
+const root = join(import.meta.dirname, '../..');
+const methodIcons = join(root, '../services/gateway/assets/method-icons');
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+export interface ServedFile {
+  readonly type: string;
+  readonly body: Buffer | string;
+}
+
+/**
+ * The cashier as production gets it, built in memory from the sources as they are, the SDK's included:
+ * no test runs against an older build.
+ */
+export async function buildCashier(): Promise<Map<string, ServedFile>> {
+  const built = (await build({
+    root,
+    logLevel: 'error',
+    build: { write: false },
+    resolve: { alias: { '@kassa/sdk-browser': join(root, '../sdk-browser/src/index.ts') } },
+  })) as Rolldown.RolldownOutput;
+  const files = new Map<string, ServedFile>();
+  for (const output of built.output) {
+    const body = output.type === 'chunk' ? output.code : Buffer.from(output.source);
+    files.set(`/${output.fileName}`, { type: typeOf(output.fileName), body });
+  }
+  return files;
+}
+
+/** As the gateway serves them: `/checkout/{order_id}` is the page, its files lie beside it. */
+export function serveCashier(files: ReadonlyMap<string, ServedFile>) {
+  return (path: string): ServedFile | null => {
+    if (/^\/checkout\/[^/]+$/.test(path)) return files.get('/index.html') ?? null;
+    if (path.startsWith('/shop/'))
+      return { type: 'text/html', body: '<!doctype html><title>The shop</title>' };
+    const folder = path.startsWith('/icons/') ? methodIcons : join(root, 'public');
+    const file = join(folder, basename(path));
+    if (existsSync(file)) return { type: typeOf(path), body: readFileSync(file) };
+    return files.get(path) ?? null;
+  };
+}
+
+function typeOf(path: string): string {
+  return types[extname(path)] ?? 'application/octet-stream';
+}

@@ -1,0 +1,290 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { CashierLab, fillCard } from './cashier-in-browser.ts';
+
+let lab: CashierLab;
+let service: FakeCheckoutService;
+let page: Page;
+let violations: string[];
+
+beforeAll(async () => {
+  lab = await CashierLab.start();
+});
+afterAll(() => lab.stop());
+beforeEach(async () => {
+  service = await lab.startService();
+  ({ page, violations } = await lab.openPage());
+  await page.goto(service.payUrl);
+});
+afterEach(async () => {
+  await page.context().close();
+  await service.stop();
+  expect(violations).toEqual([]);
+});
+
+const pay = () => page.getByRole('button', { name: /^Pay €/ });
+const wallet = () => page.getByRole('radio', { name: 'Sandbox Wallet' });
+const toWallet = () => page.getByRole('button', { name: 'Continue to Sandbox Wallet' });
+const heading = (name: string) => page.getByRole('heading', { name });
+const success = () => heading('Payment successful');
+
+describe('paying by card', () => {
+  test('ends at the shop, with the order’s number', async () => {
+    await fillCard(page, '4242424242424242');
+    await pay().click();
+    await success().waitFor();
+    await page.waitForURL(/\/shop\/thanks\?order_id=ord_/);
+    expect(service.order.submits).toMatchObject([
+      {
+        card: { number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123' },
+        terminal: { type: 'PC', userAgent: expect.stringContaining('Chrome') },
+        deviceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
+  });
+
+  test('works with the keyboard alone, and the focus is never lost', async () => {
+    await page.getByLabel('Card number').waitFor();
+    const card = page.getByRole('radio', { name: /Card/ });
+    while (!(await card.evaluate((radio) => radio === document.activeElement)))
+      await page.keyboard.press('Tab');
+    for (const text of ['4242424242424242', '1234', '123']) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(text);
+    }
+    expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242');
+    expect(await page.getByLabel('Expiry date').inputValue()).toBe('12/34');
+    await page.keyboard.press('Enter');
+    await success().waitFor();
+    expect(await success().evaluate((title) => title === document.activeElement)).toBe(true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/shop\/thanks/);
+  });
+
+  test('a double click is one payment', async () => {
+    await fillCard(page, '4242424242424242');
+    await pay().dblclick();
+    await success().waitFor();
+    expect(service.order.submits).toHaveLength(1);
+    expect(service.order.inits).toEqual(['card']);
+  });
+
+  test('a wrong field keeps everything here and takes the focus, at the first press', async () => {
+    await fillCard(page, '4242424242424241');
+    await pay().click();
+    const number = page.getByLabel('Card number');
+    await vi.waitFor(async () => expect(await number.getAttribute('aria-invalid')).toBe('true'));
+    expect(await number.evaluate((input) => input === document.activeElement)).toBe(true);
+    const described = await number.getAttribute('aria-describedby');
+    expect(await page.locator(`#${described}`).textContent()).toBe(
+      'Check the card number: it has a typing error.',
+    );
+    expect(service.order.submits).toEqual([]);
+  });
+
+  test('after a refusal the reason is read aloud, the entries are still there, and another try succeeds', async () => {
+    await fillCard(page, '4000000000009995');
+    await pay().click();
+    const notice = page.getByRole('alert');
+    await notice.waitFor();
+    expect(await notice.textContent()).toContain('There is not enough money on this card.');
+    expect(await notice.evaluate((box) => box === document.activeElement)).toBe(true);
+    expect(await page.getByLabel('Expiry date').inputValue()).toBe('12/34');
+    await page.getByLabel('Card number').fill('4242424242424242');
+    await pay().click();
+    await success().waitFor();
+    expect(service.order.inits).toEqual(['card', 'card']);
+  });
+
+  test('digits can be put in and taken out in the middle of the number', async () => {
+    const number = page.getByLabel('Card number');
+    await number.fill('424242424242424');
+    await number.press('Home');
+    for (let step = 0; step < 6; step += 1) await number.press('ArrowRight');
+    await number.press('Delete');
+    await page.keyboard.type('2');
+    expect(await number.inputValue()).toBe('4242 4242 4242 424');
+    expect(await number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(7);
+  });
+});
+
+describe('3-D Secure and wallets', () => {
+  test('an approved challenge comes back paid', async () => {
+    await fillCard(page, '4000000000003220');
+    await pay().click();
+    await page.getByRole('link', { name: 'approve' }).click();
+    await success().waitFor();
+    await page.waitForURL(/\/shop\/thanks/);
+  });
+
+  test('a refused challenge comes back with the reason and the form', async () => {
+    await fillCard(page, '4000000000003220');
+    await pay().click();
+    await page.getByRole('link', { name: 'refuse' }).click();
+    await page.getByText('The payment was not confirmed.').waitFor();
+    await fillCard(page, '4242424242424242');
+    await pay().click();
+    await success().waitFor();
+  });
+
+  test('a wallet is submitted without card data, and the address is the one from init', async () => {
+    await wallet().check();
+    await toWallet().click();
+    await page.getByRole('link', { name: 'approve' }).click();
+    await success().waitFor();
+    expect(service.order.submits).toHaveLength(1);
+    expect(service.order.submits[0]).not.toHaveProperty('card');
+  });
+
+  test('who comes back with the Back button can go on where the payment waits', async () => {
+    await wallet().check();
+    await toWallet().click();
+    await page.getByRole('link', { name: 'approve' }).waitFor();
+    await page.goBack();
+    await heading('Your payment is being processed').waitFor();
+    await page.getByRole('button', { name: 'Continue there' }).click();
+    await page.getByRole('link', { name: 'approve' }).click();
+    await success().waitFor();
+  });
+
+  test('looking at every method and coming back costs one attempt of each', async () => {
+    for (const name of ['Sandbox Wallet', 'Bank transfer', 'Card', 'Sandbox Wallet', 'Card'] as const) {
+      await page.getByRole('radio', { name }).check();
+      await page.locator('.pay button[aria-disabled="false"]').waitFor();
+    }
+    await fillCard(page, '4242424242424242');
+    await pay().click();
+    await success().waitFor();
+    expect(service.order.inits).toEqual(['card', 'sandbox_wallet', 'bank_transfer', 'card']);
+  });
+});
+
+describe('the address', () => {
+  test('loses the session once the tab remembers it, and a reload works', async () => {
+    await pay().waitFor();
+    expect(page.url()).not.toContain('#');
+    await page.reload();
+    await pay().waitFor();
+  });
+
+  test('keeps the session where nothing can be remembered', async () => {
+    const other = await lab.openPage();
+    await other.page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    });
+    await other.page.goto(service.payUrl);
+    await other.page.getByRole('button', { name: /^Pay €/ }).waitFor();
+    expect(other.page.url()).toBe(service.payUrl);
+    await other.page.context().close();
+  });
+
+  test('without a session says what to do', async () => {
+    const other = await lab.openPage();
+    await other.page.goto(service.payUrl.replace(/#.*/, ''));
+    await other.page.getByRole('heading', { name: 'This payment link does not work here' }).waitFor();
+    await other.page.context().close();
+  });
+
+  test('a reload while the payment is processed goes on waiting for it', async () => {
+    await fillCard(page, '4000000000000119');
+    await pay().click();
+    await heading('Your payment is being processed').waitFor();
+    await page.reload();
+    await heading('Your payment is being processed').waitFor();
+    service.order.settle(null);
+    await success().waitFor();
+    expect(service.order.submits).toHaveLength(1);
+  });
+
+  test('a reload after the payment says that it is paid and goes nowhere by itself', async () => {
+    service.order.move('PAY_SUCCESS');
+    await page.reload();
+    await heading('This order is already paid').waitFor();
+    expect(await page.getByText('Going back by itself').count()).toBe(0);
+  });
+});
+
+describe('networks and time', () => {
+  test('a submit whose answer was lost is one payment', async () => {
+    service.failNext('/submit', 'drop_answer');
+    await fillCard(page, '4000000000003220');
+    await pay().click();
+    await page.getByRole('link', { name: 'approve' }).click();
+    await success().waitFor();
+  });
+
+  test('a network that is gone for a while is told, and the result still arrives', async () => {
+    await fillCard(page, '4000000000000119');
+    await pay().click();
+    await heading('Your payment is being processed').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('status').getByText('No connection.').waitFor({ state: 'attached' });
+    service.order.settle(null);
+    await page.context().setOffline(false);
+    await success().waitFor();
+  });
+
+  test('a payment in another tab shows here when the page is looked at again', async () => {
+    await pay().waitFor();
+    service.order.move('PAY_SUCCESS');
+    await fillCard(page, '4242424242424242');
+    await pay().click();
+    await success().waitFor();
+  });
+
+  test('an order that expires during the entry says so, with the way back', async () => {
+    service.order.expireIn(2_500);
+    await page.reload();
+    await pay().waitFor();
+    service.order.move('CLOSE');
+    await heading('The time to pay has run out').waitFor();
+    expect(await page.getByRole('link', { name: /Cancel/ }).getAttribute('href')).toMatch(/shop\/cancelled/);
+  });
+
+  test('a refusal of the service is told with its reference, and the form stays', async () => {
+    service.failNext('/submit', 'TOO_MANY_ATTEMPTS');
+    await fillCard(page, '4242424242424242');
+    await pay().click();
+    await page.getByText('There were too many attempts for this order.').waitFor();
+    expect(await page.getByLabel('Security code').inputValue()).toBe('123');
+  });
+
+  test('a method whose way to render is not known yet is told, and the others work', async () => {
+    service.order.renderTypes.sandbox_wallet = 'PROCESSOR_ELEMENT';
+    await wallet().check();
+    await page.getByText('This method is not available right now.').waitFor();
+    await page.getByRole('radio', { name: 'Bank transfer' }).check();
+    await page.getByRole('button', { name: 'Continue to Bank transfer' }).waitFor();
+  });
+});
+
+test('another language is one choice away and remembered', async () => {
+  await page.getByLabel('Language').selectOption('ar');
+  await page.getByRole('button', { name: /^ادفع/ }).waitFor();
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+  await page.reload();
+  await page.getByRole('button', { name: /^ادفع/ }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('ar');
+});
+
+test('nothing moves while the page is loading', async () => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.reload();
+  await page.locator('.pay button[aria-disabled="false"]').waitFor();
+  const shift = await page.evaluate(() =>
+    (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0),
+  );
+  expect(shift).toBeLessThan(0.01);
+});

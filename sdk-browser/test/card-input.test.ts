@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { detectBrand } from '../src/card/card-brands.ts';
+import { checkCardNumber, formatCardNumber, passesLuhn } from '../src/card/card-number.ts';
+import { checkExpiry, formatExpiry } from '../src/card/expiry.ts';
+import { checkSecurityCode, formatSecurityCode } from '../src/card/security-code.ts';
+
+describe('card number', () => {
+  test.each([
+    ['', ''],
+    ['4', '4'],
+    ['42424', '4242 4'],
+    ['4242424242424242', '4242 4242 4242 4242'],
+    ['4242-4242 4242.4242', '4242 4242 4242 4242'],
+    ['card: 4242 4242 4242 4242\n', '4242 4242 4242 4242'],
+    ['378282246310005', '3782 822463 10005'],
+    ['3782822463100059999', '3782 822463 10005'],
+    ['30569309025904', '3056 930902 5904'],
+    ['6304000000000000000', '6304 0000 0000 0000 000'],
+    ['99999999999999999999999', '9999 9999 9999 9999 999'],
+    ['٤٢٤٢٤٢٤٢', '4242 4242'],
+    ['۴۲۴۲', '4242'],
+  ])('%j is shown as %j', (typed, shown) => {
+    expect(formatCardNumber(typed)).toBe(shown);
+  });
+
+  test.each([
+    ['4', 'visa'],
+    ['51', 'mastercard'],
+    ['55', 'mastercard'],
+    ['56', 'maestro'],
+    ['2220', null],
+    ['2221', 'mastercard'],
+    ['2720', 'mastercard'],
+    ['2721', null],
+    ['34', 'amex'],
+    ['37', 'amex'],
+    ['6011', 'discover'],
+    ['644', 'discover'],
+    ['65', 'discover'],
+    ['305', 'diners'],
+    ['306', null],
+    ['36', 'diners'],
+    ['3528', 'jcb'],
+    ['3589', 'jcb'],
+    ['3590', null],
+    ['62', 'unionpay'],
+    ['50', 'maestro'],
+    ['5', null],
+    ['3', null],
+    ['', null],
+  ])('%j is of the brand %j', (digits, brand) => {
+    expect(detectBrand(digits)?.code ?? null).toBe(brand);
+  });
+
+  test.each([
+    ['4242424242424242', true],
+    ['4242424242424241', false],
+    ['4242424242422424', false],
+    ['5555555555554444', true],
+    ['378282246310005', true],
+    ['6011111111111117', true],
+    ['30569309025904', true],
+    ['79927398713', true],
+    ['79927398710', false],
+    ['0', true],
+  ])('the check digit of %s fits: %s', (digits, fits) => {
+    expect(passesLuhn(digits)).toBe(fits);
+  });
+
+  test.each([
+    ['', [], { ok: false, reason: 'empty' }],
+    ['4242', [], { ok: false, reason: 'incomplete' }],
+    ['4242 4242 4242 4241', [], { ok: false, reason: 'invalid' }],
+    ['4242 4242 4242 42', [], { ok: false, reason: 'invalid' }],
+    ['4222222222222', [], { ok: true, digits: '4222222222222' }],
+    ['4242 4242 4242 4242', ['visa'], { ok: true, digits: '4242424242424242' }],
+    ['3782 822463 10005', ['visa'], { ok: false, reason: 'brand_not_accepted' }],
+    ['37', ['visa'], { ok: false, reason: 'brand_not_accepted' }],
+    ['9999 9999 9999 9995', ['visa'], { ok: true }],
+    ['6200000000000000', [], { ok: true }],
+  ] as const)('%j, with %j accepted, is judged %j', (typed, accepted, judgement) => {
+    expect(checkCardNumber(typed, accepted)).toMatchObject(judgement);
+  });
+});
+
+describe('expiry date', () => {
+  test.each([
+    ['', ''],
+    ['1', '1'],
+    ['2', '02/'],
+    ['12', '12/'],
+    ['122', '12/2'],
+    ['1227', '12/27'],
+    ['12/27', '12/27'],
+    ['12 / 2027', '12/27'],
+    ['122027', '12/27'],
+    ['1/', '01/'],
+    ['1/27', '01/27'],
+    ['2027-12', '12/27'],
+    ['2027-3', '03/27'],
+    ['13', '13/'],
+    ['12/20', '12/20'],
+    ['١٢٢٧', '12/27'],
+  ])('%j is shown as %j', (typed, shown) => {
+    expect(formatExpiry(typed)).toBe(shown);
+  });
+
+  test('the slash does not come back while it is being deleted', () => {
+    expect(formatExpiry('12', true)).toBe('12');
+    expect(formatExpiry('12/2', true)).toBe('12/2');
+  });
+
+  const today = new Date(2026, 10, 21);
+  test.each([
+    ['', { ok: false, reason: 'empty' }],
+    ['1', { ok: false, reason: 'incomplete' }],
+    ['12/2', { ok: false, reason: 'incomplete' }],
+    ['13/27', { ok: false, reason: 'invalid' }],
+    ['00/27', { ok: false, reason: 'invalid' }],
+    ['10/26', { ok: false, reason: 'past' }],
+    ['11/26', { ok: true, month: 11, year: 2026 }],
+    ['01/27', { ok: true, month: 1, year: 2027 }],
+    ['11/46', { ok: true, month: 11, year: 2046 }],
+    ['12/46', { ok: false, reason: 'invalid' }],
+    ['12/99', { ok: false, reason: 'invalid' }],
+  ] as const)('%j in November 2026 is judged %j', (typed, judgement) => {
+    expect(checkExpiry(typed, today)).toEqual(judgement);
+  });
+});
+
+describe('security code', () => {
+  const amex = detectBrand('37');
+  const visa = detectBrand('4');
+  test.each([
+    ['12345', visa, '123', { ok: true, digits: '123' }],
+    ['12345', amex, '1234', { ok: true, digits: '1234' }],
+    ['123', amex, '123', { ok: false, reason: 'incomplete' }],
+    ['1234', null, '1234', { ok: true, digits: '1234' }],
+    ['12', null, '12', { ok: false, reason: 'incomplete' }],
+    ['x', visa, '', { ok: false, reason: 'empty' }],
+  ] as const)('%j is shown and judged by the brand', (typed, brand, shown, judgement) => {
+    expect(formatSecurityCode(typed, brand)).toBe(shown);
+    expect(checkSecurityCode(formatSecurityCode(typed, brand), brand)).toEqual(judgement);
+  });
+});

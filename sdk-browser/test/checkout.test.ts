@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Checkout,
+  type CheckoutEvents,
+  createCheckout,
+  type PaymentResult,
+  ServiceError,
+  SessionMissingError,
+} from '../src/index.ts';
+import { FakeCheckoutService } from './fake-checkout/fake-checkout-service.ts';
+
+let service: FakeCheckoutService;
+const opened: Checkout[] = [];
+
+beforeEach(async () => {
+  service = await FakeCheckoutService.start();
+});
+
+afterEach(async () => {
+  for (const checkout of opened.splice(0)) checkout.close();
+  await service.stop();
+});
+
+async function open(): Promise<{ checkout: Checkout; results: PaymentResult[]; phases: string[] }> {
+  const checkout = await createCheckout({ payUrl: service.payUrl });
+  opened.push(checkout);
+  const results: PaymentResult[] = [];
+  const phases: string[] = [];
+  checkout.on('result', (result) => results.push(result));
+  checkout.on('change', ({ phase }: CheckoutEvents['change']) => phases.push(phase));
+  return { checkout, results, phases };
+}
+
+describe('opening a checkout', () => {
+  test('reads order, session and service from the pay_url', async () => {
+    const { checkout } = await open();
+    expect(checkout.order).toMatchObject({ merchant_name: 'Hillside Coffee', amount: 42.5 });
+    expect(checkout.snapshot).toEqual({ phase: 'open', failure: null, redirectUrl: null, connected: true });
+    expect(checkout.timeLeftMs).toBeGreaterThan(29 * 60_000);
+    expect((await checkout.paymentMethods()).map(({ code }) => code)).toContain('card');
+  });
+
+  test('says that the session is missing when the address has none', async () => {
+    const payUrl = service.payUrl.replace(/#.*/, '');
+    await expect(createCheckout({ payUrl })).rejects.toBeInstanceOf(SessionMissingError);
+  });
+
+  test('hands on the service’s refusal with its name and request ID', async () => {
+    const error = await createCheckout({
+      orderId: service.order.order.order_id,
+      session: 'wrong',
+      baseUrl: service.baseUrl,
+    }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ code: 'SESSION_INVALID', requestId: 'req_test', retryable: false });
+  });
+
+  test('gets over a lost connection and a service that is not ready', async () => {
+    service.failNext('/order', 'drop', 'UNAVAILABLE');
+    const { checkout } = await open();
+    expect(checkout.snapshot.phase).toBe('open');
+  });
+});
+
+describe('the end of a payment that ran before the page was loaded', () => {
+  test.each([
+    ['PAY_SUCCESS', { outcome: 'paid' }, 'paid'],
+    ['PARTIAL_REFUND', { outcome: 'paid' }, 'paid'],
+    ['IN_DISPUTE', { outcome: 'paid' }, 'paid'],
+    ['PAY_FAIL', { outcome: 'failed', category: 'insufficient_funds' }, 'failed'],
+  ] as const)('%s is told as one result', async (state, result, phase) => {
+    service.order.failure = 'insufficient_funds';
+    service.order.move(state);
+    const { checkout, results } = await open();
+    await vi.waitFor(() => expect(results).toMatchObject([result]));
+    expect(checkout.snapshot.phase).toBe(phase);
+  });
+
+  test('an order that was closed is told as expired, to late listeners too', async () => {
+    service.order.move('CLOSE');
+    const { checkout, results } = await open();
+    const told = vi.fn();
+    checkout.on('expired', told);
+    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+    expect(results).toEqual([]);
+  });
+
+  test('a listener that left before is told nothing', async () => {
+    service.order.move('PAY_SUCCESS');
+    const { checkout } = await open();
+    const told = vi.fn();
+    checkout.on('result', told)();
+    await checkout.refresh();
+    expect(told).not.toHaveBeenCalled();
+  });
+});
+
+describe('watching an attempt', () => {
+  test('tells the result once, through dropped connections and refusals that pass', async () => {
+    service.order.move('PAYING');
+    service.failNext('/status', 'drop', 'RATE_LIMITED', 'INTERNAL_ERROR');
+    const { checkout, results } = await open();
+    const connected: boolean[] = [];
+    checkout.on('change', (snapshot) => connected.push(snapshot.connected));
+    await vi.waitFor(() => expect(connected).toEqual([false, true]), 10_000);
+    service.order.settle(null);
+    await vi.waitFor(() => expect(results).toHaveLength(1), 10_000);
+    service.order.move('PAY_SUCCESS');
+    await checkout.refresh();
+    expect(results).toEqual([
+      { outcome: 'paid', redirectUrl: expect.stringContaining('/shop/thanks?order_id=ord_') },
+    ]);
+  });
+
+  test('an order that expires while it is processed ends as expired', async () => {
+    service.order.move('PAYING');
+    const { checkout, results } = await open();
+    const expired = vi.fn();
+    checkout.on('expired', expired);
+    service.failNext('/status', 'SESSION_EXPIRED');
+    service.order.move('CLOSE');
+    await vi.waitFor(() => expect(results).toEqual([{ outcome: 'expired' }]), 10_000);
+    expect(expired).toHaveBeenCalledTimes(1);
+  });
+
+  test('a success that comes after a failure was told is told as well', async () => {
+    service.order.failure = 'declined';
+    service.order.move('PAY_FAIL');
+    const { checkout, results } = await open();
+    await vi.waitFor(() => expect(results).toHaveLength(1));
+    service.order.move('PAY_SUCCESS');
+    await checkout.refresh();
+    expect(results.map(({ outcome }) => outcome)).toEqual(['failed', 'paid']);
+  });
+
+  test('closing stops it', async () => {
+    service.order.move('PAYING');
+    const { checkout, results } = await open();
+    checkout.close();
+    service.order.settle(null);
+    await expect(checkout.refresh()).resolves.toMatchObject({ phase: 'processing' });
+    expect(results).toEqual([]);
+  });
+});
+
+describe('the order’s time', () => {
+  test('ends the checkout when the service says so', async () => {
+    service.order.expireIn(400);
+    const { checkout, phases } = await open();
+    service.order.move('CLOSE');
+    await vi.waitFor(() => expect(phases).toEqual(['expired']), 5_000);
+    expect(checkout.timeLeftMs).toBe(0);
+  });
+
+  test('ends a failed order, which the service never closes', async () => {
+    service.order.failure = 'declined';
+    service.order.move('PAY_FAIL');
+    service.order.expireIn(400);
+    const { phases } = await open();
+    await vi.waitFor(() => expect(phases).toContain('expired'), 5_000);
+  });
+
+  test('does not end an order that was paid in another tab meanwhile', async () => {
+    service.order.expireIn(400);
+    const { results } = await open();
+    service.order.move('PAY_SUCCESS');
+    await vi.waitFor(() => expect(results).toMatchObject([{ outcome: 'paid' }]), 5_000);
+  });
+});

@@ -1,0 +1,156 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import {
+  compileValidator,
+  type ErrorName,
+  errorTable,
+  fail,
+  InitCheckoutRequest,
+  OrderIdQuery,
+  PaymentStatusQuery,
+  SESSION_HEADER,
+  SubmitPaymentRequest,
+  succeed,
+} from '@kassa/contracts';
+import { FakeOrder, Refusal } from './fake-order.ts';
+
+const session = 'session-of-the-test';
+
+/** The gateway's policy for the cashier. */
+export const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+type Fault = 'drop' | 'drop_answer' | ErrorName;
+
+const readOrderQuery = compileValidator(OrderIdQuery);
+const readStatusQuery = compileValidator(PaymentStatusQuery);
+const readInit = compileValidator(InitCheckoutRequest);
+const readSubmit = compileValidator(SubmitPaymentRequest);
+
+/**
+ * The Checkout API over real HTTP, for one order that the test moves. Requests are judged by the
+ * contracts' own validators, so that a wrong one fails here as it would at the gateway.
+ */
+export class FakeCheckoutService {
+  readonly order: FakeOrder;
+  readonly baseUrl: string;
+  readonly payUrl: string;
+  methods = [
+    {
+      code: 'card',
+      name: 'Card',
+      icon: '/icons/card.svg',
+      supported_card_brands: ['visa', 'mastercard', 'amex'],
+    },
+    { code: 'sandbox_wallet', name: 'Sandbox Wallet', icon: '/icons/wallet.svg' },
+    { code: 'bank_transfer', name: 'Bank transfer', icon: '/icons/bank.svg' },
+  ];
+  readonly #server: Server;
+  readonly #faults: { path: string; fault: Fault }[] = [];
+  /** Answers what is not the API: the cashier's files, when there are any. */
+  #files: ((path: string) => { type: string; body: Buffer | string } | null) | undefined;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    const { port } = server.address() as AddressInfo;
+    this.baseUrl = `http://127.0.0.1:${port}`;
+    this.order = new FakeOrder(this.baseUrl);
+    this.payUrl = `${this.baseUrl}/checkout/${this.order.order.order_id}#session=${session}`;
+    server.on('request', (request, response) => void this.#answer(request, response));
+  }
+
+  static async start(files?: (path: string) => { type: string; body: Buffer | string } | null) {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const service = new FakeCheckoutService(server);
+    service.#files = files;
+    return service;
+  }
+
+  /** The next calls whose path ends so meet these faults, one each. `drop_answer` acts, then hangs up. */
+  failNext(path: string, ...faults: Fault[]): void {
+    this.#faults.push(...faults.map((fault) => ({ path, fault })));
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.baseUrl);
+    if (url.pathname.startsWith('/processor/')) return this.#answerProcessor(url, response);
+    if (!url.pathname.startsWith('/api/web/')) return this.#answerFile(url, response);
+    const at = this.#faults.findIndex(({ path }) => url.pathname.endsWith(path));
+    const fault = at < 0 ? undefined : this.#faults.splice(at, 1)[0]?.fault;
+    if (fault === 'drop') {
+      request.socket.destroy();
+      return;
+    }
+    try {
+      if (fault && fault !== 'drop_answer') throw new Refusal(fault);
+      if (request.headers[SESSION_HEADER.toLowerCase()] !== session) throw new Refusal('SESSION_INVALID');
+      const data = await this.#call(request, url);
+      if (fault === 'drop_answer') request.socket.destroy();
+      else sendJson(response, 200, succeed(data));
+    } catch (error) {
+      const name = error instanceof Refusal ? error.code : 'INTERNAL_ERROR';
+      const envelope = fail(name, { detail: String(error), request_id: 'req_test' });
+      sendJson(response, errorTable[name].httpStatus, envelope);
+    }
+  }
+
+  async #call(request: IncomingMessage, url: URL): Promise<unknown> {
+    const query = Object.fromEntries(url.searchParams);
+    const body = request.method === 'POST' ? JSON.parse(String(await buffer(request))) : undefined;
+    switch (`${request.method} ${url.pathname}`) {
+      case 'GET /api/web/checkout/order':
+        accept(readOrderQuery(query));
+        return this.order.summary();
+      case 'GET /api/web/checkout/payment-methods':
+        accept(readOrderQuery(query));
+        return { payment_methods: this.methods };
+      case 'GET /api/web/payment/status':
+        return this.order.status(Number(accept(readStatusQuery(query)).wait ?? 0));
+      case 'POST /api/web/checkout/init':
+        return this.order.init(accept(readInit(body)).paymentMethodCode);
+      case 'POST /api/web/payment/submit':
+        return this.order.submit(accept(readSubmit(body)));
+    }
+    throw new Refusal('NOT_FOUND');
+  }
+
+  #answerFile(url: URL, response: ServerResponse): void {
+    const file = this.#files?.(url.pathname);
+    if (!file) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': contentSecurityPolicy });
+    response.end(file.body);
+  }
+
+  /** The processor's page, with both of its buttons as links. */
+  #answerProcessor(url: URL, response: ServerResponse): void {
+    const decision = url.searchParams.get('decision');
+    if (decision === null) {
+      const link = (to: string) => `<a href="${url.pathname}?decision=${to}">${to}</a>`;
+      response.writeHead(200, { 'Content-Type': 'text/html' });
+      response.end(`<title>Processor</title>${link('approve')} ${link('refuse')}`);
+      return;
+    }
+    this.order.settle(decision === 'approve' ? null : 'authentication_failed');
+    response.writeHead(303, { Location: `/checkout/${this.order.order.order_id}` }).end();
+  }
+}
+
+function accept<Value>(read: { kind: 'valid'; value: Value } | { kind: 'invalid' }): Value {
+  if (read.kind === 'invalid') throw new Refusal('INVALID_REQUEST');
+  return read.value;
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
