@@ -59,6 +59,9 @@ export function postgresArguments(port: number): string[] {
     // Compiling a plan costs more than running the small queries of this product.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
+    // Until a collection has been analysed for the first time, a search for one document by an indexed field walks
+    // through the whole collection instead: 20 ms at 60,000 documents, 0.1 ms afterwards.
+    autovacuum_naptime: '5s',
     // pg_cron runs DocumentDB's index builds and its removal of expired documents, every few seconds. Background
     // workers need no host name to be resolved inside the root file system.
     'cron.database_name': 'postgres',
