@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
 /** A TCP port that was free on 127.0.0.1 just now; the preferred one if it is free, so that addresses stay. */
 export async function freePort(preferred?: number): Promise<number> {
@@ -16,18 +16,4 @@ export async function freePort(preferred?: number): Promise<number> {
   } finally {
     server.close();
   }
-}
-
-/** Whether something accepts connections on this loopback port. */
-export function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port });
-    const answer = (listening: boolean) => {
-      socket.destroy();
-      resolve(listening);
-    };
-    socket.once('connect', () => answer(true));
-    socket.once('error', () => answer(false));
-    socket.setTimeout(1_000, () => answer(false));
-  });
 }

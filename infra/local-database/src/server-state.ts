@@ -25,7 +25,7 @@ export interface ServerState {
   readonly problem?: string;
 }
 
-export function stateFile(dataFolder: string): string {
+function stateFile(dataFolder: string): string {
   return join(dataFolder, 'state.json');
 }
 
