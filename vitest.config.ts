@@ -7,7 +7,6 @@ const workspaces = [
   'services/sandbox-processor',
   'sdk-node',
   'sdk-browser',
-  'cashier-web',
   'infra/local-database',
   'infra/local-browser',
   'infra/demo',
@@ -17,14 +16,18 @@ const workspaces = [
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    projects: workspaces.map((root) => ({
-      test: {
-        name: root.split('/').at(-1) ?? root,
-        root: `./${root}`,
-        include: ['test/**/*.test.ts'],
-        testTimeout: 30_000,
-        hookTimeout: 120_000,
-      },
-    })),
+    projects: [
+      // Its state classes are Svelte modules and are compiled first.
+      './cashier-web/vitest.config.ts',
+      ...workspaces.map((root) => ({
+        test: {
+          name: root.split('/').at(-1) ?? root,
+          root: `./${root}`,
+          include: ['test/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      })),
+    ],
   },
 });

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 /** The gateway serves `dist` at its root; its policy permits neither inline script nor inline style. */
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte({ configFile: false })],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -5,10 +5,12 @@ import { backoffMs, pause } from './pause.ts';
 
 /**
  * Seconds of the long polls. They grow, because a long poll waits for a change after its arrival: one
- * that comes while two polls follow each other is seen only when the next one ends.
+ * that comes while two polls follow each other is seen only when the next one ends. Most results come
+ * within the first seconds.
  */
-const waitsSeconds = [0, 1, 2, 3, 5, 10, 25];
-const leastBetweenPollsMs = 300;
+const waitsSeconds = [1, 1, 2, 3, 5, 10, 25];
+/** A poll that ends sooner with nothing new did not wait; asking on at once would be a flood. */
+const leastPollMs = 500;
 
 /** Asks for the status while an attempt is in the channel's hands, through lost networks and time-outs. */
 export class StatusWatch {
@@ -30,10 +32,12 @@ export class StatusWatch {
     let failures = 0;
     try {
       for (let polls = 0; this.#progress.snapshot.phase === 'processing'; polls += 1) {
+        const beganMs = performance.now();
         const answered = await this.ask(waitsSeconds[polls] ?? 25);
         if (this.#progress.snapshot.phase !== 'processing') return;
         failures = answered ? 0 : failures + 1;
-        await pause(answered ? leastBetweenPollsMs : backoffMs(failures), this.#signal);
+        if (!answered) await pause(backoffMs(failures), this.#signal);
+        else if (performance.now() - beganMs < leastPollMs) await pause(leastPollMs, this.#signal);
       }
     } catch (error) {
       if (!this.#signal.aborted) throw error;

@@ -40,7 +40,7 @@ export const messages: Messages = {
 
   expiredTitle: 'Die Zeit zum Zahlen ist abgelaufen',
   expiredText:
-    'Bitte beginnen Sie im Shop noch einmal. Sollte noch eine Zahlung eingehen, wird sie von selbst erstattet.',
+    'Bitte beginnen Sie im Shop noch einmal. Haben Sie gerade gezahlt, bestätigt es der Shop; eine zu späte Zahlung wird von selbst erstattet.',
   linkInvalidTitle: 'Dieser Zahlungslink funktioniert hier nicht',
   linkInvalidText:
     'Er ist unvollständig oder wurde in einem anderen Browser oder Fenster geöffnet. Bitte öffnen Sie ihn noch einmal aus dem Shop.',

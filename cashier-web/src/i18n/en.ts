@@ -40,7 +40,7 @@ export const messages: Messages = {
 
   expiredTitle: 'The time to pay has run out',
   expiredText:
-    'Please start again in the shop. Should a payment still arrive for this order, it is returned by itself.',
+    'Please start again in the shop. If you have just paid, the shop confirms it; a payment that came too late is returned by itself.',
   linkInvalidTitle: 'This payment link does not work here',
   linkInvalidText:
     'It may be incomplete, or it was opened in another browser or window. Please open it again from the shop.',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import {
   CashierLab,
@@ -11,16 +11,11 @@ import {
 } from './cashier-in-browser.ts';
 
 let lab: CashierLab;
-let service: FakeCheckoutService;
 
 beforeAll(async () => {
   lab = await CashierLab.start();
 });
 afterAll(() => lab.stop());
-beforeEach(async () => {
-  service = await lab.startService();
-});
-afterEach(() => service.stop());
 
 const looks = [
   { look: 'phone', viewport: phone, colorScheme: 'light', locale: 'en-GB' },
@@ -32,8 +27,8 @@ const looks = [
 interface ScreenCase {
   readonly screen: string;
   /** Brings the service where the screen needs it, before the page is opened. */
-  readonly prepare?: () => void;
-  readonly reach: (page: Page) => Promise<void>;
+  readonly prepare?: (service: FakeCheckoutService) => void;
+  readonly reach: (page: Page, service: FakeCheckoutService) => Promise<void>;
 }
 
 const number = (page: Page) => page.locator('.kassa-number input');
@@ -74,7 +69,7 @@ const cases: readonly ScreenCase[] = [
   },
   {
     screen: 'unfinished-elsewhere',
-    reach: async (page) => {
+    reach: async (page, service) => {
       await page.getByRole('radio').nth(1).check();
       await payButton(page).click();
       await page.waitForURL(/processor/);
@@ -98,40 +93,47 @@ const cases: readonly ScreenCase[] = [
   },
   {
     screen: 'already-paid',
-    prepare: () => service.order.move('PAY_SUCCESS'),
+    prepare: (service) => service.order.move('PAY_SUCCESS'),
     reach: (page) => page.locator('.way-back button').waitFor(),
   },
   {
     screen: 'expired',
-    prepare: () => service.order.move('CLOSE'),
+    prepare: (service) => service.order.move('CLOSE'),
     reach: (page) => title(page).waitFor(),
   },
   {
     screen: 'link-invalid',
-    prepare: () => service.failNext('/order', 'SESSION_INVALID'),
+    prepare: (service) => service.failNext('/order', 'SESSION_INVALID'),
     reach: (page) => title(page).waitFor(),
   },
   {
     screen: 'unreachable',
-    prepare: () => service.failNext('/order', 'drop', 'drop', 'drop', 'drop', 'drop', 'drop', 'drop', 'drop'),
+    prepare: (service) =>
+      service.failNext('/order', 'drop', 'drop', 'drop', 'drop', 'drop', 'drop', 'drop', 'drop'),
     reach: (page) => page.locator('.retry button').waitFor(),
   },
 ];
 
 describe.each(looks)('on a $look in $locale', ({ look, viewport, colorScheme, locale }) => {
-  test.each(cases)('$screen is accessible and keeps the content security policy', async (screenCase) => {
-    const { page, violations } = await lab.openPage({ viewport, colorScheme, locale });
-    screenCase.prepare?.();
-    await page.goto(service.payUrl);
-    await screenCase.reach(page);
-    await takeScreenshot(page, `${screenCase.screen}-${look}`);
-    await expectAccessible(page);
-    expect(violations).toEqual([]);
-    await page.context().close();
-  });
+  test.concurrent.each(cases)(
+    '$screen is accessible and keeps the content security policy',
+    async (screenCase) => {
+      const service = await lab.startService();
+      const { page, violations } = await lab.openPage({ viewport, colorScheme, locale });
+      screenCase.prepare?.(service);
+      await page.goto(service.payUrl);
+      await screenCase.reach(page, service);
+      await takeScreenshot(page, `${screenCase.screen}-${look}`);
+      await expectAccessible(page);
+      expect(violations).toEqual([]);
+      await page.context().close();
+      await service.stop();
+    },
+  );
 });
 
 test('the form of a method is labelled for people and for autofill', async () => {
+  const service = await lab.startService();
   const { page } = await lab.openPage();
   await page.goto(service.payUrl);
   await fillCard(page, '4242424242424242');
@@ -146,4 +148,5 @@ test('the form of a method is labelled for people and for autofill', async () =>
     expect(await input.getAttribute('name')).toBeNull();
   }
   await page.context().close();
+  await service.stop();
 });
