@@ -1,0 +1,51 @@
+import { Pool } from 'undici';
+import type { SignedRequest } from './signed-requests.ts';
+
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Sends every request once, so many at a time over as many connections; any answer but 200 is an error. */
+export async function sendAll(
+  baseUrl: string,
+  requests: readonly SignedRequest[],
+  concurrency: number,
+): Promise<LoadResult> {
+  const pool = new Pool(baseUrl, { connections: concurrency, pipelining: 1 });
+  const latenciesMs: number[] = [];
+  let next = 0;
+  const sendInTurn = async (): Promise<void> => {
+    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
+      const startedAtMs = performance.now();
+      const response = await pool.request({
+        method: 'POST',
+        path: request.path,
+        headers: request.headers,
+        body: request.body,
+      });
+      const text = await response.body.text();
+      if (response.statusCode !== 200) throw new Error(`${baseUrl} answered ${response.statusCode}: ${text}`);
+      latenciesMs.push(performance.now() - startedAtMs);
+    }
+  };
+  const startedAtMs = performance.now();
+  await Promise.all(Array.from({ length: concurrency }, sendInTurn));
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  await pool.close();
+  return {
+    requestsPerSecond: requests.length / seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+  };
+}
+
+export function percentile(values: readonly number[], rank: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(Math.floor(sorted.length * rank), sorted.length - 1)] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}

@@ -1,0 +1,79 @@
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { ServerProcess } from './server-process.ts';
+
+export interface MeasuredGateway {
+  readonly process: ServerProcess;
+  readonly merchantUrl: string;
+  readonly checkoutUrl: string;
+  readonly merchantId: string;
+  readonly privateKey: KeyObject;
+  readonly publicKeyPem: string;
+}
+
+export interface ProcessorAccess {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly callbackSecret: string;
+}
+
+const gatewayMain = new URL('../../services/gateway/src/main.ts', import.meta.url);
+
+/** Starts the gateway as it is run in production, with rate limits out of the way, and one merchant. */
+export async function startMeasuredGateway(options: {
+  mongoUri: string;
+  databaseName: string;
+  merchantPort: number;
+  processor: ProcessorAccess;
+  webhookUrl: string;
+}): Promise<MeasuredGateway> {
+  const [checkoutPort, operationsPort] = [await freePort(), await freePort()];
+  const operationsToken = randomBytes(24).toString('hex');
+  const unlimited = '1000000';
+  const { process } = await ServerProcess.start(
+    gatewayMain,
+    {
+      MONGODB_URI: options.mongoUri,
+      KASSA_DATABASE_NAME: options.databaseName,
+      KASSA_MERCHANT_PORT: String(options.merchantPort),
+      KASSA_CHECKOUT_PORT: String(checkoutPort),
+      KASSA_OPERATIONS_PORT: String(operationsPort),
+      KASSA_OPERATIONS_TOKEN: operationsToken,
+      KASSA_SESSION_KEYS: randomBytes(32).toString('base64'),
+      KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      KASSA_MERCHANT_RATE_PER_SECOND: unlimited,
+      KASSA_MERCHANT_RATE_BURST: unlimited,
+      KASSA_LOG_LEVEL: 'error',
+      SANDBOX_PROCESSOR_URL: options.processor.baseUrl,
+      SANDBOX_PROCESSOR_API_KEY: options.processor.apiKey,
+      SANDBOX_PROCESSOR_CALLBACK_SECRET: options.processor.callbackSecret,
+    },
+    /Kassa gateway is ready/,
+  );
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const response = await fetch(`http://127.0.0.1:${operationsPort}/admin/merchants`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${operationsToken}` },
+    body: JSON.stringify({ name: 'Benchmark', public_key: publicKeyPem, webhook_url: options.webhookUrl }),
+  });
+  const { data } = (await response.json()) as { data: { merchant_id: string } };
+  return {
+    process,
+    merchantUrl: `http://127.0.0.1:${options.merchantPort}`,
+    checkoutUrl: `http://127.0.0.1:${checkoutPort}`,
+    merchantId: data.merchant_id,
+    privateKey: keys.privateKey,
+    publicKeyPem,
+  };
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

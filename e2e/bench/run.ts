@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { openLocalDatabase } from '@kassa/local-database';
+import { MongoClient } from 'mongodb';
+import { benchCreations } from './creation-bench.ts';
+import { benchWebhooks } from './webhook-bench.ts';
+
+/** `npm run bench`: figures as tables and, in full, as JSON. */
+const RESULTS_FILE = '.kassa/bench.json';
+
+const database = await openLocalDatabase({
+  dataFolder: '.kassa/test-database',
+  onProgress: (line) => console.log(`  ${line}`),
+});
+console.log(`Database: ${database.description}`);
+const databaseName = `kassa_bench_${randomBytes(4).toString('hex')}`;
+try {
+  const creations = await benchCreations(database.uri, databaseName);
+  console.log('\nSigned payment creations over HTTP (medians of the rounds)');
+  console.table(
+    creations.rows.map((row) => ({
+      server: row.server,
+      concurrency: row.concurrency,
+      'requests/s': Math.round(row.requestsPerSecond),
+      'p50 ms': Number(row.p50Ms.toFixed(2)),
+      'p99 ms': Number(row.p99Ms.toFixed(2)),
+      'memory MiB': Math.round(row.memoryMib),
+    })),
+  );
+  console.log('Gateway ÷ floor (median of the ratios round by round)');
+  console.table(
+    creations.ratios.map(({ concurrency, throughput, p50 }) => ({
+      concurrency,
+      throughput: `${throughput.toFixed(2)}×`,
+      p50: `${p50.toFixed(2)}×`,
+    })),
+  );
+  const webhooks = await benchWebhooks(database.uri, databaseName);
+  console.log(
+    `\nFrom the channel's result to the merchant's receiver, ${webhooks.offeredPerSecond} payments/s`,
+  );
+  console.table([
+    {
+      payments: webhooks.payments,
+      'p50 ms': Number(webhooks.p50Ms.toFixed(1)),
+      'p99 ms': Number(webhooks.p99Ms.toFixed(1)),
+      'max ms': Number(webhooks.maxMs.toFixed(1)),
+    },
+  ]);
+  mkdirSync('.kassa', { recursive: true });
+  writeFileSync(RESULTS_FILE, JSON.stringify({ creations, webhooks }, null, 2));
+  console.log(`In full: ${RESULTS_FILE}`);
+} finally {
+  const client = await new MongoClient(database.uri).connect();
+  await client.db(databaseName).dropDatabase();
+  await client.db(`${databaseName}_processor`).dropDatabase();
+  await client.close();
+  await database.stop();
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** A server under measurement, in a process of its own. */
+export class ServerProcess {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** Starts a module with the running Node and waits for a line that it prints; answers the line's match. */
+  static async start(
+    module: URL,
+    environment: NodeJS.ProcessEnv,
+    readyLine: RegExp,
+  ): Promise<{ process: ServerProcess; ready: RegExpExecArray }> {
+    const child = spawn(process.execPath, [module.pathname], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const line of createInterface({ input: child.stdout })) {
+      const ready = readyLine.exec(line);
+      if (ready !== null) {
+        child.stdout.resume();
+        return { process: new ServerProcess(child), ready };
+      }
+    }
+    throw new Error(`${module.pathname} ended before it was ready`);
+  }
+
+  /** Resident memory in MiB; NaN where the system does not tell. */
+  get memoryMib(): number {
+    try {
+      const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    } catch {
+      return Number.NaN;
+    }
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#child.kill('SIGTERM');
+    await ended;
+  }
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { startSandboxProcessor } from '@kassa/sandbox-processor';
+import { percentile } from './load.ts';
+import { freePort, type MeasuredGateway, startMeasuredGateway } from './measured-gateway.ts';
+import { signCreations } from './signed-requests.ts';
+
+const PAYMENTS_PER_SECOND = 50;
+const SECONDS = 20;
+
+export interface WebhookReport {
+  readonly payments: number;
+  readonly offeredPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/**
+ * Time from a channel's result to the merchant's receiver: from the moment the processor's
+ * `payment.succeeded` callback sets out for the gateway until `order.payment.succeeded` arrives.
+ */
+export async function benchWebhooks(mongoUri: string, databaseName: string): Promise<WebhookReport> {
+  const payments = PAYMENTS_PER_SECOND * SECONDS;
+  const resultAtMs = new Map<string, number>();
+  const delaysMs: number[] = [];
+  const allArrived = Promise.withResolvers<void>();
+  const merchantPort = await freePort();
+
+  const receiver = await startServer((body) => {
+    const event = JSON.parse(body) as { event_type: string; data: { order_id: string } };
+    const startedAtMs = resultAtMs.get(event.data.order_id);
+    if (event.event_type !== 'order.payment.succeeded' || startedAtMs === undefined) return;
+    delaysMs.push(performance.now() - startedAtMs);
+    resultAtMs.delete(event.data.order_id);
+    if (delaysMs.length === payments) allArrived.resolve();
+  });
+  // Callbacks pass through here, so that the moment at which one sets out is seen.
+  const callbackRelay = await startServer(async (body, headers) => {
+    const callback = JSON.parse(body) as { type: string; payment?: { reference: string } };
+    const orderId = `ord_${callback.payment?.reference.split('_')[1]}`;
+    if (callback.type === 'payment.succeeded' && !resultAtMs.has(orderId))
+      resultAtMs.set(orderId, performance.now());
+    await fetch(`http://127.0.0.1:${merchantPort}/api/webhook/Sandbox`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'sandbox-signature': String(headers['sandbox-signature']),
+      },
+      body,
+    });
+  });
+  const access = { apiKey: randomBytes(16).toString('hex'), callbackSecret: randomBytes(16).toString('hex') };
+  const processor = await startSandboxProcessor({
+    mongoUri,
+    databaseName: `${databaseName}_processor`,
+    port: 0,
+    callbackUrl: `${callbackRelay.url}/callback`,
+    callbackDelayMs: 0,
+    repeatEvery: 0,
+    ...access,
+  });
+  const gateway = await startMeasuredGateway({
+    mongoUri,
+    databaseName,
+    merchantPort,
+    processor: { baseUrl: processor.baseUrl, ...access },
+    webhookUrl: `${receiver.url}/webhooks`,
+  });
+  try {
+    await payAll(gateway, payments);
+    await allArrived.promise;
+  } finally {
+    await gateway.process.stop();
+    await processor.stop();
+    receiver.server.closeAllConnections();
+    receiver.server.close();
+    callbackRelay.server.closeAllConnections();
+    callbackRelay.server.close();
+  }
+  return {
+    payments,
+    offeredPerSecond: PAYMENTS_PER_SECOND,
+    p50Ms: percentile(delaysMs, 0.5),
+    p99Ms: percentile(delaysMs, 0.99),
+    maxMs: Math.max(...delaysMs),
+  };
+}
+
+/** Starts payments at an even pace, whether or not the earlier ones have ended. */
+async function payAll(gateway: MeasuredGateway, payments: number): Promise<void> {
+  const requests = signCreations(gateway.merchantId, gateway.privateKey, payments);
+  const startedAtMs = performance.now();
+  await Promise.all(
+    requests.map(async (request, index) => {
+      const dueInMs = startedAtMs + (index * 1000) / PAYMENTS_PER_SECOND - performance.now();
+      await new Promise((resolve) => setTimeout(resolve, Math.max(dueInMs, 0)));
+      const created = await post(gateway.merchantUrl + request.path, request.headers, request.body);
+      const payUrl = String(created.pay_url);
+      const headers = {
+        'content-type': 'application/json',
+        'x-session-signature': payUrl.slice(payUrl.indexOf('#session=') + '#session='.length),
+      };
+      const orderId = created.order_id;
+      const init = JSON.stringify({ orderId, paymentMethodCode: 'card' });
+      await post(`${gateway.checkoutUrl}/api/web/checkout/init`, headers, init);
+      const submit = JSON.stringify({
+        orderId,
+        terminal: { type: 'PC', userAgent: 'benchmark' },
+        card: { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' },
+      });
+      await post(`${gateway.checkoutUrl}/api/web/payment/submit`, headers, submit);
+    }),
+  );
+}
+
+async function post(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(url, { method: 'POST', headers, body });
+  const answer = (await response.json()) as { code: number; msg: string; data: Record<string, unknown> };
+  if (answer.code !== 200) throw new Error(`${url} answered ${answer.msg}`);
+  return answer.data;
+}
+
+async function startServer(
+  take: (body: string, headers: NodeJS.Dict<string | string[]>) => void | Promise<void>,
+): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      void Promise.resolve(take(Buffer.concat(chunks).toString('utf8'), request.headers)).then(() =>
+        response.end(),
+      );
+    });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${port}` };
+}
