@@ -1,0 +1,165 @@
+import { type ErrorDefinition, errorTable } from '@kassa/contracts';
+import type { AttemptFailure, ForeignAnswer, RefusedByGateway } from '../request/attempt-failure.ts';
+import {
+  AuthenticationError,
+  ConflictError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  RefusedError,
+  ServerError,
+} from './answer-errors.ts';
+import {
+  AbortError,
+  ConnectionError,
+  SigningError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from './call-errors.ts';
+import { KassaError, type KassaErrorDetails } from './kassa-error.ts';
+import { findSignatureDifference } from './signature-difference.ts';
+
+/** How the whole call went, beyond its last attempt. */
+export interface CallStory {
+  readonly attempts: number;
+  readonly gaveUpBecause: string;
+  readonly outcomeUnknown: boolean;
+  /** The member by which a create or refund is idempotent; undefined for a query. */
+  readonly idempotentBy: string | undefined;
+}
+
+/** Turns the failure of the last attempt into the error that the caller gets. */
+export function errorFromFailure(failure: AttemptFailure, story: CallStory): KassaError {
+  const common = {
+    attempts: story.attempts,
+    outcomeUnknown: story.outcomeUnknown,
+    remarks: remarksOn(story),
+  };
+  switch (failure.kind) {
+    case 'refused':
+      return errorFromRefusal(failure, common);
+    case 'foreign_answer':
+      return new UnexpectedAnswerError({
+        ...common,
+        code: 'UNEXPECTED_ANSWER',
+        httpStatus: failure.httpStatus,
+        requestId: failure.requestId,
+        detail: describeForeignAnswer(failure),
+        retryable: failure.httpStatus === 429 || failure.httpStatus >= 500,
+        whatToDo: 'Check baseUrl, and what stands between this machine and the gateway.',
+      });
+    case 'no_connection':
+      return new ConnectionError({
+        ...common,
+        code: 'CONNECTION_FAILED',
+        detail: `No answer came: ${describeCause(failure.cause)}.`,
+        retryable: true,
+        whatToDo: 'Check baseUrl and the network, then repeat the identical call.',
+        cause: failure.cause,
+      });
+    case 'timed_out':
+      return new TimeoutError({
+        ...common,
+        code: 'TIMED_OUT',
+        detail: `No complete answer came within ${failure.timeoutMs} ms.`,
+        retryable: true,
+        whatToDo: 'Repeat the identical call; if it persists, allow more time (timeoutMs).',
+      });
+    case 'aborted':
+      return new AbortError({
+        ...common,
+        code: 'ABORTED',
+        detail: 'The AbortSignal of the caller ended the call.',
+        retryable: true,
+        whatToDo: '',
+        cause: failure.reason,
+      });
+    case 'not_signed':
+      return new SigningError({
+        ...common,
+        code: 'SIGNING_FAILED',
+        detail: `The request could not be signed: ${describeCause(failure.cause)}.`,
+        retryable: false,
+        whatToDo: 'Check the sign callback and the service behind it.',
+        cause: failure.cause,
+      });
+  }
+}
+
+type CommonDetails = Pick<KassaErrorDetails, 'attempts' | 'outcomeUnknown' | 'remarks'>;
+
+function errorFromRefusal(failure: RefusedByGateway, common: CommonDetails): KassaError {
+  const definition = findDefinition(failure.name);
+  const details: KassaErrorDetails = {
+    ...common,
+    code: failure.name,
+    number: failure.number,
+    httpStatus: failure.httpStatus,
+    requestId: failure.requestId,
+    detail: failure.detail || (definition?.meaning ?? 'The gateway refused the request.'),
+    fields: failure.fields,
+    retryable: failure.retryable,
+    whatToDo: definition?.whatToDo ?? 'Look this name up in the error catalogue of the gateway.',
+  };
+  switch (failure.httpStatus) {
+    case 401:
+      return authenticationError(failure, details);
+    case 403:
+      return new PermissionError(details);
+    case 404:
+      return new NotFoundError(details);
+    case 409:
+      return new ConflictError(details);
+    case 410:
+    case 422:
+      return new RefusedError(details);
+    case 429:
+      return new RateLimitError(details, failure.retryAfterMs);
+    // HTTP statuses are an open set, so the rest goes by its class.
+    default:
+      if (failure.httpStatus >= 500) return new ServerError(details);
+      if (failure.httpStatus >= 400) return new InvalidRequestError(details);
+      return new KassaError(details);
+  }
+}
+
+function authenticationError(failure: RefusedByGateway, details: KassaErrorDetails): AuthenticationError {
+  if (failure.serverLines === undefined) return new AuthenticationError(details);
+  const difference = findSignatureDifference(failure.ownLines, failure.serverLines);
+  const finding =
+    difference === undefined
+      ? 'The six signed lines agree with those of the server, so the keys do not: check the merchant ID and that the public key of this private key was uploaded.'
+      : `Signed line ${difference.line} (${difference.meaning}) differs: signed here "${difference.ours}", at the server "${difference.theirs}".`;
+  return new AuthenticationError({ ...details, remarks: [finding, ...(details.remarks ?? [])] }, difference);
+}
+
+function findDefinition(name: string): ErrorDefinition | undefined {
+  return Object.hasOwn(errorTable, name) ? errorTable[name as keyof typeof errorTable] : undefined;
+}
+
+function remarksOn({ attempts, gaveUpBecause, outcomeUnknown, idempotentBy }: CallStory): string[] {
+  const remarks: string[] = [];
+  if (attempts > 1) remarks.push(`Gave up after ${attempts} attempts: ${gaveUpBecause}.`);
+  if (outcomeUnknown) {
+    remarks.push(
+      `The outcome is unknown: the request may have been applied. Repeating the identical call is safe, because it is idempotent by ${idempotentBy}.`,
+    );
+  }
+  return remarks;
+}
+
+function describeForeignAnswer({ httpStatus, contentType, location, excerpt }: ForeignAnswer): string {
+  if (httpStatus >= 300 && httpStatus < 400) {
+    return `The answer is a redirect (HTTP ${httpStatus}) to ${location ?? 'nowhere'}, and redirects are not followed.`;
+  }
+  return `The answer is not the gateway’s (HTTP ${httpStatus}, ${contentType}): ${excerpt || '(empty)'}`;
+}
+
+/** The reason of a failed fetch is in its cause; the error itself only says "fetch failed". */
+function describeCause(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+  return cause.message === '' ? code : `${cause.message} (${code})`;
+}

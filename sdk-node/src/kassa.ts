@@ -1,0 +1,74 @@
+import packageJson from '../package.json' with { type: 'json' };
+import { readTimeoutMs } from './request/deadline.ts';
+import { GatewayClient } from './request/gateway-client.ts';
+import { RequestSigner } from './request/request-signer.ts';
+import { type PrivateKeySource, readSigningKey } from './request/signing-key.ts';
+import { Payments } from './resources/payments.ts';
+import { Refunds } from './resources/refunds.ts';
+
+export interface KassaOptions {
+  /** The merchant ID that the gateway assigned. */
+  readonly merchantId: string;
+  /** PEM text, a KeyObject, `{ file: 'merchant-key.pem' }`, or a callback that signs in an HSM or KMS. */
+  readonly privateKey: PrivateKeySource;
+  /** Address of the gateway, for example `https://pay.example`; a trailing `/api` is accepted. */
+  readonly baseUrl: string;
+  /** Time for each attempt; 30 000 ms unless told. */
+  readonly timeoutMs?: number | undefined;
+  /** Attempts after the first, where repeating can help; 2 unless told, 0 for none. */
+  readonly maxRetries?: number | undefined;
+  /** Instead of Node's own, for example one with a proxy. Must not follow redirects when told `manual`. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_RETRIES = 2;
+const MOST_RETRIES = 20;
+
+/**
+ * The merchant's side of a Kassa gateway. Make one per merchant and keep it: it is safe to share, and it
+ * remembers the server's clock.
+ */
+export class Kassa {
+  readonly payments: Payments;
+  readonly refunds: Refunds;
+
+  /** @throws {TypeError} when a setting is missing or wrong; the message names it */
+  constructor(options: KassaOptions) {
+    const gateway = new GatewayClient({
+      origin: readBaseUrl(options.baseUrl),
+      signer: new RequestSigner(readMerchantId(options.merchantId), readSigningKey(options.privateKey)),
+      timeoutMs: readTimeoutMs(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+      maxRetries: readMaxRetries(options.maxRetries ?? DEFAULT_MAX_RETRIES),
+      userAgent: `kassa-sdk-node/${packageJson.version} node/${process.versions.node}`,
+      // Looked up at each call, so that tools which replace the global fetch later (msw) are seen.
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    });
+    this.payments = new Payments(gateway);
+    this.refunds = new Refunds(gateway);
+  }
+}
+
+function readMerchantId(merchantId: string): string {
+  if (typeof merchantId === 'string' && /^[\x21-\x7E]{1,64}$/.test(merchantId)) return merchantId;
+  throw new TypeError('merchantId must be the merchant ID that the gateway assigned.');
+}
+
+function readBaseUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new TypeError('baseUrl must be the address of the gateway, for example https://pay.example.');
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  if ((path !== '' && path !== '/api') || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new TypeError(
+      'baseUrl must be scheme, host and port only: the path of a request is signed as sent.',
+    );
+  }
+  return url.origin;
+}
+
+function readMaxRetries(maxRetries: number): number {
+  if (Number.isInteger(maxRetries) && maxRetries >= 0 && maxRetries <= MOST_RETRIES) return maxRetries;
+  throw new TypeError(`maxRetries must be a whole number from 0 to ${MOST_RETRIES}.`);
+}

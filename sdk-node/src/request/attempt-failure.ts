@@ -1,0 +1,46 @@
+import type { FieldError } from '@kassa/contracts';
+
+/** What one attempt at a call ended in, when it was not a success. Plain data; errors are made from it. */
+export type AttemptFailure =
+  | RefusedByGateway
+  | ForeignAnswer
+  | { readonly kind: 'no_connection'; readonly mayHaveArrived: boolean; readonly cause: unknown }
+  | { readonly kind: 'timed_out'; readonly mayHaveArrived: boolean; readonly timeoutMs: number }
+  | { readonly kind: 'aborted'; readonly mayHaveArrived: boolean; readonly reason: unknown }
+  | { readonly kind: 'not_signed'; readonly cause: unknown };
+
+/** The gateway answered with its envelope, and the answer was no. */
+export interface RefusedByGateway {
+  readonly kind: 'refused';
+  readonly httpStatus: number;
+  /** The error's name; one that is not in this version's table comes from a newer gateway. */
+  readonly name: string;
+  readonly number: number;
+  readonly detail: string;
+  readonly fields: readonly FieldError[];
+  readonly retryable: boolean;
+  readonly requestId: string | undefined;
+  /** The six lines as the server built them; sandbox only. */
+  readonly serverLines: string | undefined;
+  /** The six lines as they were signed here. */
+  readonly ownLines: string;
+  readonly retryAfterMs: number | undefined;
+  /** The `Date` header, Unix milliseconds. */
+  readonly serverTimeMs: number | undefined;
+}
+
+/** Something answered, but not with the gateway's envelope: a proxy's page, say, or a redirect. */
+export interface ForeignAnswer {
+  readonly kind: 'foreign_answer';
+  readonly httpStatus: number;
+  readonly requestId: string | undefined;
+  readonly contentType: string;
+  readonly location: string | undefined;
+  /** The beginning of the answer. */
+  readonly excerpt: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+export type AttemptResult =
+  | { readonly kind: 'success'; readonly data: Readonly<Record<string, unknown>> }
+  | AttemptFailure;

@@ -1,0 +1,55 @@
+/** Timers of Node do not reach further. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** @throws {TypeError} when no timer can keep this time, in milliseconds */
+export function readTimeoutMs(timeoutMs: number): number {
+  if (Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= LONGEST_TIMEOUT_MS) return timeoutMs;
+  throw new TypeError(`timeoutMs must be a whole number of milliseconds from 1 to ${LONGEST_TIMEOUT_MS}.`);
+}
+
+/**
+ * Ends an attempt when its time is up or the caller gives up, whichever is first.
+ *
+ * Why not `AbortSignal.any([AbortSignal.timeout(…), signal])`: its timer can not be cleared, so that each
+ * quick call would leave one behind for the whole time-out, and on Node 20 each combined signal stays
+ * attached to a long-lived signal of the caller.
+ */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #callerSignal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  readonly #onCallerAbort: () => void;
+
+  constructor(timeoutMs: number, callerSignal: AbortSignal | undefined) {
+    this.#callerSignal = callerSignal;
+    this.#onCallerAbort = () => this.#controller.abort(callerSignal?.reason);
+    this.#timer = setTimeout(() => this.#controller.abort(), timeoutMs);
+    if (callerSignal?.aborted) this.#onCallerAbort();
+    else callerSignal?.addEventListener('abort', this.#onCallerAbort, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Waits for the work, but not beyond the deadline: for work that takes no signal of its own. */
+  async race<Value>(work: Promise<Value>): Promise<Value> {
+    const { signal } = this.#controller;
+    signal.throwIfAborted();
+    let onAbort = (): void => {};
+    const ended = new Promise<never>((_, reject) => {
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+    try {
+      return await Promise.race([work, ended]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#callerSignal?.removeEventListener('abort', this.#onCallerAbort);
+  }
+}

@@ -1,0 +1,54 @@
+import { type AmountRefusal, type ErrorName, readAmount } from '@kassa/contracts';
+import { localRefusal } from '../errors/local-refusal.ts';
+
+/** An amount in major units: decimal text such as `'10.00'`, or a number. */
+export type DecimalAmount = string | number;
+
+/** A JSON number that is written exactly as its text stands, digit by digit. */
+export class ExactNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * Checks an amount against its currency, from its decimal text and without floating point, and keeps that
+ * text for the wire (decisions, section 2).
+ *
+ * @param path the member, as error messages name it: `products[0].price`
+ * @throws {InvalidRequestError} INVALID_AMOUNT or UNSUPPORTED_CURRENCY, as the gateway would answer
+ */
+export function exactAmount(
+  amount: DecimalAmount,
+  currency: string,
+  path: string,
+  lowest: 'positive' | 'zero' = 'positive',
+): ExactNumber {
+  if (typeof amount !== 'string' && typeof amount !== 'number') {
+    throw localRefusal('INVALID_AMOUNT', path, 'must be a decimal string or a number');
+  }
+  const text = String(amount);
+  const reading = readAmount(text, currency, lowest);
+  if (reading.kind === 'read') return new ExactNumber(text);
+  const [name, message] = describeRefusal(reading.reason, currency, text);
+  throw localRefusal(name, name === 'UNSUPPORTED_CURRENCY' ? 'currency_code' : path, message);
+}
+
+function describeRefusal(reason: AmountRefusal, currency: string, text: string): [ErrorName, string] {
+  switch (reason) {
+    case 'unsupported_currency':
+      return ['UNSUPPORTED_CURRENCY', `${currency} is not an ISO 4217 currency that can be charged`];
+    case 'not_a_number':
+      return [
+        'INVALID_AMOUNT',
+        'must be a decimal number such as 10.50, without signs, spaces or separators',
+      ];
+    case 'not_positive':
+      return ['INVALID_AMOUNT', 'is too low'];
+    case 'too_many_decimals':
+      return ['INVALID_AMOUNT', `${text} has more decimals than ${currency} allows`];
+    case 'too_many_digits':
+      return ['INVALID_AMOUNT', 'has too many digits'];
+  }
+}

@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { errorFromFailure } from '../errors/error-from-failure.ts';
+import type { AttemptFailure, AttemptResult } from './attempt-failure.ts';
+import { type AttemptOutcome, combineOutcomes, outcomeOf } from './call-outcome.ts';
+import { Deadline, readTimeoutMs } from './deadline.ts';
+import { readAnswer } from './read-answer.ts';
+import type { RequestSigner, SignedRequest } from './request-signer.ts';
+import { decideRetry } from './retry-policy.ts';
+
+/** Settings of a single call; each overrides the client's own. */
+export interface CallOptions {
+  /** Ends the call, its waits included. */
+  readonly signal?: AbortSignal | undefined;
+  /** Time for each attempt, from signing to the last byte of the answer. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export type GatewayRequest =
+  | { readonly method: 'GET'; readonly path: string }
+  | {
+      readonly method: 'POST';
+      readonly path: string;
+      readonly bodyText: string;
+      readonly bodyHash: string;
+      /** The member whose value makes repeating harmless; only such a POST is ever sent. */
+      readonly idempotentBy: string;
+    };
+
+export interface GatewayClientSettings {
+  readonly origin: string;
+  readonly signer: RequestSigner;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly userAgent: string;
+  readonly fetch: typeof fetch;
+}
+
+/** Sends requests until one attempt is answered for good: signs each anew, waits, retries, gives up. */
+export class GatewayClient {
+  readonly #settings: GatewayClientSettings;
+  /** Server time less local time, learnt from TIMESTAMP_EXPIRED and kept for later calls. */
+  #clockOffsetMs = 0;
+
+  constructor(settings: GatewayClientSettings) {
+    this.#settings = settings;
+  }
+
+  async send(request: GatewayRequest, options: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+    const { maxRetries } = this.#settings;
+    const timeoutMs = readTimeoutMs(options.timeoutMs ?? this.#settings.timeoutMs);
+    let outcome: AttemptOutcome = 'not_sent';
+    let attempts = 0;
+    let clockWasCorrected = false;
+
+    for (let retriesMade = 0; ; retriesMade += 1) {
+      let result: AttemptResult;
+      if (options.signal?.aborted) {
+        result = { kind: 'aborted', mayHaveArrived: false, reason: options.signal.reason };
+      } else {
+        attempts += 1;
+        result = await this.#attempt(request, timeoutMs, options.signal);
+      }
+      if (result.kind === 'success') return result.data;
+      outcome = combineOutcomes(outcome, outcomeOf(result));
+
+      const decision = decideRetry(result, { retriesMade, maxRetries, clockWasCorrected });
+      if (decision.kind === 'give_up') {
+        throw errorFromFailure(result, {
+          attempts,
+          gaveUpBecause: decision.because,
+          outcomeUnknown: request.method === 'POST' && outcome === 'unknown',
+          idempotentBy: request.method === 'POST' ? request.idempotentBy : undefined,
+        });
+      }
+      if (result.kind === 'refused' && result.name === 'TIMESTAMP_EXPIRED') {
+        this.#clockOffsetMs = (result.serverTimeMs ?? Date.now()) - Date.now();
+        clockWasCorrected = true;
+      }
+      await waitOrAbort(decision.delayMs, options.signal);
+    }
+  }
+
+  async #attempt(
+    request: GatewayRequest,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<AttemptResult> {
+    const { origin, signer, userAgent } = this.#settings;
+    const url = new URL(origin + request.path);
+    const deadline = new Deadline(timeoutMs, signal);
+    let mayHaveArrived = false;
+    /** Why the deadline ended the attempt; undefined while it has not. */
+    const ended = (): AttemptFailure | undefined => {
+      if (!deadline.signal.aborted) return undefined;
+      return signal?.aborted
+        ? { kind: 'aborted', mayHaveArrived, reason: signal.reason }
+        : { kind: 'timed_out', mayHaveArrived, timeoutMs };
+    };
+    try {
+      let signed: SignedRequest;
+      try {
+        const bodyHash = request.method === 'POST' ? request.bodyHash : '';
+        const timeMs = Date.now() + this.#clockOffsetMs;
+        signed = await deadline.race(signer.sign(request.method, url, bodyHash, timeMs));
+      } catch (cause) {
+        return ended() ?? { kind: 'not_signed', cause };
+      }
+      mayHaveArrived = true;
+      try {
+        const response = await this.#settings.fetch(url, {
+          method: request.method,
+          headers: {
+            ...signed.headers,
+            'Content-Type': 'application/json',
+            Accept: 'application/json',
+            'User-Agent': userAgent,
+          },
+          ...(request.method === 'POST' && { body: request.bodyText }),
+          // A signature covers its path: what a redirect names was never signed.
+          redirect: 'manual',
+          signal: deadline.signal,
+        });
+        return readAnswer(response, await response.text(), signed.lines);
+      } catch (cause) {
+        return ended() ?? { kind: 'no_connection', mayHaveArrived: !wasNeverSent(cause), cause };
+      }
+    } finally {
+      deadline.clear();
+    }
+  }
+}
+
+async function waitOrAbort(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await wait(delayMs, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    // The loop sees the aborted signal itself and says what became of the call.
+    if (!signal?.aborted) throw error;
+  }
+}
+
+/** Faults before a connection stood: nothing can have arrived. */
+const neverSentCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function wasNeverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' && neverSentCodes.has(code);
+}

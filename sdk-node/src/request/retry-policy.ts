@@ -1,0 +1,66 @@
+import type { AttemptFailure, RefusedByGateway } from './attempt-failure.ts';
+
+/**
+ * When a call is attempted again. Everything this SDK sends may be repeated: a GET changes nothing, and a
+ * create or refund is idempotent by the merchant's own number. So the question is only whether repeating
+ * can help.
+ */
+export interface RetryState {
+  readonly retriesMade: number;
+  readonly maxRetries: number;
+  /** Whether this call was already signed again with the server's clock. */
+  readonly clockWasCorrected: boolean;
+}
+
+export type RetryDecision =
+  | { readonly kind: 'retry'; readonly delayMs: number }
+  | { readonly kind: 'give_up'; readonly because: string };
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 8_000;
+/** A server that asks for more patience than this gets an error instead; a caller should not hang. */
+export const LONGEST_RETRY_AFTER_MS = 60_000;
+
+/** A ladder of guards, each with its reason; what passes them all is worth another attempt. */
+export function decideRetry(
+  failure: AttemptFailure,
+  state: RetryState,
+  random: () => number = Math.random,
+): RetryDecision {
+  if (failure.kind === 'aborted') return giveUp('the caller aborted it');
+  if (failure.kind === 'not_signed') return giveUp('signing failed before anything was sent');
+  if (failure.kind === 'refused' && !isWorthRepeating(failure)) {
+    return giveUp('the answer is final: the same request gets it again');
+  }
+  if (failure.kind === 'foreign_answer' && !isPassingStatus(failure.httpStatus)) {
+    return giveUp('something other than the gateway answered');
+  }
+  if (state.retriesMade >= state.maxRetries) {
+    return giveUp(state.maxRetries === 0 ? 'retries are switched off' : 'all retries are used');
+  }
+  if (failure.kind === 'refused' && failure.name === 'TIMESTAMP_EXPIRED') {
+    if (state.clockWasCorrected) return giveUp('the clock was corrected once already');
+    if (failure.serverTimeMs === undefined) return giveUp('the answer does not tell the time of the server');
+    return { kind: 'retry', delayMs: 0 };
+  }
+  const retryAfterMs = 'retryAfterMs' in failure ? (failure.retryAfterMs ?? 0) : 0;
+  if (retryAfterMs > LONGEST_RETRY_AFTER_MS) return giveUp('Retry-After asks for too long a wait');
+  return { kind: 'retry', delayMs: Math.max(retryAfterMs, backoffMs(state.retriesMade, random)) };
+}
+
+/** Full jitter: anything between nothing and the exponential bound, so that clients spread out. */
+function backoffMs(retriesMade: number, random: () => number): number {
+  return random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retriesMade);
+}
+
+function isWorthRepeating({ httpStatus, name }: RefusedByGateway): boolean {
+  return isPassingStatus(httpStatus) || name === 'BUSY' || name === 'TIMESTAMP_EXPIRED';
+}
+
+function isPassingStatus(httpStatus: number): boolean {
+  return httpStatus === 429 || httpStatus >= 500;
+}
+
+function giveUp(because: string): RetryDecision {
+  return { kind: 'give_up', because };
+}

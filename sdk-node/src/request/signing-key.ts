@@ -1,0 +1,84 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { signRequest } from '@kassa/contracts';
+
+/**
+ * Signs in place of a key in memory, for keys that never leave an HSM or KMS. Gets the UTF-8 bytes of the
+ * six lines and resolves to the raw signature: RSASSA-PKCS1-v1_5 with SHA-256 (AWS KMS calls it
+ * `RSASSA_PKCS1_V1_5_SHA_256`, Google Cloud KMS `RSA_SIGN_PKCS1_2048_SHA256`).
+ */
+export type SignCallback = (lines: Uint8Array) => Uint8Array | Promise<Uint8Array>;
+
+/** The merchant's private key: PEM text, a KeyObject, a PEM file, or a callback that signs elsewhere. */
+export type PrivateKeySource = string | KeyObject | { readonly file: string } | SignCallback;
+
+/** Signs the six lines and answers with the value of `X-Signature`. */
+export type LineSigner = (lines: string) => string | Promise<string>;
+
+const REQUIRED_BITS = 2048;
+
+/**
+ * Turns any of the four forms into a signer. The key is closed over, never a property of anything, so that
+ * no inspection, log or serialisation can show it.
+ *
+ * @throws {TypeError} when it is not an RSA private key of 2048 bits (interface, section 8). The message
+ * never quotes what was given.
+ */
+export function readSigningKey(source: PrivateKeySource): LineSigner {
+  if (typeof source === 'function') {
+    return async (lines) => encodeSignature(await source(Buffer.from(lines, 'utf8')));
+  }
+  const key = checkKey(readKeyObject(source));
+  return (lines) => signRequest(lines, key);
+}
+
+function encodeSignature(signature: unknown): string {
+  if (signature instanceof Uint8Array && signature.length > 0)
+    return Buffer.from(signature).toString('base64');
+  throw new TypeError('The sign callback must resolve to the raw signature as a Uint8Array.');
+}
+
+function readKeyObject(source: string | KeyObject | { readonly file: string }): KeyObject {
+  if (typeof source === 'string') return readPem(source);
+  if (typeof source !== 'object' || source === null) throw new TypeError(EXPECTED_FORMS);
+  if ('file' in source) return readPem(readFileSync(source.file, 'utf8'));
+  if ('asymmetricKeyType' in source) return source;
+  throw new TypeError(EXPECTED_FORMS);
+}
+
+const EXPECTED_FORMS =
+  'privateKey must be PEM text, a KeyObject, { file: "path" } or a callback that signs; see the README.';
+
+function readPem(text: string): KeyObject {
+  // Environment variables often carry the line breaks of a PEM as the two characters \n.
+  const pem = text.replaceAll('\\n', '\n');
+  if (!pem.includes('-----BEGIN')) {
+    throw new TypeError(
+      'privateKey holds no PEM ("-----BEGIN PRIVATE KEY-----"). To read a file, pass { file: "path" }.',
+    );
+  }
+  if (pem.includes('-----BEGIN PUBLIC KEY-----')) {
+    throw new TypeError('privateKey is a public key. Upload that one, and sign with the private key.');
+  }
+  if (pem.includes('ENCRYPTED')) {
+    throw new TypeError(
+      'The private key is encrypted. Pass crypto.createPrivateKey({ key, passphrase }) instead.',
+    );
+  }
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    // The reason of the crypto library is left out on purpose: nothing about a key belongs in an error.
+    throw new TypeError('privateKey is damaged: its PEM text can not be read as a private key.');
+  }
+}
+
+function checkKey(key: KeyObject): KeyObject {
+  if (key.type !== 'private') throw new TypeError(`privateKey is a ${key.type} key, not a private one.`);
+  if (key.asymmetricKeyType !== 'rsa') throw new TypeError('privateKey must be an RSA key.');
+  const bits = key.asymmetricKeyDetails?.modulusLength;
+  if (bits !== REQUIRED_BITS) {
+    throw new TypeError(`privateKey must have ${REQUIRED_BITS} bits, this has ${bits}.`);
+  }
+  return key;
+}

@@ -1,0 +1,60 @@
+import type {
+  CreatePaymentRequest,
+  CreatePaymentResult,
+  PaymentQueryResult,
+  Product,
+} from '@kassa/contracts';
+import { type DecimalAmount, exactAmount } from '../request/exact-amount.ts';
+import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
+import { pathSegment } from '../request/path-segment.ts';
+import { postRequest } from '../request/post-request.ts';
+
+/** A line of the order summary, its price in major units of the order's currency. */
+export type ProductParams = Omit<Product, 'price'> & { price: DecimalAmount };
+
+/** What `payments.create` takes: the interface's own members (interface, section 2.1). */
+export type CreatePaymentParams = Omit<CreatePaymentRequest, 'amount' | 'products'> & {
+  /** In major units of `currency_code`: `'10.00'` or `10`. Strings keep every digit. */
+  amount: DecimalAmount;
+  products?: readonly ProductParams[];
+};
+
+/** Payments of the merchant. */
+export class Payments {
+  readonly #gateway: GatewayClient;
+
+  constructor(gateway: GatewayClient) {
+    this.#gateway = gateway;
+  }
+
+  /**
+   * Creates an order and answers with the address of its cashier. Idempotent by
+   * `merchant_transaction_id`: the identical call again returns the first order.
+   *
+   * @throws {InvalidRequestError} when an amount does not fit its currency (before sending), or the gateway
+   * finds a fault
+   * @throws {ConflictError} DUPLICATE_TRANSACTION when the number belongs to an order with other contents
+   */
+  async create(params: CreatePaymentParams, options?: CallOptions): Promise<CreatePaymentResult> {
+    const body = {
+      ...params,
+      amount: exactAmount(params.amount, params.currency_code, 'amount'),
+      products: params.products?.map((product, index) => ({
+        ...product,
+        price: exactAmount(product.price, params.currency_code, `products[${index}].price`, 'zero'),
+      })),
+    };
+    const request = postRequest('/api/merchant/payment/create', body, 'merchant_transaction_id');
+    return (await this.#gateway.send(request, options)) as CreatePaymentResult;
+  }
+
+  /**
+   * Queries an order by the merchant's own number or by its `order_id`.
+   *
+   * @throws {NotFoundError} ORDER_NOT_FOUND
+   */
+  async retrieve(transactionIdOrOrderId: string, options?: CallOptions): Promise<PaymentQueryResult> {
+    const path = `/api/merchant/order/payment/query/${pathSegment(transactionIdOrOrderId)}`;
+    return (await this.#gateway.send({ method: 'GET', path }, options)) as PaymentQueryResult;
+  }
+}

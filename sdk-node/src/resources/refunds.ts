@@ -1,0 +1,43 @@
+import type { RefundQueryResult, RefundRequest, RefundResult } from '@kassa/contracts';
+import { type DecimalAmount, exactAmount } from '../request/exact-amount.ts';
+import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
+import { pathSegment } from '../request/path-segment.ts';
+import { postRequest } from '../request/post-request.ts';
+
+/** What `refunds.create` takes: the interface's own members (interface, section 2.2). */
+export type CreateRefundParams = Omit<RefundRequest, 'amount'> & {
+  /** In major units of `currency_code`: `'10.00'` or `10`. Strings keep every digit. */
+  amount: DecimalAmount;
+};
+
+/** Refunds of the merchant. */
+export class Refunds {
+  readonly #gateway: GatewayClient;
+
+  constructor(gateway: GatewayClient) {
+    this.#gateway = gateway;
+  }
+
+  /**
+   * Asks for a refund; its result arrives as an event later. Idempotent by `transaction_id`.
+   *
+   * @throws {RefusedError} REFUND_EXCEEDS_AMOUNT, ORDER_NOT_REFUNDABLE, ORDER_IN_DISPUTE, CURRENCY_MISMATCH
+   * @throws {ConflictError} DUPLICATE_REFUND when the number belongs to a refund with other contents
+   * @throws {NotFoundError} ORDER_NOT_FOUND
+   */
+  async create(params: CreateRefundParams, options?: CallOptions): Promise<RefundResult> {
+    const body = { ...params, amount: exactAmount(params.amount, params.currency_code, 'amount') };
+    const request = postRequest('/api/merchant/payment/refund', body, 'transaction_id');
+    return (await this.#gateway.send(request, options)) as RefundResult;
+  }
+
+  /**
+   * Queries a refund by the merchant's refund number.
+   *
+   * @throws {NotFoundError} REFUND_NOT_FOUND
+   */
+  async retrieve(transactionId: string, options?: CallOptions): Promise<RefundQueryResult> {
+    const path = `/api/merchant/order/refund/query/${pathSegment(transactionId)}`;
+    return (await this.#gateway.send({ method: 'GET', path }, options)) as RefundQueryResult;
+  }
+}
