@@ -51,7 +51,7 @@ export class ApplyChannelNotification {
       }
       case 'dispute': {
         const { attemptId, report } = notification;
-        await this.#changeOrderOf(attemptId, (order) => applyDisputeReport(order, report, now));
+        await this.#changeOrderOf(attemptId, (order) => applyDisputeReport(order, attemptId, report, now));
         return;
       }
       case 'irrelevant':

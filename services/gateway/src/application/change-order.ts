@@ -28,11 +28,11 @@ export class ChangeOrder {
 
   /** Applies a decision that never refuses; tells whether it changed the order. */
   async apply(
-    orderId: string,
+    order: string | PaymentOrder,
     decide: (order: PaymentOrder) => Decision,
   ): Promise<OrderChange<'changed' | 'unchanged'>> {
-    return this.decide(orderId, (order) => {
-      const decision = decide(order);
+    return this.decide(order, (current) => {
+      const decision = decide(current);
       return decision.kind === 'changed'
         ? { order: decision.order, verdict: 'changed' }
         : { verdict: 'unchanged' };
@@ -42,14 +42,19 @@ export class ChangeOrder {
   /**
    * Applies a decision with a verdict of its own. Without an `order` in the result nothing is written.
    *
+   * @param order its ID, or the order as it was just read: the first decision is then made on that, and
+   *   the conditional write tells if it was outdated
    * @throws {TemporarilyUnavailable} when other writers won every time
    */
   async decide<Verdict>(
-    orderId: string,
+    order: string | PaymentOrder,
     decide: (order: PaymentOrder) => { readonly order?: PaymentOrder; readonly verdict: Verdict },
   ): Promise<OrderChange<Verdict>> {
+    const orderId = typeof order === 'string' ? order : order.orderId;
+    let known = typeof order === 'string' ? undefined : order;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const current = await this.#orders.find(orderId);
+      const current: PaymentOrder | undefined = known ?? (await this.#orders.find(orderId));
+      known = undefined;
       if (current === undefined) return { kind: 'order_not_found' };
       const { order: next, verdict } = decide(current);
       if (next === undefined) return { kind: 'done', order: current, verdict };

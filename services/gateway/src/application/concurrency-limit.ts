@@ -12,6 +12,10 @@ export class ConcurrencyLimit {
     return [...this.#lanes].filter(([, lane]) => lane.running >= this.#limit).map(([key]) => key);
   }
 
+  isSaturated(key: string): boolean {
+    return (this.#lanes.get(key)?.running ?? 0) >= this.#limit;
+  }
+
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const lane = this.#lanes.get(key) ?? { running: 0, waiting: [] };
     this.#lanes.set(key, lane);

@@ -10,6 +10,7 @@ import type { Randomness } from '../ports/randomness.ts';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { LatestDelivered } from './latest-delivered.ts';
 
 /** Longer than a try can take, so that a living process always notes its try before another takes over. */
 const LEASE_SECONDS = 25;
@@ -33,32 +34,63 @@ interface Dependencies {
 export class DeliverWebhooks {
   readonly #deps: Dependencies;
   readonly #limits = new ConcurrencyLimit(MAX_TRIES_AT_ONCE_PER_MERCHANT);
-  /** Orders being delivered in this process; true when something new came for them meanwhile. */
-  readonly #busy = new Map<string, boolean>();
+  /** Orders being delivered in this process; calls for one order never overlap here. */
+  readonly #lanes = new Map<string, Lane>();
+  readonly #delivered = new LatestDelivered();
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  deliverSoon(orderId: string): void {
-    this.#deps.background.start('deliver-webhooks', () => this.deliver(orderId));
+  /** When an event that is appended now is due, if its appender is to send it at once. */
+  leaseUntil(): Date {
+    return addSeconds(this.#deps.clock.now(), LEASE_SECONDS);
   }
 
-  /** Tries what is due of an order; calls for one order never overlap in this process. */
-  async deliver(orderId: string): Promise<void> {
-    if (this.#busy.has(orderId)) {
-      this.#busy.set(orderId, true);
+  /**
+   * Delivers what is due of an order, without keeping the caller.
+   *
+   * @param taken an event that the caller appended under a lease, so that only this process may try it
+   */
+  deliverSoon(orderId: string, taken?: LoggedEvent): void {
+    this.#deps.background.start('deliver-webhooks', () => this.deliver(orderId, taken));
+  }
+
+  async deliver(orderId: string, taken?: LoggedEvent): Promise<void> {
+    const busy = this.#lanes.get(orderId);
+    if (busy !== undefined) {
+      if (taken === undefined) busy.isLookNeeded = true;
+      else busy.taken.push(taken);
       return;
     }
-    this.#busy.set(orderId, false);
+    const lane: Lane = { taken: taken === undefined ? [] : [taken], isLookNeeded: taken === undefined };
+    this.#lanes.set(orderId, lane);
     try {
-      do {
-        this.#busy.set(orderId, false);
-        await this.#deliverPending(orderId);
-      } while (this.#busy.get(orderId) === true);
+      while (lane.taken.length > 0 || lane.isLookNeeded) {
+        const next = lane.taken.shift();
+        if (next !== undefined) {
+          await this.#tryTaken(next, lane);
+        } else {
+          lane.isLookNeeded = false;
+          await this.#deliverPending(orderId);
+        }
+      }
     } finally {
-      this.#busy.delete(orderId);
+      this.#lanes.delete(orderId);
     }
+  }
+
+  /** Sends a fresh event at once if its turn has come; otherwise it queues up with the pending ones. */
+  async #tryTaken(event: LoggedEvent, lane: Lane): Promise<void> {
+    const { merchants, events, clock } = this.#deps;
+    const isItsTurn = event.sequence === 1 || this.#delivered.isDelivered(event.orderId, event.sequence - 1);
+    const merchant = await merchants.find(event.merchantId);
+    if (merchant === undefined || !isItsTurn || this.#limits.isSaturated(event.merchantId)) {
+      await events.postpone([event.eventId], clock.now());
+      lane.isLookNeeded = true;
+      return;
+    }
+    await this.#limits.run(event.merchantId, () => this.#send(event, merchant));
   }
 
   async #deliverPending(orderId: string): Promise<void> {
@@ -81,7 +113,7 @@ export class DeliverWebhooks {
     const merchant = isDue ? await merchants.find(event.merchantId) : undefined;
     if (merchant === undefined) return event.delivery;
     return this.#limits.run(event.merchantId, async () => {
-      const leaseUntil = addSeconds(clock.now(), LEASE_SECONDS);
+      const leaseUntil = this.leaseUntil();
       const isTaken = await events.take(event.eventId, clock.now(), leaseUntil);
       // Another instance has it in hand.
       if (!isTaken) return { ...event.delivery, nextTryAt: leaseUntil };
@@ -96,6 +128,7 @@ export class DeliverWebhooks {
       ? { kind: 'not_answered', error: 'the endpoint answered 410 before and is switched off' }
       : await sender.send(signedMessage(event, merchant, startedAt));
     const progress = this.#progressAfter(event, merchant, answer);
+    if (progress.state === 'delivered') this.#delivered.note(event.orderId, event.sequence);
     await this.#announce(event, merchant, answer, progress);
     await events.recordTry(event.eventId, progress, {
       at: startedAt,
@@ -144,6 +177,13 @@ export class DeliverWebhooks {
   get saturatedMerchants(): readonly string[] {
     return this.#limits.saturatedKeys;
   }
+}
+
+interface Lane {
+  /** Events appended by this process under its lease, in order of sequence. */
+  readonly taken: LoggedEvent[];
+  /** Whether the log has to be looked at for more. */
+  isLookNeeded: boolean;
 }
 
 /** How far an event's delivery has come. */

@@ -56,7 +56,7 @@ export class InitialiseCheckout {
         { path: 'paymentMethodCode', message: 'is not one of the payment methods of this order' },
       ]);
     }
-    const plan = await this.#plan(order.orderId, methodCode, offer.channel);
+    const plan = await this.#plan(order, methodCode, offer.channel);
     if (plan.kind === 'refused') return refuse(plan.reason, openingRefusalDetails[plan.reason]);
     if (plan.kind === 'new' && plan.abandoned !== null) {
       const { abandoned } = plan;
@@ -64,12 +64,12 @@ export class InitialiseCheckout {
     }
     const { attempt } = plan;
     return attempt.opening === null
-      ? this.#open(order, attempt, offer.channel)
+      ? this.#open(plan.kind === 'new' ? plan.order : order, attempt, offer.channel)
       : { kind: 'initialised', attempt, opening: attempt.opening };
   }
 
-  async #plan(orderId: string, methodCode: string, channel: PaymentChannel): Promise<OpeningPlan> {
-    const change = await this.#change.decide<OpeningPlan>(orderId, (current) => {
+  async #plan(order: PaymentOrder, methodCode: string, channel: PaymentChannel): Promise<OpeningPlan> {
+    const change = await this.#change.decide<OpeningPlan>(order, (current) => {
       const plan = planOpening(
         current,
         { code: methodCode, channelType: channel.channelType },
@@ -77,7 +77,7 @@ export class InitialiseCheckout {
       );
       return plan.kind === 'new' ? { order: plan.order, verdict: plan } : { verdict: plan };
     });
-    if (change.kind === 'order_not_found') throw new Error(`order ${orderId} disappeared`);
+    if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
     return change.verdict;
   }
 
@@ -97,9 +97,7 @@ export class InitialiseCheckout {
     switch (answer.kind) {
       case 'opened': {
         const { opening } = answer;
-        await this.#change.apply(order.orderId, (current) =>
-          recordOpening(current, attempt.attemptId, opening),
-        );
+        await this.#change.apply(order, (current) => recordOpening(current, attempt.attemptId, opening));
         return { kind: 'initialised', attempt, opening };
       }
       case 'refused': {

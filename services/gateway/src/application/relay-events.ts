@@ -1,7 +1,6 @@
 import { eventIdOf } from '../domain/order-identifiers.ts';
 import type { PaymentOrder } from '../domain/payment-order.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { EventLog, LoggedEvent } from '../ports/event-log.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { DeliverWebhooks } from './deliver-webhooks.ts';
@@ -17,20 +16,19 @@ export class RelayEvents {
   readonly #events: EventLog;
   readonly #deliver: DeliverWebhooks;
   readonly #background: BackgroundWork;
-  readonly #clock: Clock;
+  /** Orders being relayed in this process, each with a later state of it that came meanwhile. */
+  readonly #underWay = new Map<string, PaymentOrder | undefined>();
 
   constructor(deps: {
     orders: OrderRepository;
     events: EventLog;
     deliver: DeliverWebhooks;
     background: BackgroundWork;
-    clock: Clock;
   }) {
     this.#orders = deps.orders;
     this.#events = deps.events;
     this.#deliver = deps.deliver;
     this.#background = deps.background;
-    this.#clock = deps.clock;
   }
 
   /** Relays and delivers without keeping the caller. */
@@ -39,9 +37,34 @@ export class RelayEvents {
   }
 
   async relay(order: PaymentOrder): Promise<void> {
+    const { orderId } = order;
+    if (this.#underWay.has(orderId)) {
+      const later = this.#underWay.get(orderId);
+      if (later === undefined || later.version < order.version) this.#underWay.set(orderId, order);
+      return;
+    }
+    this.#underWay.set(orderId, undefined);
+    try {
+      let relayedUpTo = 0;
+      for (let next: PaymentOrder | undefined = order; next !== undefined; next = this.#takeLater(orderId)) {
+        await this.#copy(next, relayedUpTo);
+        relayedUpTo = next.lastSequence;
+      }
+    } finally {
+      this.#underWay.delete(orderId);
+    }
+  }
+
+  #takeLater(orderId: string): PaymentOrder | undefined {
+    const later = this.#underWay.get(orderId);
+    this.#underWay.set(orderId, undefined);
+    return later;
+  }
+
+  async #copy(order: PaymentOrder, relayedUpTo: number): Promise<void> {
     // One after the other: a later event must never be in the log without the ones before it.
-    for (const event of order.outbox) {
-      await this.#events.append({
+    for (const event of order.outbox.filter(({ sequence }) => sequence > relayedUpTo)) {
+      const logged: LoggedEvent = {
         eventId: eventIdOf(order.orderId, event.sequence),
         merchantId: order.merchantId,
         orderId: order.orderId,
@@ -49,12 +72,15 @@ export class RelayEvents {
         type: event.type,
         body: JSON.stringify(webhookEventOf(order, event)),
         createdAt: event.occurredAt,
-        delivery: { state: 'pending', failures: 0, nextTryAt: this.#clock.now(), tries: [] },
-      });
+        // Appended under a lease: this process tries it first, and another one if this one dies.
+        delivery: { state: 'pending', failures: 0, nextTryAt: this.#deliver.leaseUntil(), tries: [] },
+      };
+      if ((await this.#events.append(logged)) === 'appended') {
+        this.#deliver.deliverSoon(order.orderId, logged);
+      }
     }
     const last = order.outbox.at(-1);
     if (last === undefined) return;
-    this.#deliver.deliverSoon(order.orderId);
     await this.#orders.forgetRelayedEvents(order, last.sequence);
   }
 }

@@ -56,7 +56,7 @@ export class SubmitPayment {
     const cardRefusal = await this.#refuseCard(order, card);
     if (cardRefusal !== undefined) return cardRefusal;
 
-    const change = await this.#change.decide<SubmissionPlan>(order.orderId, (current) => {
+    const change = await this.#change.decide<SubmissionPlan>(order, (current) => {
       const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#clock.now());
       return plan.kind === 'submit' ? { order: plan.order, verdict: plan } : { verdict: plan };
     });
@@ -70,7 +70,7 @@ export class SubmitPayment {
       case 'submitted_before':
         return this.#reportFirstCall(order.orderId, plan.attempt);
       case 'submit':
-        return this.#submit(order.orderId, plan.attempt, card);
+        return this.#submit(plan.order, plan.attempt, card);
     }
   }
 
@@ -97,7 +97,7 @@ export class SubmitPayment {
   }
 
   async #submit(
-    orderId: string,
+    order: PaymentOrder,
     attempt: PaymentAttempt,
     card: CardData | null,
   ): Promise<SubmittedPayment | Refusal> {
@@ -110,13 +110,13 @@ export class SubmitPayment {
     switch (answer.kind) {
       case 'pending':
       case 'action_required':
-        await this.#change.apply(orderId, (order) =>
-          recordSubmissionAnswer(order, attempt.attemptId, actionUrl),
+        await this.#change.apply(order, (current) =>
+          recordSubmissionAnswer(current, attempt.attemptId, actionUrl),
         );
         break;
       case 'ended':
-        await this.#change.apply(orderId, (order) =>
-          applyPaymentResult(order, attempt.attemptId, answer.result, this.#clock.now()),
+        await this.#change.apply(order, (current) =>
+          applyPaymentResult(current, attempt.attemptId, answer.result, this.#clock.now()),
         );
         break;
       case 'unknown':

@@ -49,7 +49,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     clock,
     randomness,
   });
-  bindClass(container, RelayEvents, { orders, events, deliver: DeliverWebhooks, background, clock });
+  bindClass(container, RelayEvents, { orders, events, deliver: DeliverWebhooks, background });
   bindClass(container, ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch });
 
   bindClass(container, AuthenticateMerchant, { merchants, nonces: tokens.nonces, clock, environment });

@@ -31,15 +31,15 @@ export interface DeliveryTry {
 }
 
 export interface EventLog {
-  /** Appends an event; one with this ID that is there already is left as it is. */
-  append(event: LoggedEvent): Promise<void>;
+  /** Appends an event; one with this ID that is there already is left as it is, and `known`. */
+  append(event: LoggedEvent): Promise<'appended' | 'known'>;
   /** Pending events of one order, by sequence. */
   listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
   /** Orders that have an event due, the longest waiting first; those of some merchants left out. */
   listOrdersDue(now: Date, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
   /** Takes a due event for one try, until `leaseUntil`: exactly one caller gets it. */
   take(eventId: string, now: Date, leaseUntil: Date): Promise<boolean>;
-  /** Puts pending events off until a later moment; what is due later already stays. */
+  /** Sets when pending events are to be tried. */
   postpone(eventIds: readonly string[], until: Date): Promise<void>;
   recordTry(eventId: string, delivery: Omit<EventDelivery, 'tries'>, latestTry: DeliveryTry): Promise<void>;
   listOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;

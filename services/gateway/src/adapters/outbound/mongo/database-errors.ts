@@ -1,7 +1,7 @@
 import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { TemporarilyUnavailable } from '../../../application/temporarily-unavailable.ts';
 
-const DUPLICATE_KEY = 11_000;
+export const DUPLICATE_KEY = 11_000;
 
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;

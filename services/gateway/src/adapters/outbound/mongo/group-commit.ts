@@ -1,66 +1,75 @@
+import {
+  type AnyBulkWriteOperation,
+  type Filter,
+  MongoBulkWriteError,
+  type OptionalUnlessRequiredId,
+  type WriteError,
+} from 'mongodb';
+import type { Model } from 'mongoose';
+import { Batches } from './batches.ts';
+import { DUPLICATE_KEY, inDatabase } from './database-errors.ts';
+import { nativeCollection } from './native-collection.ts';
+
 /**
- * Group commit: concurrent inserts into one collection travel together in one unordered bulk insert, and
- * each caller gets the outcome of its own document. A database that does 2,000 inserts a second one by
- * one does 18,000 in batches, because each round trip and each log flush serves many.
- *
- * At most two batches are under way; what arrives meanwhile goes with the next. A lone insert never
- * waits for company.
+ * Group commit for a collection: inserts, bookkeeping updates and look-ups by ID of concurrent callers
+ * share their round trips. Writes that must know whether their condition held are not grouped: a bulk
+ * write answers sums, not who matched.
  */
-export class GroupCommit<Document> {
-  readonly #insertMany: BulkInsert<Document>;
-  #waiting: Waiting<Document>[] = [];
-  #underWay = 0;
-  #isFlushScheduled = false;
+export class GroupCommit<Document extends { _id: string }> {
+  readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;
+  readonly #updates: Batches<AnyBulkWriteOperation<Document>, undefined>;
+  readonly #reads: Batches<string, Document | undefined>;
 
-  constructor(insertMany: BulkInsert<Document>) {
-    this.#insertMany = insertMany;
+  constructor(model: Model<Document>) {
+    const collection = nativeCollection(model);
+    this.#inserts = new Batches((documents) =>
+      inDatabase(async () => {
+        try {
+          await collection.insertMany(documents as OptionalUnlessRequiredId<Document>[], { ordered: false });
+          return documents.map(() => 'inserted' as const);
+        } catch (error) {
+          const duplicates = duplicatePositions(error);
+          return documents.map((_, index) => (duplicates.has(index) ? 'duplicate' : 'inserted'));
+        }
+      }),
+    );
+    this.#updates = new Batches((operations) =>
+      inDatabase(async () => {
+        await collection.bulkWrite([...operations], { ordered: false });
+        return operations.map(() => undefined);
+      }),
+    );
+    this.#reads = new Batches((ids) =>
+      inDatabase(async () => {
+        const filter = { _id: { $in: [...new Set(ids)] } } as unknown as Filter<Document>;
+        const documents = await collection.find(filter).toArray();
+        const byId = new Map(documents.map((document) => [document._id as string, document as Document]));
+        return ids.map((id) => byId.get(id));
+      }),
+    );
   }
 
-  /** Inserts one document; `duplicate` when its key is taken. Rejects when the database failed. */
+  /** Inserts a document; `duplicate` when its key is taken. */
   insert(document: Document): Promise<'inserted' | 'duplicate'> {
-    const { promise, resolve, reject } = Promise.withResolvers<'inserted' | 'duplicate'>();
-    this.#waiting.push({ document, resolve, reject });
-    this.#scheduleFlush();
-    return promise;
+    return this.#inserts.add(document);
   }
 
-  /** Everything that arrives in one turn of the event loop goes together. */
-  #scheduleFlush(): void {
-    if (this.#isFlushScheduled || this.#underWay >= MAX_BATCHES_UNDER_WAY) return;
-    this.#isFlushScheduled = true;
-    setImmediate(() => {
-      this.#isFlushScheduled = false;
-      void this.#flush();
-    });
+  /** Updates a document; whether anything matched is not told. */
+  async update(operation: AnyBulkWriteOperation<Document>): Promise<void> {
+    await this.#updates.add(operation);
   }
 
-  async #flush(): Promise<void> {
-    const batch = this.#waiting.splice(0, MAX_BATCH);
-    if (batch.length === 0) return;
-    this.#underWay += 1;
-    if (this.#waiting.length > 0) this.#scheduleFlush();
-    try {
-      const duplicates = await this.#insertMany(batch.map(({ document }) => document));
-      for (const [index, { resolve }] of batch.entries()) {
-        resolve(duplicates.has(index) ? 'duplicate' : 'inserted');
-      }
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      this.#underWay -= 1;
-      if (this.#waiting.length > 0) this.#scheduleFlush();
-    }
+  find(id: string): Promise<Document | undefined> {
+    return this.#reads.add(id);
   }
 }
 
-/** Inserts all documents, unordered; answers the positions of those whose key was taken. */
-export type BulkInsert<Document> = (documents: readonly Document[]) => Promise<ReadonlySet<number>>;
-
-interface Waiting<Document> {
-  readonly document: Document;
-  readonly resolve: (outcome: 'inserted' | 'duplicate') => void;
-  readonly reject: (error: unknown) => void;
+/** Positions that failed because their key was taken; any other failure fails the whole batch. */
+function duplicatePositions(error: unknown): ReadonlySet<number> {
+  if (!(error instanceof MongoBulkWriteError)) throw error;
+  const writeErrors: WriteError[] = Array.isArray(error.writeErrors)
+    ? error.writeErrors
+    : [error.writeErrors];
+  if (writeErrors.length === 0 || writeErrors.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+  return new Set(writeErrors.map(({ index }) => index));
 }
-
-const MAX_BATCHES_UNDER_WAY = 2;
-const MAX_BATCH = 128;

@@ -1,10 +1,13 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
 import type { CallbackInbox, ReceivedCallback } from '../../../ports/callback-inbox.ts';
-import { inDatabase, isDuplicateKey } from './database-errors.ts';
+import { inDatabase } from './database-errors.ts';
+import { GroupCommit } from './group-commit.ts';
 
 interface CallbackDocument extends ReceivedCallback {
   readonly _id: string;
   readonly appliedAt: Date | null;
+  /** Set until it is applied: the index on it holds the few that are not, however many were. */
+  readonly unappliedSince: Date | null;
 }
 
 const RETENTION_SECONDS = 30 * 24 * 60 * 60;
@@ -17,42 +20,44 @@ const schema = new Schema<CallbackDocument>(
     notification: { type: Schema.Types.Mixed, required: true },
     receivedAt: { type: Date, required: true },
     appliedAt: { type: Date, default: null },
+    unappliedSince: { type: Date, default: null },
   },
   { collection: 'channel_callbacks', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ receivedAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+schema.index({ unappliedSince: 1 }, { partialFilterExpression: { unappliedSince: { $type: 'date' } } });
 
 export class MongoCallbackInbox implements CallbackInbox {
   readonly #model: Model<CallbackDocument>;
+  readonly #group: GroupCommit<CallbackDocument>;
 
   constructor(connection: Connection) {
     this.#model = connection.model<CallbackDocument>('ChannelCallback', schema);
+    this.#group = new GroupCommit(this.#model);
   }
 
-  keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'> {
-    return inDatabase(async () => {
-      try {
-        await this.#model.create({ _id: idOf(callback), ...callback, appliedAt: null });
-        return 'kept';
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        const seen = await this.#model.findById(idOf(callback), { appliedAt: 1 }).lean();
-        return seen?.appliedAt == null ? 'seen_unapplied' : 'seen_applied';
-      }
-    });
+  async keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'> {
+    const _id = idOf(callback);
+    const kept = { _id, ...callback, appliedAt: null, unappliedSince: callback.receivedAt };
+    if ((await this.#group.insert(kept)) === 'inserted') return 'kept';
+    const seen = await this.#group.find(_id);
+    return seen?.appliedAt == null ? 'seen_unapplied' : 'seen_applied';
   }
 
   markApplied(callback: ReceivedCallback): Promise<void> {
-    return inDatabase(async () => {
-      await this.#model.updateOne({ _id: idOf(callback) }, { $set: { appliedAt: new Date() } });
+    return this.#group.update({
+      updateOne: {
+        filter: { _id: idOf(callback) },
+        update: { $set: { appliedAt: new Date(), unappliedSince: null } },
+      },
     });
   }
 
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]> {
     return inDatabase(async () => {
       const documents = await this.#model
-        .find({ appliedAt: null, receivedAt: trusted({ $lte: before }) })
-        .sort({ receivedAt: 1 })
+        .find({ unappliedSince: trusted({ $lte: before }) })
+        .sort({ unappliedSince: 1 })
         .limit(limit)
         .lean<CallbackDocument[]>();
       return documents.map(({ callbackId, channelType, notification, receivedAt }) => ({

@@ -1,6 +1,5 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
 import type { DeliveryTry, EventDelivery, EventLog, LoggedEvent } from '../../../ports/event-log.ts';
-import { bulkInsertInto } from './bulk-insert.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -38,15 +37,16 @@ schema.index(
 
 export class MongoEventLog implements EventLog {
   readonly #model: Model<EventDocument>;
-  readonly #inserts: GroupCommit<EventDocument>;
+  readonly #group: GroupCommit<EventDocument>;
 
   constructor(connection: Connection) {
     this.#model = connection.model<EventDocument>('Event', schema);
-    this.#inserts = new GroupCommit(bulkInsertInto(this.#model));
+    this.#group = new GroupCommit(this.#model);
   }
 
-  async append({ eventId, ...event }: LoggedEvent): Promise<void> {
-    await this.#inserts.insert({ _id: eventId, ...event });
+  async append({ eventId, ...event }: LoggedEvent): Promise<'appended' | 'known'> {
+    const outcome = await this.#group.insert({ _id: eventId, ...event });
+    return outcome === 'inserted' ? 'appended' : 'known';
   }
 
   async listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]> {
@@ -95,18 +95,18 @@ export class MongoEventLog implements EventLog {
   postpone(eventIds: readonly string[], until: Date): Promise<void> {
     return inDatabase(async () => {
       await nativeCollection(this.#model).updateMany(
-        { _id: { $in: [...eventIds] }, 'delivery.state': 'pending', 'delivery.nextTryAt': { $lt: until } },
+        { _id: { $in: [...eventIds] }, 'delivery.state': 'pending' },
         { $set: { 'delivery.nextTryAt': until } },
       );
     });
   }
 
   recordTry(eventId: string, delivery: Omit<EventDelivery, 'tries'>, latestTry: DeliveryTry): Promise<void> {
-    return inDatabase(async () => {
-      // What was delivered stays delivered, whatever a slower second try has to say.
-      await nativeCollection(this.#model).updateOne(
-        { _id: eventId, 'delivery.state': { $ne: 'delivered' } },
-        {
+    return this.#group.update({
+      updateOne: {
+        // What was delivered stays delivered, whatever a slower second try has to say.
+        filter: { _id: eventId, 'delivery.state': { $ne: 'delivered' } },
+        update: {
           $set: {
             'delivery.state': delivery.state,
             'delivery.failures': delivery.failures,
@@ -114,7 +114,7 @@ export class MongoEventLog implements EventLog {
           },
           $push: { 'delivery.tries': { ...latestTry } },
         },
-      );
+      },
     });
   }
 }

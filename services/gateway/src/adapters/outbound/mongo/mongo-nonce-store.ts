@@ -1,7 +1,6 @@
 import { NONCE_LIFETIME_MS } from '@kassa/contracts';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { NonceStore } from '../../../ports/nonce-store.ts';
-import { bulkInsertInto } from './bulk-insert.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -20,17 +19,17 @@ schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export class MongoNonceStore implements NonceStore {
   readonly #model: Model<NonceDocument>;
-  readonly #inserts: GroupCommit<NonceDocument>;
+  readonly #group: GroupCommit<NonceDocument>;
 
   constructor(connection: Connection) {
     this.#model = connection.model<NonceDocument>('Nonce', schema);
-    this.#inserts = new GroupCommit(bulkInsertInto(this.#model));
+    this.#group = new GroupCommit(this.#model);
   }
 
   async spend(merchantId: string, nonce: string, realNow: Date): Promise<'fresh' | 'used'> {
     const _id = `${merchantId}:${nonce}`;
     const expiresAt = new Date(realNow.getTime() + NONCE_LIFETIME_MS);
-    if ((await this.#inserts.insert({ _id, expiresAt })) === 'inserted') return 'fresh';
+    if ((await this.#group.insert({ _id, expiresAt })) === 'inserted') return 'fresh';
     // One that has expired but was not purged yet is taken over by whoever moves its time first.
     const { matchedCount } = await inDatabase(() =>
       nativeCollection(this.#model).updateOne({ _id, expiresAt: { $lte: realNow } }, { $set: { expiresAt } }),

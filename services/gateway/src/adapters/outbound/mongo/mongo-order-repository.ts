@@ -1,7 +1,6 @@
 import { type Connection, type Model, trusted } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/payment-order.ts';
 import type { OrderRepository } from '../../../ports/order-repository.ts';
-import { bulkInsertInto } from './bulk-insert.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -9,23 +8,22 @@ import { type OrderDocument, orderModel, toOrder, toOrderDocument } from './orde
 
 export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
-  readonly #inserts: GroupCommit<OrderDocument>;
+  readonly #group: GroupCommit<OrderDocument>;
 
   constructor(connection: Connection) {
     this.#model = orderModel(connection);
-    this.#inserts = new GroupCommit(bulkInsertInto(this.#model));
+    this.#group = new GroupCommit(this.#model);
   }
 
   async insert(order: PaymentOrder): Promise<'inserted' | 'exists'> {
-    const outcome = await this.#inserts.insert(toOrderDocument(order));
+    const outcome = await this.#group.insert(toOrderDocument(order));
     return outcome === 'inserted' ? 'inserted' : 'exists';
   }
 
   find(orderId: string): Promise<PaymentOrder | undefined> {
-    return inDatabase(async () => {
-      const document = await nativeCollection(this.#model).findOne({ _id: orderId });
-      return document === null ? undefined : toOrder(document);
-    });
+    return this.#group
+      .find(orderId)
+      .then((document) => (document === undefined ? undefined : toOrder(document)));
   }
 
   save(order: PaymentOrder): Promise<'saved' | 'conflict'> {
@@ -40,13 +38,13 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void> {
-    return inDatabase(async () => {
-      const outbox = order.outbox.filter((event) => event.sequence > upToSequence);
-      const { attentionAt } = toOrderDocument({ ...order, outbox });
-      await nativeCollection(this.#model).updateOne(
-        { _id: order.orderId, version: order.version },
-        { $set: { outbox, attentionAt } },
-      );
+    const outbox = order.outbox.filter((event) => event.sequence > upToSequence);
+    const { attentionAt } = toOrderDocument({ ...order, outbox });
+    return this.#group.update({
+      updateOne: {
+        filter: { _id: order.orderId, version: order.version },
+        update: { $set: { outbox, attentionAt } },
+      },
     });
   }
 

@@ -1,0 +1,62 @@
+/**
+ * Lets concurrent operations on one collection travel together, each caller getting its own outcome. A
+ * database that does 2,000 operations a second one by one does many times that in batches, because each
+ * round trip and each log flush serves many.
+ *
+ * At most two batches are under way; what arrives meanwhile goes with the next. A lone operation never
+ * waits for company.
+ */
+export class Batches<Item, Outcome> {
+  readonly #runBatch: (items: readonly Item[]) => Promise<readonly Outcome[]>;
+  #waiting: Waiting<Item, Outcome>[] = [];
+  #underWay = 0;
+  #isStartScheduled = false;
+
+  /** @param runBatch does all items in one round trip and answers an outcome for each, in their order */
+  constructor(runBatch: (items: readonly Item[]) => Promise<readonly Outcome[]>) {
+    this.#runBatch = runBatch;
+  }
+
+  /** Rejects, with everybody of its batch, when the batch as a whole failed. */
+  add(item: Item): Promise<Outcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    this.#waiting.push({ item, resolve, reject });
+    this.#scheduleStart();
+    return promise;
+  }
+
+  /** Everything that arrives in one turn of the event loop goes together. */
+  #scheduleStart(): void {
+    if (this.#isStartScheduled || this.#underWay >= MAX_BATCHES_UNDER_WAY) return;
+    this.#isStartScheduled = true;
+    setImmediate(() => {
+      this.#isStartScheduled = false;
+      void this.#start();
+    });
+  }
+
+  async #start(): Promise<void> {
+    const batch = this.#waiting.splice(0, MAX_BATCH);
+    if (batch.length === 0) return;
+    this.#underWay += 1;
+    if (this.#waiting.length > 0) this.#scheduleStart();
+    try {
+      const outcomes = await this.#runBatch(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      this.#underWay -= 1;
+      if (this.#waiting.length > 0) this.#scheduleStart();
+    }
+  }
+}
+
+interface Waiting<Item, Outcome> {
+  readonly item: Item;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const MAX_BATCHES_UNDER_WAY = 2;
+const MAX_BATCH = 128;
