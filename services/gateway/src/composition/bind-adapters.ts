@@ -16,7 +16,6 @@ import { MongoOrderRepository } from '../adapters/outbound/mongo/mongo-order-rep
 import { MongoRefundClaims } from '../adapters/outbound/mongo/mongo-refund-claims.ts';
 import { RecentMerchants } from '../adapters/outbound/mongo/recent-merchants.ts';
 import { SecretCipher } from '../adapters/outbound/mongo/secret-cipher.ts';
-import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
 import type { Alerts } from '../ports/alerts.ts';
@@ -38,7 +37,6 @@ export function bindAdapters(container: Container): void {
   bind(container, tokens.alerts, { logger, metrics }, (deps: { logger: pino.Logger; metrics: Registry }) => {
     return new LoggedAlerts(deps.logger, deps.metrics);
   });
-  container.bind(tokens.clock).toConstantValue(new SystemClock());
   container.bind(tokens.randomness).toConstantValue(new SystemRandomness());
 
   type OnConnection = { connection: Connection };

@@ -1,7 +1,9 @@
 import { Container } from 'inversify';
 import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
 import { prepareCollections } from '../adapters/outbound/mongo/prepare-collections.ts';
+import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { BackgroundWork } from '../application/background-work.ts';
+import type { Clock } from '../ports/clock.ts';
 import { bindAdapters } from './bind-adapters.ts';
 import { bindUseCases } from './bind-use-cases.ts';
 import type { GatewayConfig } from './config.ts';
@@ -23,12 +25,21 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
+/** What a caller may put in the place of the gateway's own parts. */
+export interface GatewayReplacements {
+  /** For tests of what only time brings: exact windows, expiry, retries. */
+  readonly clock?: Clock;
+}
+
 /**
  * Starts the gateway in the roles its configuration names.
  *
  * @throws {PortTakenError} when a port is in use
  */
-export async function startGateway(config: GatewayConfig): Promise<Gateway> {
+export async function startGateway(
+  config: GatewayConfig,
+  replacements: GatewayReplacements = {},
+): Promise<Gateway> {
   const connection = await connectDatabase(config.mongoUri, config.databaseName);
   const stops: (() => Promise<void>)[] = [() => connection.close()];
   const stop = async () => {
@@ -38,6 +49,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     const container = new Container({ defaultScope: 'Singleton' });
     container.bind(tokens.config).toConstantValue(config);
     container.bind(tokens.connection).toConstantValue(connection);
+    container.bind(tokens.clock).toConstantValue(replacements.clock ?? new SystemClock());
     bindAdapters(container);
     bindUseCases(container, config);
     // Made now, because each stored port declares its collection when it is made.

@@ -1,0 +1,105 @@
+import {
+  CheckoutOrder,
+  compileValidator,
+  InitCheckoutResult,
+  PaymentMethodsResult,
+  PaymentStatus,
+  SESSION_HEADER,
+  SubmitPaymentResult,
+} from '@kassa/contracts';
+import { type EnvelopeAnswer, openEnvelope } from './envelope-answer.ts';
+import { send } from './http-call.ts';
+import { read } from './read-message.ts';
+
+const readOrder = compileValidator(CheckoutOrder);
+const readMethods = compileValidator(PaymentMethodsResult);
+const readInit = compileValidator(InitCheckoutResult);
+const readSubmit = compileValidator(SubmitPaymentResult);
+const readStatus = compileValidator(PaymentStatus);
+
+export function cardOf(number: string) {
+  return { number, expMonth: 12, expYear: 2090, cvc: '737' };
+}
+
+/** A consumer's page at one order. */
+export class CheckoutClient {
+  readonly orderId: string;
+  readonly session: string;
+  readonly #baseUrl: string;
+
+  constructor(options: { orderId: string; session: string; baseUrl: string }) {
+    this.orderId = options.orderId;
+    this.session = options.session;
+    this.#baseUrl = options.baseUrl;
+  }
+
+  async get(target: string, headers: Readonly<Record<string, string>> = {}): Promise<EnvelopeAnswer> {
+    return openEnvelope(
+      await send(this.#baseUrl, {
+        method: 'GET',
+        target,
+        headers: { [SESSION_HEADER]: this.session, ...headers },
+      }),
+    );
+  }
+
+  async post(target: string, body: unknown): Promise<EnvelopeAnswer> {
+    return openEnvelope(
+      await send(this.#baseUrl, {
+        method: 'POST',
+        target,
+        headers: { [SESSION_HEADER]: this.session, 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    );
+  }
+
+  async order() {
+    return read(readOrder, await this.get(`/api/web/checkout/order?orderId=${this.orderId}`));
+  }
+
+  async methods() {
+    return read(readMethods, await this.get(`/api/web/checkout/payment-methods?orderId=${this.orderId}`));
+  }
+
+  init(paymentMethodCode: string): Promise<EnvelopeAnswer> {
+    return this.post('/api/web/checkout/init', { orderId: this.orderId, paymentMethodCode });
+  }
+
+  submit(card?: unknown): Promise<EnvelopeAnswer> {
+    return this.post('/api/web/payment/submit', {
+      orderId: this.orderId,
+      terminal: { type: 'PC', userAgent: 'a test' },
+      ...(card !== undefined && { card }),
+    });
+  }
+
+  async initialised(paymentMethodCode: string) {
+    return read(readInit, await this.init(paymentMethodCode));
+  }
+
+  async submitted(card?: unknown) {
+    return read(readSubmit, await this.submit(card));
+  }
+
+  async status(waitSeconds = 0) {
+    return read(
+      readStatus,
+      await this.get(`/api/web/payment/status?orderId=${this.orderId}&wait=${waitSeconds}`),
+    );
+  }
+
+  /** The status as soon as the order has left the states in which a result is awaited. */
+  async result() {
+    for (;;) {
+      const status = await this.status(20);
+      if (status.state !== 'INIT' && status.state !== 'PAYING') return status;
+    }
+  }
+
+  /** Pays with a card from the own form, up to the answer of the submission. */
+  async payByCard(number: string) {
+    await this.initialised('card');
+    return this.submitted(cardOf(number));
+  }
+}

@@ -1,0 +1,16 @@
+import type { Validation } from '@kassa/contracts';
+import { expect } from 'vitest';
+import type { EnvelopeAnswer } from './envelope-answer.ts';
+
+/** The data of a successful answer, which must be just what the contract says. */
+export function read<Message>(
+  validate: (value: unknown) => Validation<Message>,
+  answer: EnvelopeAnswer,
+): Message {
+  expect(answer.msg, answer.text).toBe('success');
+  const reading = validate(answer.data);
+  if (reading.kind === 'invalid') {
+    expect.fail(`breaks the contract: ${JSON.stringify(reading.fields)} in ${answer.text}`);
+  }
+  return reading.value;
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  compileValidator,
+  hasWebhookSignature,
+  WEBHOOK_TOLERANCE_SECONDS,
+  WebhookEvent,
+  webhookHeaders,
+} from '@kassa/contracts';
+import { expect } from 'vitest';
+
+const readEvent = compileValidator(WebhookEvent);
+
+/** A merchant's side of the webhooks: keeps only events whose signature, age and form are right. */
+export class WebhookReceiver {
+  readonly #server = createServer();
+  readonly #secretByPath = new Map<string, string>();
+  readonly #events = new Map<string, WebhookEvent>();
+  readonly #faults: string[] = [];
+  #tell: () => void = () => {};
+  #arrival = new Promise<void>((resolve) => {
+    this.#tell = resolve;
+  });
+
+  static async start(): Promise<WebhookReceiver> {
+    const receiver = new WebhookReceiver();
+    receiver.#server.on('request', async (request, response) => {
+      await receiver.#take(request);
+      response.end();
+    });
+    receiver.#server.listen(0, '127.0.0.1');
+    await once(receiver.#server, 'listening');
+    return receiver;
+  }
+
+  /** An address of a merchant's own; its secret becomes known only after onboarding. */
+  newUrl(): string {
+    const path = `/hook/${this.#secretByPath.size + 1}`;
+    this.#secretByPath.set(path, '');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`;
+  }
+
+  useSecret(url: string, secret: string): void {
+    this.#secretByPath.set(new URL(url).pathname, secret);
+  }
+
+  /** Events of an order by sequence, as soon as there are so many. */
+  async eventsOf(orderId: string, count: number): Promise<readonly WebhookEvent[]> {
+    for (;;) {
+      const arrival = this.#arrival;
+      const events = this.now(orderId);
+      expect(this.#faults).toEqual([]);
+      if (events.length >= count) return events;
+      await arrival;
+    }
+  }
+
+  /** What has arrived of an order so far, in order of arrival. */
+  now(orderId: string): readonly WebhookEvent[] {
+    return [...this.#events.values()].filter(({ data }) => data.order_id === orderId);
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #take(request: IncomingMessage): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const id = String(request.headers[webhookHeaders.id]);
+    const timestamp = String(request.headers[webhookHeaders.timestamp]);
+    const secret = this.#secretByPath.get(request.url ?? '') ?? '';
+    const isGenuine = hasWebhookSignature(
+      { id, timestamp, body },
+      String(request.headers[webhookHeaders.signature]),
+      [secret],
+    );
+    const isFresh = Math.abs(Date.now() / 1000 - Number(timestamp)) <= WEBHOOK_TOLERANCE_SECONDS;
+    const event = readEvent(JSON.parse(body));
+    if (!isGenuine || !isFresh || event.kind === 'invalid' || event.value.event_id !== id) {
+      this.#faults.push(`${request.url} ${id} ${body}`);
+    } else {
+      this.#events.set(id, event.value);
+    }
+    this.#tell();
+    this.#arrival = new Promise((resolve) => {
+      this.#tell = resolve;
+    });
+  }
+}
