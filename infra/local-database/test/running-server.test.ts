@@ -130,7 +130,8 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     const dataFolder = join(temporaryFolder(), 'data');
     await open(dataFolder);
     const processes = identitiesOf(dataFolder);
-    rmSync(dataFolder, { recursive: true, force: true });
+    // The database goes on writing files into the folder until it notices.
+    rmSync(dataFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     await waitUntil('all its processes are gone', () => !processes.some(isRunning), 40_000);
   });
 
