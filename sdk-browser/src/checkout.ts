@@ -53,7 +53,10 @@ export class Checkout {
     this.#clock = new OrderClock(order.expires_at, connection);
     this.#visit = pendingVisitOf(order.order_id);
     this.returned = this.#visit.read() !== null;
-    this.#emitter.on('result', () => this.#visit.end());
+    this.#emitter.on('result', ({ outcome }) => {
+      this.#visit.end();
+      if (outcome !== 'failed') this.#payment?.clear();
+    });
   }
 
   get snapshot(): CheckoutSnapshot {

@@ -5,8 +5,7 @@ export type {
   PaymentMethod,
   PaymentRenderType,
 } from '@kassa/contracts';
-export type { MountOptions } from './checkout.ts';
-export { Checkout } from './checkout.ts';
+export type { Checkout, MountOptions } from './checkout.ts';
 export {
   CheckoutError,
   ConnectionError,
@@ -24,5 +23,5 @@ export type {
 } from './checkout-events.ts';
 export { type CheckoutSession, type OpenedSession, openSession } from './checkout-session.ts';
 export { type CreateCheckoutOptions, createCheckout } from './create-checkout.ts';
-export { Payment, type SubmitOutcome } from './payment.ts';
+export type { Payment, SubmitOutcome } from './payment.ts';
 export type { CardFormTexts } from './renderers/card-form-texts.ts';

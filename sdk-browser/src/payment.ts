@@ -59,9 +59,14 @@ export class Payment {
     return this.#submit;
   }
 
+  /** Takes what was entered out of the form. Done by itself when the consumer leaves or has paid. */
+  clear(): void {
+    this.#parts.renderer.clear();
+  }
+
   /** Takes the form, and what was entered in it, off the page. */
   unmount(): void {
-    this.#parts.renderer.clear();
+    this.clear();
     this.#parts.form.remove();
   }
 
@@ -116,6 +121,8 @@ export class Payment {
     if (address) {
       const url = requireSafeAddress(address);
       visit.begin(url);
+      // A browser may keep this page in memory while the consumer is away.
+      this.clear();
       progress.redirecting();
       navigate(url);
       return { status: 'redirecting', url };

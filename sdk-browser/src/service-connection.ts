@@ -4,7 +4,7 @@ import { ConnectionError, ServiceError } from './checkout-errors.ts';
 /** Same value as `SESSION_HEADER` of the contracts, which are types only here (decisions, section 7). */
 const sessionHeader = 'X-Session-Signature';
 
-export interface CallOptions {
+interface CallOptions {
   readonly method: 'GET' | 'POST';
   /** Path below `/api/web`, with its query. */
   readonly path: string;

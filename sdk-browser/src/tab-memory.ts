@@ -2,7 +2,7 @@
  * What this tab remembers of an order across a reload or a visit to the processor's page. Storage can be
  * switched off or full; then nothing is remembered and `write` says so.
  */
-export interface TabMemory {
+interface TabMemory {
   read(key: string): string | null;
   write(key: string, value: string): boolean;
   forget(key: string): void;

@@ -35,6 +35,8 @@ export class CashierState {
   formReady = $state(false);
   /** Grows when the form is to be mounted anew. */
   mountRound = $state(0);
+  /** The next page asks for the details, not this one; as it was while another form is being loaded. */
+  goesElsewhere = $state(false);
   /** The payment goes to the simulator: no real money. */
   sandbox = $state(false);
   redirectUrl = $state<string | null>(null);
@@ -45,7 +47,7 @@ export class CashierState {
   readonly #language: Language;
   readonly #page: CashierPage;
   #checkout: Checkout | null = null;
-  #payment = $state.raw<Payment | null>(null);
+  #payment: Payment | null = null;
 
   constructor(language: Language, page: CashierPage) {
     this.#language = language;
@@ -54,11 +56,6 @@ export class CashierState {
 
   get selected(): PaymentMethod | null {
     return this.methods.find((method) => method.code === this.selectedCode) ?? null;
-  }
-
-  /** The next page asks for the details, not this one. */
-  get goesElsewhere(): boolean {
-    return this.#payment?.renderType === 'REDIRECT';
   }
 
   async open(): Promise<void> {
@@ -92,6 +89,7 @@ export class CashierState {
       });
       if (!payment) return;
       this.#payment = payment;
+      this.goesElsewhere = payment.renderType === 'REDIRECT';
       this.sandbox ||= payment.channelType === 'Sandbox';
       this.formReady = true;
     } catch (error) {

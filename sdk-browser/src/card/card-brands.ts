@@ -15,7 +15,7 @@ export interface CardBrand {
 const usual = { groups: [4, 4, 4, 4, 3], securityCodeLength: 3, hasCheckDigit: true } as const;
 
 /** Source: ISO/IEC 7812 issuer ranges as published by the networks. The first match counts. */
-export const cardBrands: readonly CardBrand[] = [
+const cardBrands: readonly CardBrand[] = [
   { ...usual, code: 'visa', name: 'Visa', prefixes: ['4'], lengths: [13, 16, 19] },
   {
     ...usual,

@@ -3,7 +3,7 @@
  * which a content security policy without inline style permits.
  */
 const css = `@layer kassa {
-.kassa-payment { display: grid; grid-template-columns: 1fr 1fr; column-gap: 14px; margin: 0; font: inherit }
+.kassa-payment { display: grid; grid-template-columns: 1fr 1fr; gap: 4px 14px; margin: 0; font: inherit }
 .kassa-field { display: flex; flex-direction: column; gap: 5px; position: relative; min-width: 0 }
 .kassa-number { grid-column: 1 / -1 }
 .kassa-number::after { content: attr(data-brand); position: absolute; inset-block-start: 28px; inset-inline-end: 1px; line-height: 46px; padding-inline: 14px;

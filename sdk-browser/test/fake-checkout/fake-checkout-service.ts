@@ -18,7 +18,7 @@ import { FakeOrder, Refusal } from './fake-order.ts';
 const session = 'session-of-the-test';
 
 /** The gateway's policy for the cashier. */
-export const contentSecurityPolicy =
+const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 type Fault = 'drop' | 'drop_answer' | ErrorName;

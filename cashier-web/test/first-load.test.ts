@@ -1,0 +1,17 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { buildCashier } from './browser/built-cashier.ts';
+
+test('the first load, card form included, stays within 45 kB compressed', async () => {
+  const files = await buildCashier();
+  const needed = [...files].filter(([name]) => !/\/assets\/(de|ar)-/.test(name));
+  expect(needed.length).toBeGreaterThanOrEqual(5);
+  const bytes = needed.reduce((sum, [, { body }]) => sum + gzipSync(body).length, 0);
+  expect(bytes).toBeLessThanOrEqual(45_000);
+});
+
+test('the page has no inline script and no inline style', async () => {
+  const html = String((await buildCashier()).get('/index.html')?.body);
+  expect(html.match(/<script\b[^>]*>[^<]+/g)).toBeNull();
+  expect(html).not.toMatch(/<style|\sstyle=|javascript:/);
+});

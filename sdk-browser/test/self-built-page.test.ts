@@ -1,0 +1,162 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromiumLaunchOptions, findOrInstallChromium } from '@kassa/local-browser';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'tsdown';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Checkout, PaymentResult } from '../src/index.ts';
+import { FakeCheckoutService } from './fake-checkout/fake-checkout-service.ts';
+
+/** A merchant's own page: plain HTML and the package as it is published. */
+const html = `<!doctype html><title>Self-built</title><div id="form"></div>
+<script type="module" src="/assets/page.js"></script>`;
+const script = `import { createCheckout } from './index.mjs';
+window.results = [];
+const payUrl = location.origin + location.pathname + location.hash;
+window.checkout = await createCheckout({ payUrl });
+checkout.on('result', (result) => results.push(result));`;
+
+declare global {
+  interface Window {
+    checkout: Checkout;
+    results: PaymentResult[];
+  }
+}
+
+let outDir: string;
+let browser: Browser;
+let service: FakeCheckoutService;
+let page: Page;
+const files = new Map<string, Buffer>();
+
+beforeAll(async () => {
+  outDir = await mkdtemp(join(tmpdir(), 'kassa-sdk-browser-'));
+  const { executablePath } = await findOrInstallChromium({ onProgress: console.log });
+  await build({ cwd: join(import.meta.dirname, '..'), outDir, dts: false, logLevel: 'error' });
+  for (const name of await readdir(outDir)) files.set(name, await readFile(join(outDir, name)));
+  browser = await chromium.launch({ executablePath, ...chromiumLaunchOptions() });
+});
+afterAll(async () => {
+  await browser?.close();
+  await rm(outDir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  service = await FakeCheckoutService.start((path) => {
+    if (path.startsWith('/checkout/')) return { type: 'text/html', body: html };
+    if (path === '/assets/page.js') return { type: 'text/javascript', body: script };
+    const body = files.get(path.replace('/assets/', ''));
+    return body ? { type: 'text/javascript', body } : null;
+  });
+  page = await browser.newPage();
+  await page.goto(service.payUrl);
+  await page.waitForFunction(() => window.checkout !== undefined);
+});
+afterEach(async () => {
+  await page.close();
+  await service.stop();
+});
+
+async function fillCard(number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill('12/34');
+  await page.getByLabel('Security code').fill('123');
+}
+
+const results = () => page.evaluate(() => window.results);
+const until = (count: number) => page.waitForFunction((wanted) => window.results.length === wanted, count);
+
+test('many submits at once are one payment with one result', async () => {
+  await page.evaluate(async () => {
+    const payment = await window.checkout.mount('card', document.body);
+    Object.assign(window, { payment });
+  });
+  await fillCard('4242424242424242');
+  const outcomes = await page.evaluate(() => {
+    const payment = Reflect.get(window, 'payment');
+    return Promise.all([1, 2, 3, 4, 5].map(() => payment.submit()));
+  });
+  expect(outcomes).toEqual(Array(5).fill({ status: 'submitted' }));
+  await until(1);
+  const again = await page.evaluate(async () => {
+    const outcome = await Reflect.get(window, 'payment').submit();
+    await window.checkout.refresh();
+    return outcome;
+  });
+  expect(again).toEqual({ status: 'submitted' });
+  expect(await results()).toMatchObject([{ outcome: 'paid' }]);
+  expect(service.order.submits).toHaveLength(1);
+});
+
+test('Enter in the form submits it, each attempt gives its result, and an attempt is opened anew', async () => {
+  await page.evaluate(async () => {
+    await window.checkout.mount('card', document.body);
+  });
+  await fillCard('4000000000000002');
+  await page.keyboard.press('Enter');
+  await until(1);
+  await fillCard('5555555555554444');
+  await page.keyboard.press('Enter');
+  await until(2);
+  expect(await results()).toMatchObject([{ outcome: 'failed', category: 'declined' }, { outcome: 'paid' }]);
+  expect(service.order.inits).toEqual(['card', 'card']);
+});
+
+test('of two mounts at once the later one stays', async () => {
+  const outcomes = await page.evaluate(async () => {
+    const mounts = [
+      window.checkout.mount('sandbox_wallet', document.body),
+      window.checkout.mount('card', document.body),
+    ];
+    const settled = await Promise.allSettled(mounts);
+    return settled.map((one) => (one.status === 'fulfilled' ? one.value.methodCode : one.reason.kind));
+  });
+  expect(outcomes).toEqual(['superseded', 'card']);
+  expect(await page.locator('form').count()).toBe(1);
+});
+
+test('closing takes the form and what was entered off the page', async () => {
+  await page.evaluate(async () => {
+    await window.checkout.mount('card', document.body);
+  });
+  await fillCard('4242424242424242');
+  const left = await page.evaluate(() => {
+    const number = document.querySelector('input');
+    window.checkout.close();
+    return { inputs: document.querySelectorAll('input').length, value: number?.value };
+  });
+  expect(left).toEqual({ inputs: 0, value: '' });
+});
+
+test('card data is in no storage and no address after a payment', async () => {
+  await page.evaluate(async () => {
+    await window.checkout.mount('card', document.body);
+  });
+  await fillCard('4242424242424242');
+  await page.keyboard.press('Enter');
+  await until(1);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
+  );
+  expect(kept).toContain('kassa.session');
+  expect(kept).not.toMatch(/4242|4 2 4 2/);
+  expect(await page.getByLabel('Card number').inputValue()).toBe('');
+});
+
+test('a render type of a later version is refused by name', async () => {
+  service.order.renderTypes.card = 'COMPONENT_SDK';
+  const error = await page.evaluate(() =>
+    window.checkout.mount('card', document.body).catch(({ kind, renderType }) => ({ kind, renderType })),
+  );
+  expect(error).toEqual({ kind: 'unsupported_render_type', renderType: 'COMPONENT_SDK' });
+});
+
+test('the core stays within 6 kB and each renderer within 4 kB, compressed', () => {
+  const sizes = [...files].map(([name, bytes]) => ({ name, bytes: gzipSync(bytes).length }));
+  expect(sizes.length).toBeGreaterThan(2);
+  for (const { name, bytes } of sizes) {
+    expect(bytes, name).toBeLessThanOrEqual(name === 'index.mjs' ? 6_000 : 4_000);
+  }
+});
