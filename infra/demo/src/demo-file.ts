@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { writePrivateFile } from './private-files.ts';
+
+/** Content of `demo.json`: what scripts and tests need to know of a running demo. Base URLs are without `/api`. */
+export interface DemoFacts {
+  readonly environment: 'sandbox';
+  readonly merchant_id: string;
+  readonly private_key_file: string;
+  readonly webhook_secret: string;
+  readonly webhook_receiver_url: string;
+  readonly merchant_base_url: string;
+  readonly checkout_base_url: string;
+  readonly operations_base_url: string;
+  readonly sample_pay_url: string;
+}
+
+/** Readable by the owner only, because it holds the webhook secret. */
+export function writeDemoFile(dataFolder: string, facts: DemoFacts): void {
+  writePrivateFile(join(dataFolder, 'demo.json'), `${JSON.stringify(facts, null, 2)}\n`);
+}

@@ -1,0 +1,113 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { OperationsClient } from '@kassa/gateway/operations-client';
+import { DemoError } from './demo-error.ts';
+import { readPrivateFile, writePrivateFile } from './private-files.ts';
+
+/** The merchant that the demo shop trades as. */
+export interface DemoMerchant {
+  readonly merchantId: string;
+  readonly privateKeyFile: string;
+  readonly webhookSecret: string;
+}
+
+interface KeptMerchant {
+  readonly merchant_id: string;
+  readonly webhook_url: string;
+  /** The gateway shows it once, so that it is kept here. */
+  readonly webhook_secret: string;
+}
+
+export interface DemoMerchantOptions {
+  /** Where the key pair and the webhook secret are kept between runs. */
+  readonly folder: string;
+  readonly operationsBaseUrl: string;
+  readonly operationsToken: string;
+  readonly webhookUrl: string;
+  readonly onProgress: (line: string) => void;
+}
+
+/**
+ * The merchant of an earlier run, if the gateway still knows it with this webhook address; otherwise a new
+ * one. So it recovers when the database was wiped and the folder kept, and the other way round.
+ */
+export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<DemoMerchant> {
+  const operations = new OperationsClient({
+    baseUrl: options.operationsBaseUrl,
+    token: options.operationsToken,
+  });
+  const privateKeyFile = join(options.folder, 'private-key.pem');
+  const merchantFile = join(options.folder, 'merchant.json');
+  const kept = readKeptMerchant(merchantFile);
+  if (kept?.webhook_url === options.webhookUrl && readKey(privateKeyFile) !== undefined) {
+    const shown = await operations.showMerchant(kept.merchant_id);
+    if (shown.kind === 'answered' && shown.data.state === 'active') {
+      return { merchantId: kept.merchant_id, privateKeyFile, webhookSecret: kept.webhook_secret };
+    }
+  }
+
+  const key = readKey(privateKeyFile) ?? newKey(privateKeyFile);
+  const created =
+    (await onboard(operations, key, options.webhookUrl)) ??
+    // The key belongs to a merchant whose webhook secret or address is another: start afresh.
+    (await onboard(operations, newKey(privateKeyFile), options.webhookUrl));
+  if (created === undefined)
+    throw new DemoError('The gateway took a new public key for one it knows already.');
+  writePrivateFile(merchantFile, `${JSON.stringify(created, null, 2)}\n`);
+  options.onProgress(`Onboarded the demo merchant ${created.merchant_id}.`);
+  return { merchantId: created.merchant_id, privateKeyFile, webhookSecret: created.webhook_secret };
+}
+
+/** Undefined when the gateway knows the key already. */
+async function onboard(
+  operations: OperationsClient,
+  key: KeyObject,
+  webhookUrl: string,
+): Promise<KeptMerchant | undefined> {
+  const answer = await operations.createMerchant({
+    name: 'Corner Roasters',
+    public_key: createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString(),
+    webhook_url: webhookUrl,
+  });
+  switch (answer.kind) {
+    case 'answered': {
+      const { merchant_id, webhook_url, webhook_secret } = answer.data;
+      return { merchant_id, webhook_url, webhook_secret };
+    }
+    case 'refused':
+      if (answer.name === 'DUPLICATE_PUBLIC_KEY') return undefined;
+      throw new DemoError(`The demo merchant could not be onboarded: ${answer.name}: ${answer.detail}`);
+    case 'unreachable':
+      throw new DemoError(`The demo merchant could not be onboarded: ${answer.reason}`);
+  }
+}
+
+function readKeptMerchant(file: string): KeptMerchant | undefined {
+  try {
+    const kept = JSON.parse(readPrivateFile(file) ?? 'null') as Partial<KeptMerchant> | null;
+    const isWhole = [kept?.merchant_id, kept?.webhook_url, kept?.webhook_secret].every(
+      (member) => typeof member === 'string',
+    );
+    return isWhole ? (kept as KeptMerchant) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined when there is no key, or what is there is none. */
+function readKey(file: string): KeyObject | undefined {
+  const pem = readPrivateFile(file);
+  if (pem === undefined) return undefined;
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+function newKey(file: string): KeyObject {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  writePrivateFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  return privateKey;
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { DemoError } from './demo-error.ts';
+
+/** Every port that `npm start` listens on, all on 127.0.0.1. */
+export interface DemoPorts {
+  readonly merchant: number;
+  readonly checkout: number;
+  readonly operations: number;
+  readonly processor: number;
+  readonly shop: number;
+}
+
+interface PortSetting {
+  readonly name: keyof DemoPorts;
+  readonly variable: string;
+  readonly usual: number;
+  readonly purpose: string;
+}
+
+const settings: readonly PortSetting[] = [
+  { name: 'merchant', variable: 'KASSA_MERCHANT_PORT', usual: 10_020, purpose: 'the merchant interface' },
+  {
+    name: 'checkout',
+    variable: 'KASSA_CHECKOUT_PORT',
+    usual: 10_030,
+    purpose: 'the Checkout API and the cashier',
+  },
+  { name: 'operations', variable: 'KASSA_OPERATIONS_PORT', usual: 10_040, purpose: 'operations' },
+  { name: 'processor', variable: 'SANDBOX_PROCESSOR_PORT', usual: 10_050, purpose: 'the sandbox processor' },
+  { name: 'shop', variable: 'KASSA_SHOP_PORT', usual: 10_060, purpose: 'the demo shop' },
+];
+
+const host = '127.0.0.1';
+
+/**
+ * The ports from environment variables.
+ *
+ * @throws {DemoError} naming each variable that is wrong, or two that name the same port
+ */
+export function readPorts(environment: NodeJS.ProcessEnv): DemoPorts {
+  const faults: string[] = [];
+  const takenBy = new Map<number, string>();
+  const read = settings.map(({ name, variable, usual }) => {
+    const text = environment[variable] ?? String(usual);
+    const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(port >= 1 && port <= 65_535)) {
+      faults.push(`${variable} must be a whole number from 1 to 65535. Example: ${variable}=${usual}`);
+    }
+    const other = takenBy.get(port);
+    if (other !== undefined)
+      faults.push(`${other} and ${variable} both name port ${port}. Change one of them.`);
+    takenBy.set(port, variable);
+    return [name, port] as const;
+  });
+  if (faults.length > 0) throw new DemoError(faults.join('\n'));
+  return Object.fromEntries(read) as Record<keyof DemoPorts, number>;
+}
+
+/**
+ * Looks before anything is started, so that one message names all ports that are taken.
+ *
+ * @throws {DemoError} naming each taken port and the variable that moves it
+ */
+export async function requireFreePorts(ports: DemoPorts): Promise<void> {
+  const taken = await Promise.all(
+    settings.map(async (setting) => ((await isTaken(ports[setting.name])) ? [setting] : [])),
+  );
+  const lines = taken
+    .flat()
+    .map(
+      ({ name, variable, purpose }) =>
+        `Port ${ports[name]} on ${host}, for ${purpose}, is taken by another program. ` +
+        `Stop that program, or choose another port with ${variable}.`,
+    );
+  if (lines.length === 0) return;
+  throw new DemoError(`${lines.join('\n')}\nIf \`npm start\` runs already, press Ctrl-C there first.`);
+}
+
+/** Ports that are free now, for tests that run beside a demo. */
+export async function freePorts(): Promise<DemoPorts> {
+  const servers = await Promise.all(settings.map(() => listen(0)));
+  const found = settings.map(({ name }, index) => {
+    const address = servers[index]?.address();
+    if (typeof address !== 'object' || address === null)
+      throw new Error('A listening server has an address.');
+    return [name, address.port] as const;
+  });
+  // Closed only now, all together, so that no port is given out twice.
+  await Promise.all(servers.map(close));
+  return Object.fromEntries(found) as Record<keyof DemoPorts, number>;
+}
+
+async function isTaken(port: number): Promise<boolean> {
+  try {
+    await close(await listen(port));
+    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return true;
+    throw error;
+  }
+}
+
+async function listen(port: number): Promise<Server> {
+  const server = createServer().listen(port, host);
+  await once(server, 'listening');
+  return server;
+}
+
+async function close(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
+}

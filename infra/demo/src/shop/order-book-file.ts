@@ -1,0 +1,10 @@
+import { readPrivateFile, writePrivateFile } from '../private-files.ts';
+import { OrderBook, type OrderBookContent } from './order-book.ts';
+
+/** Opens the order book that is kept in a JSON file; a new shop begins with an empty one. */
+export function openOrderBook(file: string): OrderBook {
+  const kept = readPrivateFile(file);
+  const content: OrderBookContent =
+    kept === undefined ? { orders: [], events: [] } : (JSON.parse(kept) as OrderBookContent);
+  return new OrderBook(content, (changed) => writePrivateFile(file, JSON.stringify(changed)));
+}

@@ -1,0 +1,135 @@
+import type { WebhookEvent } from '@kassa/sdk-node';
+import { minorFromText } from './money.ts';
+
+/** An order as the shop knows it. */
+export interface ShopOrder {
+  /** The shop's own number, `merchant_transaction_id` at Kassa. */
+  readonly number: string;
+  readonly title: string;
+  readonly quantity: number;
+  readonly amountMinor: number;
+  readonly createdAt: string;
+  /** Null until Kassa has answered. */
+  readonly payUrl: string | null;
+  /** What the latest verified event said; null before the first. */
+  readonly state: WebhookEvent['data']['state'] | null;
+  /** `sequence` of that event: an older one that arrives later must not turn the state back. */
+  readonly sequence: number;
+  readonly refunds: readonly ShopRefund[];
+}
+
+export interface ShopRefund {
+  /** The shop's own number, `transaction_id` at Kassa. */
+  readonly number: string;
+  readonly amountMinor: number;
+  readonly state: 'pending' | 'made' | 'failed';
+}
+
+/** An event whose signature was right. */
+export interface VerifiedEvent {
+  readonly event: WebhookEvent;
+  readonly receivedAt: string;
+}
+
+export interface OrderBookContent {
+  /** Newest first. */
+  readonly orders: readonly ShopOrder[];
+  /** Newest first. */
+  readonly events: readonly VerifiedEvent[];
+}
+
+const MAX_ORDERS = 100;
+const MAX_EVENTS = 200;
+
+/** The shop's orders and the events it received about them. What happened to money, only events say. */
+export class OrderBook {
+  #content: OrderBookContent;
+  readonly #save: (content: OrderBookContent) => void;
+
+  /** @param save keeps the content; called before a change counts as made */
+  constructor(content: OrderBookContent, save: (content: OrderBookContent) => void) {
+    this.#content = content;
+    this.#save = save;
+  }
+
+  get orders(): readonly ShopOrder[] {
+    return this.#content.orders;
+  }
+
+  get events(): readonly VerifiedEvent[] {
+    return this.#content.events;
+  }
+
+  find(number: string): ShopOrder | undefined {
+    return this.orders.find((order) => order.number === number);
+  }
+
+  eventsOf(number: string): readonly VerifiedEvent[] {
+    return this.events.filter(({ event }) => event.data.merchant_transaction_id === number);
+  }
+
+  add(order: ShopOrder): void {
+    this.#change({ orders: [order, ...this.orders].slice(0, MAX_ORDERS) });
+  }
+
+  setPayUrl(number: string, payUrl: string): void {
+    this.#replace(number, (order) => ({ ...order, payUrl }));
+  }
+
+  addRefund(number: string, refund: ShopRefund): void {
+    this.#replace(number, (order) => ({ ...order, refunds: [...order.refunds, refund] }));
+  }
+
+  /** For a refund that Kassa has refused: nothing will be heard of it. */
+  removeRefund(number: string, refundNumber: string): void {
+    this.#replace(number, (order) => ({
+      ...order,
+      refunds: order.refunds.filter((refund) => refund.number !== refundNumber),
+    }));
+  }
+
+  /** Takes a verified event in; answers false when it came before (deliveries may be repeated). */
+  record(verified: VerifiedEvent): boolean {
+    const { event } = verified;
+    if (this.events.some((earlier) => earlier.event.event_id === event.event_id)) return false;
+    this.#change({
+      orders: this.orders.map((order) =>
+        order.number === event.data.merchant_transaction_id ? afterEvent(order, event) : order,
+      ),
+      events: [verified, ...this.events].slice(0, MAX_EVENTS),
+    });
+    return true;
+  }
+
+  #replace(number: string, change: (order: ShopOrder) => ShopOrder): void {
+    this.#change({ orders: this.orders.map((order) => (order.number === number ? change(order) : order)) });
+  }
+
+  #change(part: Partial<OrderBookContent>): void {
+    const content = { ...this.#content, ...part };
+    this.#save(content);
+    this.#content = content;
+  }
+}
+
+/** What is neither refunded nor about to be. */
+export function refundableMinor({ amountMinor, refunds }: ShopOrder): number {
+  const taken = refunds.filter(({ state }) => state !== 'failed');
+  return amountMinor - taken.reduce((sum, refund) => sum + refund.amountMinor, 0);
+}
+
+function afterEvent(order: ShopOrder, event: WebhookEvent): ShopOrder {
+  const refunds = afterRefundEvent(order.refunds, event);
+  const { state, sequence } = event.data;
+  return sequence > order.sequence ? { ...order, state, sequence, refunds } : { ...order, refunds };
+}
+
+function afterRefundEvent(refunds: readonly ShopRefund[], event: WebhookEvent): readonly ShopRefund[] {
+  if (event.event_type !== 'order.refund.succeeded' && event.event_type !== 'order.refund.failed') {
+    return refunds;
+  }
+  const { transaction_id: number, amount } = event.data.refund;
+  const state = event.event_type === 'order.refund.succeeded' ? 'made' : 'failed';
+  const refund: ShopRefund = { number, amountMinor: minorFromText(String(amount)) ?? 0, state };
+  return [...refunds.filter((earlier) => earlier.number !== number), refund];
+}

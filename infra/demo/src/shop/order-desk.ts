@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { type Kassa, KassaError } from '@kassa/sdk-node';
+import { CURRENCY, decimalText } from './money.ts';
+import type { OrderBook, ShopOrder } from './order-book.ts';
+import { product } from './product.ts';
+
+/** Sells and refunds through Kassa. */
+export class OrderDesk {
+  readonly #kassa: Kassa;
+  readonly #book: OrderBook;
+  readonly #shopUrl: string;
+
+  constructor(kassa: Kassa, book: OrderBook, shopUrl: string) {
+    this.#kassa = kassa;
+    this.#book = book;
+    this.#shopUrl = shopUrl;
+  }
+
+  /**
+   * Creates the order at Kassa and answers with the address where it is paid.
+   *
+   * @throws {KassaError}
+   */
+  async sell(quantity: number): Promise<string> {
+    const number = newOrderNumber();
+    const amountMinor = product.priceMinor * quantity;
+    // Noted before Kassa hears of it, so that no event can come for an order the shop does not know.
+    this.#book.add({
+      number,
+      title: product.name,
+      quantity,
+      amountMinor,
+      createdAt: new Date().toISOString(),
+      payUrl: null,
+      state: null,
+      sequence: 0,
+      refunds: [],
+    });
+    const { pay_url } = await this.#kassa.payments.create({
+      merchant_transaction_id: number,
+      amount: decimalText(amountMinor),
+      currency_code: CURRENCY,
+      description: `${quantity} × ${product.name}`,
+      redirect_url: `${this.#shopUrl}/thank-you?order=${number}`,
+      cancel_url: `${this.#shopUrl}/cancelled?order=${number}`,
+      products: [
+        { product_id: product.id, name: product.name, price: decimalText(product.priceMinor), quantity },
+      ],
+      customer: { full_name: 'Ann Example' },
+    });
+    this.#book.setPayUrl(number, pay_url);
+    return pay_url;
+  }
+
+  /**
+   * Asks Kassa for a refund. Its result comes as an event.
+   *
+   * @throws {KassaError}
+   */
+  async refund(order: ShopOrder, amountMinor: number): Promise<void> {
+    const number = `${order.number}-r${order.refunds.length + 1}`;
+    this.#book.addRefund(order.number, { number, amountMinor, state: 'pending' });
+    try {
+      await this.#kassa.refunds.create({
+        transaction_id: number,
+        original_transaction_id: order.number,
+        currency_code: CURRENCY,
+        amount: decimalText(amountMinor),
+        reason: 'returned goods',
+      });
+    } catch (error) {
+      // With an unknown outcome it stays pending: it may have been made, and its event will tell.
+      const wasRefused = error instanceof KassaError && !error.outcomeUnknown;
+      if (wasRefused) this.#book.removeRefund(order.number, number);
+      throw error;
+    }
+  }
+}
+
+/** Like `shop-20261121-4f9c1a`: readable on a statement, and not to be guessed. */
+function newOrderNumber(): string {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  return `shop-${day}-${randomBytes(4).toString('hex')}`;
+}

@@ -1,0 +1,40 @@
+import { type Html, html } from '../html.ts';
+
+export interface PageFrame {
+  /** How much the page shows already; live updates continue from there. */
+  readonly version: string;
+}
+
+interface Page extends PageFrame {
+  readonly title: string;
+  readonly current?: 'shop' | 'orders';
+}
+
+/** The frame of every page: what stands around its content. */
+export function layout({ title, version, current }: Page, content: Html): string {
+  const here = (page: Page['current']) => (page === current ? html` aria-current="page"` : html``);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Corner Roasters</title>
+<link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/shop.css">
+<script type="module" src="/assets/live.js"></script>
+</head>
+<body data-version="${version}">
+<a class="skip" href="#content">Skip to content</a>
+<header class="top">
+  <a class="brand" href="/"><img src="/assets/favicon.svg" alt="" width="32" height="32">Corner Roasters</a>
+  <nav aria-label="Shop">
+    <a href="/"${here('shop')}>Shop</a>
+    <a href="/orders"${here('orders')}>Orders</a>
+  </nav>
+</header>
+<main id="content">${content}</main>
+<footer class="bottom">A demo shop on the Kassa sandbox. Nothing is sold, and no money moves.</footer>
+</body>
+</html>
+`.text;
+}

@@ -1,0 +1,55 @@
+import { type Html, html } from '../html.ts';
+import { priceText } from '../money.ts';
+import type { OrderBook, ShopOrder } from '../order-book.ts';
+import { eventList, orderEventsId } from './event-list.ts';
+import { layout, type PageFrame } from './layout.ts';
+
+export function proofId({ number }: ShopOrder): string {
+  return `proof-${number}`;
+}
+
+/** Where the consumer lands after paying. Coming here proves nothing; the page shows what does. */
+export function thankYouPage(frame: PageFrame, book: OrderBook, order: ShopOrder) {
+  return layout(
+    { ...frame, title: 'Thank you' },
+    html`
+<div class="columns">
+  <div>
+    ${proof(book, order)}
+    <section class="panel" aria-labelledby="why-title">
+      <h2 id="why-title">Why not simply believe the browser?</h2>
+      <p>Anybody can open this address without having paid. So this shop marks an order as paid only when Kassa posts an event whose signature is right. The redirect only brings the customer back.</p>
+    </section>
+  </div>
+  ${eventList(book.eventsOf(order.number), orderEventsId(order.number))}
+</div>`,
+  );
+}
+
+/** What the verified events say about the order; replaced live when one arrives. */
+export function proof(book: OrderBook, order: ShopOrder): Html {
+  const paid = book
+    .eventsOf(order.number)
+    .find(({ event }) => event.event_type === 'order.payment.succeeded');
+  const what = `${order.quantity} × ${order.title}, ${priceText(order.amountMinor)}`;
+  if (paid !== undefined) {
+    return html`
+<section class="panel proof proof-good" id="${proofId(order)}" aria-live="polite">
+  <h1>Thank you, it is paid</h1>
+  <p>${what}</p>
+  <p class="notice notice-good">Proof: the verified webhook <code>${paid.event.event_type}</code>, <code class="long">${paid.event.event_id}</code></p>
+  <p><a class="button" href="/orders#order-${order.number}">See the order, refund it</a></p>
+</section>`;
+  }
+  const failed = order.state === 'PAY_FAIL';
+  return html`
+<section class="panel proof" id="${proofId(order)}" aria-live="polite">
+  <h1>Thank you for your order</h1>
+  <p>${what}</p>
+  <p class="notice ${failed ? 'notice-bad' : 'notice-waiting'}">${
+    failed
+      ? 'A verified webhook says that the payment failed. It can be tried again at the cashier.'
+      : 'Your browser came back, and the shop waits for the webhook: without it the order does not count as paid.'
+  }</p>
+</section>`;
+}

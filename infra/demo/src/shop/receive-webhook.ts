@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Webhooks, WebhookVerificationError } from '@kassa/sdk-node';
+import type { OrderBook, VerifiedEvent } from './order-book.ts';
+import { readBody } from './requests.ts';
+
+/** `POST /webhooks/kassa`: verifies an event and takes it into the order book. */
+export async function receiveWebhook(
+  request: IncomingMessage,
+  response: ServerResponse,
+  webhooks: Webhooks,
+  book: OrderBook,
+  onRecorded: (verified: VerifiedEvent) => void,
+): Promise<void> {
+  // The bytes as they came: JSON that was parsed and written again has another signature.
+  const rawBody = await readBody(request);
+  try {
+    const verified: VerifiedEvent = {
+      event: webhooks.verify(rawBody, request.headers),
+      receivedAt: new Date().toISOString(),
+    };
+    // Kept before it is acknowledged: what was acknowledged is not sent again.
+    if (book.record(verified)) onRecorded(verified);
+    response.writeHead(200).end();
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(`${error.message}\n`);
+  }
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+
+const MAX_BODY_BYTES = 65_536;
+
+/** Ends a request with this status; the message is for the person who sent it. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** @throws {HttpError} 413 */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) throw new HttpError(413, 'That is more than this shop reads.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The form that a page of this shop has sent.
+ *
+ * @throws {HttpError} 403 when the page was somebody else's: it would buy and refund in the shop's name
+ */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const { origin, host } = request.headers;
+  if (origin === undefined || !URL.canParse(origin) || new URL(origin).host !== host) {
+    throw new HttpError(403, 'This form was not sent from a page of this shop.');
+  }
+  return new URLSearchParams((await readBody(request)).toString('utf8'));
+}

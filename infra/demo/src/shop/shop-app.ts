@@ -1,0 +1,141 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { KassaError, type Webhooks } from '@kassa/sdk-node';
+import { findAsset } from './assets.ts';
+import type { LiveUpdates } from './live-updates.ts';
+import { minorFromText } from './money.ts';
+import { type OrderBook, refundableMinor, type ShopOrder, type VerifiedEvent } from './order-book.ts';
+import type { OrderDesk } from './order-desk.ts';
+import { cancelledPage } from './pages/cancelled-page.ts';
+import { changedParts } from './pages/changed-parts.ts';
+import { ordersPage } from './pages/orders-page.ts';
+import { problemPage } from './pages/problem-page.ts';
+import { productPage } from './pages/product-page.ts';
+import { thankYouPage } from './pages/thank-you-page.ts';
+import { product } from './product.ts';
+import { receiveWebhook } from './receive-webhook.ts';
+import { HttpError, readForm } from './requests.ts';
+
+export interface ShopParts {
+  readonly book: OrderBook;
+  readonly desk: OrderDesk;
+  readonly webhooks: Webhooks;
+  readonly live: LiveUpdates;
+  /** Origin of the cashier: the browser may go on to it from the Buy form. */
+  readonly cashierUrl: string;
+}
+
+/** The shop's pages, its webhook receiver and its live updates. */
+export function shopApp(parts: ShopParts): RequestListener {
+  return (request, response) => {
+    setHeaders(response, parts.cashierUrl);
+    answer(parts, request, response).catch((error: unknown) => answerProblem(parts, response, error));
+  };
+}
+
+async function answer(parts: ShopParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { book, desk, live, webhooks } = parts;
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
+  const frame = { version: live.version };
+  const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${pathname}`;
+
+  if (route === 'GET /') return show(response, 200, productPage(frame, book));
+  if (route === 'GET /orders') return show(response, 200, ordersPage(frame, book));
+  if (route === 'GET /live') return live.listen(request, response, searchParams.get('after'));
+  if (route === 'GET /cancelled') {
+    return show(response, 200, cancelledPage(frame, book.find(searchParams.get('order') ?? '')));
+  }
+  if (route === 'GET /thank-you') {
+    const order = orderOrThrow(book, searchParams.get('order') ?? '');
+    return show(response, 200, thankYouPage(frame, book, order));
+  }
+  if (route === 'POST /webhooks/kassa') {
+    const onRecorded = (verified: VerifiedEvent) => live.publish(changedParts(book, verified));
+    return receiveWebhook(request, response, webhooks, book, onRecorded);
+  }
+  if (route === 'POST /buy') {
+    const quantity = Number((await readForm(request)).get('quantity') ?? '1');
+    if (!Number.isInteger(quantity) || quantity < 1 || quantity > product.maxQuantity) {
+      throw new HttpError(400, `Choose 1 to ${product.maxQuantity} bags.`);
+    }
+    return goOn(response, await desk.sell(quantity));
+  }
+
+  const refundedNumber = /^POST \/orders\/([^/]+)\/refund$/.exec(route)?.[1];
+  if (refundedNumber !== undefined) {
+    return refund(parts, request, response, orderOrThrow(book, refundedNumber));
+  }
+  const asset = request.method === 'POST' ? undefined : findAsset(pathname);
+  if (asset === undefined) throw new HttpError(404, 'There is no such page in this shop.');
+  response.writeHead(200, { 'content-type': asset.type, 'cache-control': 'no-cache' }).end(asset.content);
+}
+
+async function refund(
+  { book, desk, live }: ShopParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  order: ShopOrder,
+): Promise<void> {
+  const form = await readForm(request);
+  const isRest = form.get('what') === 'rest';
+  const amountMinor = isRest ? refundableMinor(order) : minorFromText(form.get('amount') ?? '');
+  const refuse = (status: number, problem: string) =>
+    show(response, status, ordersPage({ version: live.version }, book, problem));
+  if (amountMinor === undefined || amountMinor <= 0) {
+    return refuse(400, 'Write the amount in dollars and cents, like 7.25.');
+  }
+  try {
+    await desk.refund(order, amountMinor);
+  } catch (error) {
+    if (!(error instanceof KassaError)) throw error;
+    return refuse(502, `${order.number} was not refunded. ${error.message}`);
+  }
+  goOn(response, `/orders#order-${order.number}`);
+}
+
+function orderOrThrow(book: OrderBook, number: string): ShopOrder {
+  const order = book.find(number);
+  if (order === undefined) throw new HttpError(404, 'This shop knows no such order.');
+  return order;
+}
+
+function answerProblem({ live }: ShopParts, response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const frame = { version: live.version };
+  if (error instanceof HttpError) {
+    show(response, error.status, problemPage(frame, 'That did not work', error.message));
+  } else if (error instanceof KassaError) {
+    show(response, 502, problemPage(frame, 'The payment could not be started', error.message));
+  } else {
+    console.error(error);
+    show(response, 500, problemPage(frame, 'The shop has a fault', 'See its output for what happened.'));
+  }
+}
+
+function show(response: ServerResponse, status: number, page: string): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(page);
+}
+
+function goOn(response: ServerResponse, address: string): void {
+  response.writeHead(303, { location: address }).end();
+}
+
+/** Only the shop's own files run and load, and forms lead to the shop or on to the cashier. */
+function setHeaders(response: ServerResponse, cashierUrl: string): void {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    `form-action 'self' ${cashierUrl}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  response.setHeader('content-security-policy', policy.join('; '));
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('referrer-policy', 'same-origin');
+}

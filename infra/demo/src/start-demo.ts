@@ -1,0 +1,160 @@
+import { join, resolve } from 'node:path';
+import { readConfig, startGateway } from '@kassa/gateway';
+import { openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
+import { startSandboxProcessor } from '@kassa/sandbox-processor';
+import { DemoError } from './demo-error.ts';
+import { type DemoFacts, writeDemoFile } from './demo-file.ts';
+import { keepDemoMerchant } from './demo-merchant.ts';
+import { type DemoPorts, requireFreePorts } from './demo-ports.ts';
+import { type DeploymentSecrets, keepDeploymentSecrets } from './deployment-secrets.ts';
+import { startShop } from './shop/start-shop.ts';
+
+export interface DemoOptions {
+  /** Where the database, keys, secrets and `demo.json` are kept between runs. */
+  readonly dataFolder: string;
+  readonly ports: DemoPorts;
+  /** Told what happens, in lines for people. */
+  readonly onProgress: (line: string) => void;
+  /** Ends the start at its next step. */
+  readonly signal?: AbortSignal;
+  /** For MONGODB_URI, KASSA_DATABASE_NAME and KASSA_LOG_LEVEL; `process.env` unless given. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+export interface Demo {
+  readonly facts: DemoFacts;
+  readonly shopUrl: string;
+  readonly processorUrl: string;
+  /** One sentence about the database that was taken. */
+  readonly database: string;
+  /** Stops everything that was started, the database last. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a whole sandbox: database, sandbox processor, gateway in all its roles, demo merchant and demo shop.
+ *
+ * @throws {DemoError} when a port is taken, no database can be had, or a kept secret is damaged
+ */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const { ports, onProgress, signal, environment = process.env } = options;
+  const dataFolder = resolve(options.dataFolder);
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const stopPart of stops.splice(0).reverse()) await stopPart();
+  };
+
+  try {
+    await requireFreePorts(ports);
+    const secrets = keepDeploymentSecrets(dataFolder);
+    const database = await openDatabase(join(dataFolder, 'database'), onProgress, environment);
+    stops.push(database.stop);
+    signal?.throwIfAborted();
+
+    const databaseName = environment.KASSA_DATABASE_NAME ?? 'kassa';
+    const processor = await startSandboxProcessor({
+      mongoUri: database.uri,
+      databaseName: `${databaseName}_sandbox_processor`,
+      port: ports.processor,
+      apiKey: secrets.processorApiKey,
+      callbackUrl: `http://127.0.0.1:${ports.merchant}/api/webhook/Sandbox`,
+      callbackSecret: secrets.processorCallbackSecret,
+    });
+    stops.push(() => processor.stop());
+    signal?.throwIfAborted();
+
+    const config = readConfig(
+      gatewaySettings(environment, ports, secrets, {
+        MONGODB_URI: database.uri,
+        KASSA_DATABASE_NAME: databaseName,
+        SANDBOX_PROCESSOR_URL: processor.baseUrl,
+      }),
+    );
+    const gateway = await startGateway(config);
+    stops.push(() => gateway.stop());
+    signal?.throwIfAborted();
+
+    const operationsBaseUrl = `http://127.0.0.1:${ports.operations}`;
+    const shopUrl = `http://127.0.0.1:${ports.shop}`;
+    const webhookUrl = `${shopUrl}/webhooks/kassa`;
+    const merchant = await keepDemoMerchant({
+      folder: join(dataFolder, 'demo-merchant'),
+      operationsBaseUrl,
+      operationsToken: secrets.operationsToken,
+      webhookUrl,
+      onProgress,
+    });
+    const shop = await startShop({
+      port: ports.shop,
+      merchantId: merchant.merchantId,
+      privateKeyFile: merchant.privateKeyFile,
+      webhookSecret: merchant.webhookSecret,
+      kassaUrl: config.merchantPublicUrl,
+      cashierUrl: config.checkoutPublicUrl,
+      ordersFile: join(dataFolder, 'demo-merchant', `orders-${merchant.merchantId}.json`),
+    });
+    stops.push(() => shop.stop());
+
+    const facts: DemoFacts = {
+      environment: 'sandbox',
+      merchant_id: merchant.merchantId,
+      private_key_file: merchant.privateKeyFile,
+      webhook_secret: merchant.webhookSecret,
+      webhook_receiver_url: webhookUrl,
+      merchant_base_url: config.merchantPublicUrl,
+      checkout_base_url: config.checkoutPublicUrl,
+      operations_base_url: operationsBaseUrl,
+      sample_pay_url: await shop.createSampleOrder(),
+    };
+    writeDemoFile(dataFolder, facts);
+    signal?.throwIfAborted();
+    return { facts, shopUrl, processorUrl: processor.baseUrl, database: database.description, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openDatabase(
+  folder: string,
+  onProgress: (line: string) => void,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ uri: string; description: string; stop(): Promise<unknown> }> {
+  try {
+    const { uri, source, description } = await openLocalDatabase({
+      dataFolder: folder,
+      onProgress,
+      environment,
+    });
+    // Also one that was found running: this folder is the demo's own, so a killed run has left it behind.
+    const stop = async () => source !== 'MONGODB_URI' && (await stopLocalDatabase(folder));
+    return { uri, description, stop };
+  } catch (error) {
+    throw new DemoError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** Settings of the environment that the demo leaves alone still apply: rates, log level and so on. */
+function gatewaySettings(
+  environment: NodeJS.ProcessEnv,
+  ports: DemoPorts,
+  secrets: DeploymentSecrets,
+  settings: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  return {
+    KASSA_LOG_LEVEL: 'warn',
+    ...environment,
+    ...settings,
+    KASSA_ENVIRONMENT: 'sandbox',
+    KASSA_ROLES: 'http,worker',
+    KASSA_HOST: '127.0.0.1',
+    KASSA_MERCHANT_PORT: String(ports.merchant),
+    KASSA_CHECKOUT_PORT: String(ports.checkout),
+    KASSA_OPERATIONS_PORT: String(ports.operations),
+    KASSA_OPERATIONS_TOKEN: secrets.operationsToken,
+    KASSA_SESSION_KEYS: secrets.sessionKey,
+    KASSA_ENCRYPTION_KEY: secrets.encryptionKey,
+    SANDBOX_PROCESSOR_API_KEY: secrets.processorApiKey,
+    SANDBOX_PROCESSOR_CALLBACK_SECRET: secrets.processorCallbackSecret,
+  };
+}

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError, PortTakenError } from '@kassa/gateway';
+import { DemoError } from './demo-error.ts';
+import { readPorts } from './demo-ports.ts';
+import { type Demo, startDemo } from './start-demo.ts';
+import { summaryOf } from './summary.ts';
+
+/** `npm start`: runs the demo until it is told to stop. */
+
+const dataFolder = resolve(fileURLToPath(new URL('../../../.kassa', import.meta.url)));
+/** One Ctrl-C reaches this process twice, from the terminal and from npm. */
+const SAME_PRESS_MS = 500;
+
+const stopping = new AbortController();
+let firstSignalAt = Number.NaN;
+let demo: Demo | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+
+try {
+  demo = await startDemo({
+    dataFolder,
+    ports: readPorts(process.env),
+    onProgress: (line) => console.log(line),
+    signal: stopping.signal,
+  });
+  if (stopping.signal.aborted) await stop(demo);
+  else console.log(summaryOf(demo, dataFolder));
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    const isForPeople =
+      error instanceof DemoError || error instanceof PortTakenError || error instanceof ConfigError;
+    console.error(isForPeople ? error.message : error);
+  }
+  process.exit(stopping.signal.aborted ? 0 : 1);
+}
+
+function onSignal(): void {
+  if (stopping.signal.aborted) {
+    if (performance.now() - firstSignalAt < SAME_PRESS_MS) return;
+    console.error('Stopped at once. The database may still be running; the next start finds it.');
+    process.exit(1);
+  }
+  firstSignalAt = performance.now();
+  console.log('\nStopping … (Ctrl-C again stops at once)');
+  stopping.abort();
+  if (demo !== undefined) void stop(demo);
+}
+
+async function stop(running: Demo): Promise<void> {
+  try {
+    await running.stop();
+    console.log('Stopped.');
+    process.exit(0);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+}

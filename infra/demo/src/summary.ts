@@ -1,0 +1,38 @@
+import { relative } from 'node:path';
+import type { Demo } from './start-demo.ts';
+
+/** What to open and what to try, for whoever has just started the demo. */
+export function summaryOf(demo: Demo, dataFolder: string): string {
+  const { facts } = demo;
+  const folder = relative(process.cwd(), dataFolder) || '.';
+  return `
+Kassa sandbox is ready
+
+  Open
+    Demo shop          ${demo.shopUrl}
+                       buy, watch the verified webhooks arrive, refund
+    An order to pay    ${facts.sample_pay_url}
+
+  Cards to try         any future date, any three digits
+    4242424242424242   succeeds
+    4000000000000002   is declined
+    4000000000003220   asks for 3-D Secure
+    4000000000005126   succeeds, but its refund fails
+                       more: ${demo.processorUrl}
+
+  Call it yourself
+    Merchant interface ${facts.merchant_base_url}/api/merchant
+    Checkout API       ${facts.checkout_base_url}/api/web
+    Operations         ${facts.operations_base_url}/health/ready
+    Demo merchant      ${facts.merchant_id}
+    Its key, secret    ${folder}/demo.json
+
+  Look at the merchant, or take one on
+    npx kassa-admin merchant show ${facts.merchant_id}
+    npx kassa-admin merchant create --help
+
+  Database             ${demo.database}
+
+Ctrl-C stops everything.
+`;
+}

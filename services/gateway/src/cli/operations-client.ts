@@ -1,0 +1,90 @@
+import type {
+  CreatedMerchant,
+  CreateMerchantRequest,
+  Envelope,
+  FieldError,
+  Merchant,
+} from '@kassa/contracts';
+
+/** How a call to the operations port ended. */
+export type OperationsAnswer<Data> =
+  | { readonly kind: 'answered'; readonly data: Data }
+  | {
+      readonly kind: 'refused';
+      readonly name: string;
+      readonly detail: string;
+      readonly fields: readonly FieldError[];
+      readonly requestId: string | null;
+    }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** An answer that takes longer means that nobody is going to give one. */
+const TIMEOUT_MS = 15_000;
+
+/** Speaks to a running gateway's operations port (`/admin`), with the operations token. */
+export class OperationsClient {
+  readonly #baseUrl: string;
+  readonly #token: string;
+
+  /** @param options.baseUrl without `/admin`, e.g. `http://127.0.0.1:10040` */
+  constructor(options: { baseUrl: string; token: string }) {
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.#token = options.token;
+  }
+
+  createMerchant(request: CreateMerchantRequest): Promise<OperationsAnswer<CreatedMerchant>> {
+    return this.#call('POST', '/admin/merchants', request);
+  }
+
+  showMerchant(merchantId: string): Promise<OperationsAnswer<Merchant>> {
+    return this.#call('GET', `/admin/merchants/${encodeURIComponent(merchantId)}`);
+  }
+
+  async #call<Data>(method: string, path: string, body?: unknown): Promise<OperationsAnswer<Data>> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(this.#baseUrl + path, {
+        method,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        // A redirect would carry the token to an address nobody has named.
+        redirect: 'error',
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      text = await response.text();
+    } catch (error) {
+      return { kind: 'unreachable', reason: reasonOf(error) };
+    }
+    const envelope = readEnvelope<Data>(text);
+    if (envelope === undefined) {
+      return { kind: 'unreachable', reason: `HTTP ${response.status}, and not an answer of a Kassa gateway` };
+    }
+    if (!('error' in envelope)) return { kind: 'answered', data: envelope.data };
+    const { msg: name, error } = envelope;
+    const { detail, fields = [], request_id: requestId = null } = error;
+    return { kind: 'refused', name, detail, fields, requestId };
+  }
+}
+
+function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
+  try {
+    const envelope: unknown = JSON.parse(text);
+    const isEnvelope =
+      typeof envelope === 'object' &&
+      envelope !== null &&
+      'data' in envelope &&
+      (envelope.data !== null || 'error' in envelope);
+    return isEnvelope ? (envelope as Envelope<Data>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} seconds`;
+  // fetch hides what happened ("connect ECONNREFUSED …") behind its "fetch failed".
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}
