@@ -1,0 +1,431 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEnvelope, refusalOf } from './support/envelope-answer.ts';
+import { GatewayBench } from './support/gateway-bench.ts';
+import { send } from './support/http-call.ts';
+import {
+  createPath,
+  type MerchantAccount,
+  newNumber,
+  paymentOf,
+  refundPath,
+} from './support/merchant-account.ts';
+
+let bench: GatewayBench;
+let merchant: MerchantAccount;
+beforeAll(async () => {
+  bench = await GatewayBench.start();
+  merchant = await bench.onboard();
+});
+afterAll(() => bench.stop());
+
+type Members = Readonly<Record<string, unknown>>;
+
+function without(member: string): Members {
+  return Object.fromEntries(Object.entries(paymentOf()).filter(([name]) => name !== member));
+}
+
+/** The direct and the wrapped form of a body, each with what its fields are called in errors. */
+const forms = [
+  { form: 'direct', wrap: (body: unknown) => body, prefix: '' },
+  { form: 'wrapped', wrap: (body: unknown) => ({ data: body }), prefix: 'data.' },
+];
+
+describe('both forms of a body', () => {
+  it('mean the same order, whichever comes first', async () => {
+    const direct = paymentOf();
+    const first = await merchant.client.call('POST', createPath, direct);
+    expect((await merchant.client.call('POST', createPath, { data: direct })).data).toEqual(first.data);
+    const wrapped = paymentOf();
+    const second = await merchant.client.call('POST', createPath, { data: wrapped });
+    expect((await merchant.client.call('POST', createPath, wrapped)).data).toEqual(second.data);
+  });
+
+  it('mean the same order however its members are arranged and its numbers are written', async () => {
+    const number = newNumber();
+    const texts = [
+      `{"merchant_transaction_id":"${number}","amount":10.5,"currency_code":"USD","redirect_url":"https://shop.example/"}`,
+      `{"redirect_url":"https:\\/\\/shop.example/","amount":10.50,"currency_code":"\\u0055SD","merchant_transaction_id":"${number}"}`,
+      `{ "data": {"amount":105e-1,"merchant_transaction_id":"${number}","currency_code":"USD","description":null,"redirect_url":"https://shop.example/"} }`,
+    ];
+    const answers = [];
+    for (const text of texts) answers.push(await merchant.client.call('POST', createPath, text));
+    expect(answers.map(({ msg }) => msg)).toEqual(['success', 'success', 'success']);
+    expect(new Set(answers.map(({ data }) => data.order_id)).size).toBe(1);
+  });
+
+  it('mean the same refund', async () => {
+    const order = await merchant.paidOrder();
+    const refund = {
+      transaction_id: newNumber('R'),
+      original_transaction_id: order.merchant_transaction_id,
+      currency_code: 'USD',
+      amount: 1,
+    };
+    const direct = await merchant.client.call('POST', refundPath, refund);
+    const wrapped = await merchant.client.call('POST', refundPath, { data: refund });
+    expect([direct.msg, wrapped.msg]).toEqual(['success', 'success']);
+    expect((await merchant.query(order.order_id)).refunds).toHaveLength(1);
+  });
+
+  it.each([
+    ['with a member beside `data`', { data: paymentOf(), note: 'x' }, ['data', 'note']],
+    ['wrapped twice', { data: { data: paymentOf() } }, ['data.data']],
+    ['with text as `data`', { data: 'x' }, ['data']],
+    ['with a list as `data`', { data: [] }, ['data']],
+  ])('are not mixed: %s', async (_what, body, named) => {
+    const refusal = refusalOf(await merchant.client.call('POST', createPath, body));
+    expect(refusal.msg).toBe('INVALID_REQUEST');
+    expect(refusal.fields).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe.each(forms)('a $form creation', ({ wrap, prefix }) => {
+  const create = async (body: unknown) =>
+    refusalOf(await merchant.client.call('POST', createPath, wrap(body)));
+
+  it.each(['merchant_transaction_id', 'amount', 'currency_code', 'redirect_url'])(
+    'needs %s',
+    async (member) => {
+      expect(await create(without(member))).toEqual({ msg: 'INVALID_REQUEST', fields: [prefix + member] });
+      expect(await create({ ...paymentOf(), [member]: null })).toEqual({
+        msg: 'INVALID_REQUEST',
+        fields: [prefix + member],
+      });
+    },
+  );
+
+  it.each([
+    ['merchant_transactionid', { merchant_transactionid: 'x' }, 'merchant_transactionid'],
+    ['products[0].colour', { products: [{ ...product(), colour: 'red' }] }, 'products[0].colour'],
+    ['customer.email', { customer: { email: 'a@b.example' } }, 'customer.email'],
+  ])('names the unknown member %s', async (_name, members, path) => {
+    expect(await create(paymentOf(members))).toEqual({ msg: 'INVALID_REQUEST', fields: [prefix + path] });
+  });
+
+  it.each<[string, Members, string]>([
+    ['number as text', { amount: '10.5' }, 'amount'],
+    ['text as number', { description: 5 }, 'description'],
+    ['object as list', { products: {} }, 'products'],
+    ['operator as text', { merchant_transaction_id: { $gt: '' } }, 'merchant_transaction_id'],
+    ['operator as number', { amount: { $gt: 0 } }, 'amount'],
+    ['operator as name', { customer: { full_name: { $ne: 'x' } } }, 'customer.full_name'],
+  ])('refuses a %s, naming it', async (_what, members, path) => {
+    expect(await create(paymentOf(members))).toEqual({ msg: 'INVALID_REQUEST', fields: [prefix + path] });
+  });
+
+  it('names every fault at once', async () => {
+    const refusal = await create({ ...without('redirect_url'), currency_code: 'usd', nonsense: 1 });
+    expect(new Set(refusal.fields)).toEqual(
+      new Set(['redirect_url', 'currency_code', 'nonsense'].map((member) => prefix + member)),
+    );
+  });
+});
+
+function product(members: Members = {}) {
+  return { product_id: 'p1', name: 'Coffee', price: 1, quantity: 1, ...members };
+}
+
+/** https://shop.example/ and so many letters. */
+function urlOfLength(length: number): string {
+  const start = 'https://shop.example/';
+  return start + 'a'.repeat(length - start.length);
+}
+
+describe('the bounds of a creation', () => {
+  it.each<[member: string, inside: Members, outside: Members]>([
+    [
+      'merchant_transaction_id',
+      { merchant_transaction_id: newNumber('x'.repeat(60)).slice(0, 64) },
+      { merchant_transaction_id: 'x'.repeat(65) },
+    ],
+    ['merchant_transaction_id', { merchant_transaction_id: '.' }, { merchant_transaction_id: '' }],
+    ['merchant_transaction_id', { merchant_transaction_id: 'Az09._:-' }, { merchant_transaction_id: 'a b' }],
+    ['merchant_transaction_id', { merchant_transaction_id: 'a-b' }, { merchant_transaction_id: 'a/b' }],
+    ['merchant_transaction_id', { merchant_transaction_id: 'e' }, { merchant_transaction_id: 'é' }],
+    ['merchant_transaction_id', { merchant_transaction_id: 'line' }, { merchant_transaction_id: 'line\n' }],
+    ['description', { description: 'd'.repeat(256) }, { description: 'd'.repeat(257) }],
+    ['description', { description: '😀'.repeat(256) }, { description: '😀'.repeat(257) }],
+    ['redirect_url', { redirect_url: urlOfLength(2048) }, { redirect_url: urlOfLength(2049) }],
+    ['cancel_url', { cancel_url: urlOfLength(2048) }, { cancel_url: urlOfLength(2049) }],
+    [
+      'products',
+      { products: Array.from({ length: 100 }, () => product()) },
+      { products: Array.from({ length: 101 }, () => product()) },
+    ],
+    ['products', { products: [] }, { products: 'none' }],
+    [
+      'products[0].name',
+      { products: [product({ name: 'n'.repeat(256) })] },
+      { products: [product({ name: 'n'.repeat(257) })] },
+    ],
+    ['products[0].name', { products: [product({ name: 'n' })] }, { products: [product({ name: '' })] }],
+    [
+      'products[0].quantity',
+      { products: [product({ quantity: 1 })] },
+      { products: [product({ quantity: 0 })] },
+    ],
+    [
+      'products[0].quantity',
+      { products: [product({ quantity: 999_999 })] },
+      { products: [product({ quantity: 1_000_000 })] },
+    ],
+    [
+      'products[0].quantity',
+      { products: [product({ quantity: 2 })] },
+      { products: [product({ quantity: 1.5 })] },
+    ],
+    [
+      'customer.full_name',
+      { customer: { full_name: 'f'.repeat(128) } },
+      { customer: { full_name: 'f'.repeat(129) } },
+    ],
+  ])('of %s are where the contract says', async (member, inside, outside) => {
+    expect((await merchant.create(inside)).msg).toBe('success');
+    expect(refusalOf(await merchant.create(outside))).toEqual({ msg: 'INVALID_REQUEST', fields: [member] });
+  });
+});
+
+describe('the bounds of a refund', () => {
+  it.each<[member: string, inside: Members, outside: Members]>([
+    ['transaction_id', { transaction_id: 'x'.repeat(64) }, { transaction_id: 'x'.repeat(65) }],
+    ['reason', { reason: 'r'.repeat(256) }, { reason: 'r'.repeat(257) }],
+    ['remark', { remark: 'r'.repeat(256) }, { remark: 'r'.repeat(257) }],
+    ['refund_time', { refund_time: '20240229235959' }, { refund_time: '20230229120000' }],
+    ['refund_time', { refund_time: '20261231000000' }, { refund_time: '20261301000000' }],
+    ['refund_time', { refund_time: '20261121093000' }, { refund_time: '20261121246000' }],
+    ['refund_time', { refund_time: '20261121093000' }, { refund_time: '2026-11-21 09:30' }],
+    ['currency_code', {}, { currency_code: 'usd' }],
+    ['original_transaction_id', {}, { original_transaction_id: 'a b' }],
+    ['nonsense', {}, { nonsense: 1 }],
+  ])('of %s are where the contract says', async (member, inside, outside) => {
+    // Inside its bounds the refund gets as far as being looked for.
+    const known = { original_transaction_id: 'none', amount: 1 };
+    expect((await merchant.refund({ ...known, ...inside })).msg).toBe('ORDER_NOT_FOUND');
+    expect(refusalOf(await merchant.refund({ ...known, ...outside }))).toEqual({
+      msg: 'INVALID_REQUEST',
+      fields: [member],
+    });
+  });
+
+  it.each(['transaction_id', 'original_transaction_id', 'currency_code', 'amount'])(
+    'need %s',
+    async (member) => {
+      const refund = { original_transaction_id: 'none', amount: 1 };
+      const refused = refusalOf(await merchant.refund({ ...refund, [member]: null }));
+      expect(refused).toEqual({ msg: 'INVALID_REQUEST', fields: [member] });
+    },
+  );
+
+  it('include the currency of the payment', async () => {
+    const order = await merchant.paidOrder();
+    const refund = {
+      original_transaction_id: order.merchant_transaction_id,
+      amount: 1,
+      currency_code: 'EUR',
+    };
+    expect((await merchant.refund(refund)).msg).toBe('CURRENCY_MISMATCH');
+  });
+});
+
+describe('an amount', () => {
+  /** The amount as it stands in the body, its currency, and the exact minor units or the refusal. */
+  it.each<
+    [
+      text: string,
+      currency: string,
+      outcome: number | 'INVALID_AMOUNT' | 'UNSUPPORTED_CURRENCY' | 'INVALID_REQUEST',
+    ]
+  >([
+    ['10', 'USD', 1000],
+    ['10.50', 'USD', 1050],
+    ['1e1', 'USD', 1000],
+    ['1050E-2', 'USD', 1050],
+    ['0.01', 'USD', 1],
+    ['0.30', 'USD', 30],
+    ['0.29', 'USD', 29],
+    ['1.10', 'USD', 110],
+    ['4.35', 'USD', 435],
+    ['500', 'JPY', 500],
+    ['500.0', 'JPY', 500],
+    ['1.234', 'KWD', 1234],
+    ['9999999999999.99', 'USD', 999_999_999_999_999],
+    ['1.005', 'USD', 'INVALID_AMOUNT'],
+    ['0.30000000000000004', 'USD', 'INVALID_AMOUNT'],
+    ['9007199254740993', 'USD', 'INVALID_AMOUNT'],
+    ['10000000000000.00', 'USD', 'INVALID_AMOUNT'],
+    ['1e400', 'USD', 'INVALID_AMOUNT'],
+    ['1e-400', 'USD', 'INVALID_AMOUNT'],
+    ['1e999999999999999999999', 'USD', 'INVALID_AMOUNT'],
+    ['0', 'USD', 'INVALID_AMOUNT'],
+    ['0.00', 'USD', 'INVALID_AMOUNT'],
+    ['-0', 'USD', 'INVALID_AMOUNT'],
+    ['-1', 'USD', 'INVALID_AMOUNT'],
+    ['10.5', 'JPY', 'INVALID_AMOUNT'],
+    ['1.2345', 'KWD', 'INVALID_AMOUNT'],
+    [`1.${'0'.repeat(5000)}`, 'USD', 'INVALID_AMOUNT'],
+    ['1', 'XXX', 'UNSUPPORTED_CURRENCY'],
+    ['1', 'XAU', 'UNSUPPORTED_CURRENCY'],
+    ['1', 'ZZZ', 'UNSUPPORTED_CURRENCY'],
+    ['"1"', 'USD', 'INVALID_REQUEST'],
+    ['true', 'USD', 'INVALID_REQUEST'],
+    ['01', 'USD', 'INVALID_REQUEST'],
+    ['+1', 'USD', 'INVALID_REQUEST'],
+    ['.5', 'USD', 'INVALID_REQUEST'],
+    ['NaN', 'USD', 'INVALID_REQUEST'],
+    ['0x10', 'USD', 'INVALID_REQUEST'],
+  ])('of %.20s %s is %s', async (text, currency, outcome) => {
+    const { amount: _amount, ...rest } = paymentOf({ currency_code: currency });
+    const body = `${JSON.stringify(rest).slice(0, -1)},"amount":${text}}`;
+    const answer = await merchant.client.call('POST', createPath, body);
+    if (typeof outcome === 'number') {
+      const stored = await bench.database
+        .collection('orders')
+        .findOne({ _id: answer.data.order_id as never }, { projection: { amount: 1 } });
+      expect(stored?.amount).toEqual({ amountMinor: outcome, currency });
+    } else {
+      expect(answer.msg).toBe(outcome);
+    }
+  });
+
+  it('is named with its place in the body', async () => {
+    expect(refusalOf(await merchant.create({ amount: 0 })).fields).toEqual(['amount']);
+    const wrapped = { data: paymentOf({ amount: 0 }) };
+    expect(refusalOf(await merchant.client.call('POST', createPath, wrapped)).fields).toEqual([
+      'data.amount',
+    ]);
+    const price = { data: paymentOf({ products: [product(), product({ price: 0.001 })] }) };
+    expect(refusalOf(await merchant.client.call('POST', createPath, price)).fields).toEqual([
+      'data.products[1].price',
+    ]);
+  });
+});
+
+describe('a body that is not plain JSON', () => {
+  const fields = '"amount":1,"currency_code":"USD","redirect_url":"https://shop.example/"';
+
+  it.each([
+    [
+      'a member twice',
+      `{"merchant_transaction_id":"a","merchant_transaction_id":"b",${fields}}`,
+      'merchant_transaction_id',
+    ],
+    ['a member twice, once escaped', `{"merchant_transaction_id":"a",${fields},"\\u0061mount":2}`, 'amount'],
+    [
+      'a member twice inside `data`',
+      `{"data":{"merchant_transaction_id":"a",${fields},"amount":1}}`,
+      'data.amount',
+    ],
+    ['__proto__', `{"__proto__":{"amount":1},"merchant_transaction_id":"a",${fields}}`, '__proto__'],
+    [
+      'constructor',
+      `{"constructor":{"prototype":{}},"merchant_transaction_id":"a",${fields}}`,
+      'constructor',
+    ],
+    ['toString', `{"toString":"x","merchant_transaction_id":"a",${fields}}`, 'toString'],
+    ['a dotted member', `{"a.b":1,"merchant_transaction_id":"a",${fields}}`, 'a.b'],
+    ['an operator', `{"$where":"1","merchant_transaction_id":"a",${fields}}`, '$where'],
+    ['an operator as value', `{"merchant_transaction_id":{"$gt":""},${fields}}`, 'merchant_transaction_id'],
+    ['null in a list', `{"merchant_transaction_id":"a",${fields},"products":[null]}`, 'products[0]'],
+    [
+      'half a surrogate pair',
+      `{"merchant_transaction_id":"a",${fields},"description":"\\ud800"}`,
+      'description',
+    ],
+    ['a list', '[]', ''],
+    ['nothing but text', '"x"', ''],
+    ['an unfinished object', '{"amount":1', ''],
+    ['text after the object', '{}{}', ''],
+    ['a comment', '{/* */}', ''],
+    ['a byte order mark', '\uFEFF{}', ''],
+    ['depth 9', `{"a":${'['.repeat(8)}1${']'.repeat(8)}}`, `a${'[0]'.repeat(7)}`],
+    ['depth 30 000', `{"a":${'['.repeat(30_000)}`, `a${'[0]'.repeat(7)}`],
+    ['513 values', JSON.stringify({ a: Array.from({ length: 513 }, () => 1) }), 'a[512]'],
+  ])('because of %s is refused, and nothing is written', async (_what, body, path) => {
+    const before = await bench.database.collection('orders').countDocuments({});
+    const refused = await merchant.client.call('POST', createPath, body);
+    expect(refusalOf(refused).msg).toBe('INVALID_REQUEST');
+    expect(refusalOf(refused).fields).toContain(path);
+    expect(await bench.database.collection('orders').countDocuments({})).toBe(before);
+    expect(Object.prototype).not.toHaveProperty('amount');
+  });
+
+  it('but not UTF-8 is refused', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"description":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+    const headers = merchant.client.headersFor('POST', createPath, '{}');
+    const call = { method: 'POST', target: createPath, headers, body: bytes };
+    const refused = openEnvelope(await send(bench.main.merchantUrl, call));
+    expect(refused).toMatchObject({
+      msg: 'INVALID_REQUEST',
+      error: { fields: [{ message: expect.stringContaining('UTF-8') }] },
+    });
+  });
+
+  it('but nothing at all is refused as missing', async () => {
+    const refused = await merchant.client.call('POST', createPath);
+    expect(refused).toMatchObject({
+      msg: 'INVALID_REQUEST',
+      error: { fields: [{ message: 'is required' }] },
+    });
+  });
+});
+
+describe('an address to return to', () => {
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://shop.example/',
+    '//shop.example/',
+    '/thanks',
+    'https:shop.example',
+    'https:/shop.example',
+    'https:///shop.example',
+    'https://',
+    'https://user@shop.example/',
+    'https://user:secret@shop.example/',
+    'https://shop.example@evil.example/',
+    'https:\\\\shop.example',
+    'https://shop.example\\@evil.example/',
+    'https://shop.example/\\evil',
+    ' https://shop.example/',
+    'https://shop.example/ ',
+    'https://shop.example/a b',
+    'https://shop.example/\t',
+    'java\nscript:alert(1)',
+    'https://shop.example/\u0000',
+    'https://shop.example/\u007f',
+    'https://shop.example/\u202e',
+    'https://shop.example/\u2028',
+    'https://shop.example:99999/',
+    'https://[::1/',
+    'http://shop.example/',
+    'http://localhost.evil.example/',
+    'http://127.0.0.1.evil.example/',
+    'http://10.0.0.1/',
+  ])('%j is refused', async (address) => {
+    for (const member of ['redirect_url', 'cancel_url']) {
+      const refused = refusalOf(await merchant.create({ [member]: address }));
+      expect(refused).toEqual({ msg: 'INVALID_REQUEST', fields: [member] });
+    }
+  });
+
+  it.each([
+    ['https://shop.example', 'https://shop.example/?order_id=ID'],
+    ['https://shop.example/a?b=c#d', 'https://shop.example/a?b=c&order_id=ID#d'],
+    ['https://shop.example/?order_id=forged', 'https://shop.example/?order_id=ID'],
+    ['https://shop.example/?order_id=1&order_id=2&x=', 'https://shop.example/?order_id=ID&x='],
+    [
+      'https://shop.example/?next=https://evil.example',
+      'https://shop.example/?next=https%3A%2F%2Fevil.example&order_id=ID',
+    ],
+    ['HTTPS://Shop.Example/%41', 'https://shop.example/%41?order_id=ID'],
+    ['http://localhost:8080/thanks', 'http://localhost:8080/thanks?order_id=ID'],
+  ])('%s leads to %s once the order is paid', async (redirectUrl, expected) => {
+    const checkout = await merchant.openCheckout({ redirect_url: redirectUrl });
+    expect((await checkout.order()).redirect_url).toBeNull();
+    await checkout.payByCard('4242424242424242');
+    expect((await checkout.result()).redirect_url).toBe(expected.replace('ID', checkout.orderId));
+  });
+});
