@@ -79,6 +79,10 @@ export const orderTransitions = [
   { from: 'PARTIAL_REFUND', cause: 'refund_not_made', to: 'PARTIAL_REFUND', emits: 'order.refund.failed' },
   { from: 'PARTIAL_REFUND', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
+  // A lost dispute can take all the money while a refund is in the channel's hands; that refund still ends.
+  { from: 'REFUNDED', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
+  { from: 'REFUNDED', cause: 'refund_not_made', to: 'REFUNDED', emits: 'order.refund.failed' },
+
   // A refund that was in the channel's hands when the dispute was opened still ends during it.
   { from: 'IN_DISPUTE', cause: 'refund_left_a_rest', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
   { from: 'IN_DISPUTE', cause: 'refund_left_nothing', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },

@@ -4,33 +4,72 @@ import { canMove, changed, moveOrder, unchanged } from './order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from './payment-order.ts';
 import { isAutomatic, type Refund } from './refund.ts';
 
-/** Applies what a channel reports about a dispute (decisions, section 5); repetitions change nothing. */
-export function applyDisputeReport(order: PaymentOrder, report: DisputeReport, now: Date): Decision {
-  switch (report.kind) {
-    case 'opened':
-      return openDispute(order, report, now);
-    case 'won':
-      return resolveDispute(order, report, 'won', now);
-    case 'lost':
-      return resolveDispute(order, report, 'lost', now);
-  }
+/**
+ * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
+ * Repetitions change nothing, and callbacks that overtake each other come to the same end: an outcome
+ * opens a dispute that was not heard of, and one about a payment not heard of waits for the payment.
+ */
+export function applyDisputeReport(
+  order: PaymentOrder,
+  attemptId: string,
+  report: DisputeReport,
+  now: Date,
+): Decision {
+  if (!order.attempts.some((attempt) => attempt.attemptId === attemptId)) return unchanged;
+  // The money of another attempt never paid the order: it went back by itself.
+  if (order.paidByAttemptId !== null && order.paidByAttemptId !== attemptId) return unchanged;
+  const dispute = nextDispute(order, attemptId, report, now);
+  if (dispute === undefined) return unchanged;
+  return changed(followDispute({ ...order, dispute }, now));
 }
 
-function openDispute(order: PaymentOrder, report: DisputeReport, now: Date): Decision {
-  if (order.dispute?.channelReference === report.channelReference) return unchanged;
-  if (!canMove(order, 'dispute_opened')) return unchanged;
-  const dispute: Dispute = {
+/** The dispute after a report, or undefined when the report says nothing new. */
+function nextDispute(
+  order: PaymentOrder,
+  attemptId: string,
+  report: DisputeReport,
+  now: Date,
+): Dispute | undefined {
+  const known = order.dispute;
+  if (known?.channelReference === report.channelReference) {
+    return known.state === 'opened' && report.kind !== 'opened'
+      ? { ...known, state: report.kind, resolvedAt: now }
+      : undefined;
+  }
+  // An order has one dispute; only one that was won makes room for another.
+  if (known !== null && known.state !== 'won') return undefined;
+  if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return undefined;
+  return {
+    attemptId,
     channelReference: report.channelReference,
     amount: report.amount,
-    state: 'opened',
+    state: report.kind,
     openedAt: now,
-    resolvedAt: null,
+    resolvedAt: report.kind === 'opened' ? null : now,
   };
+}
+
+function isAwaitingPayment(order: PaymentOrder): boolean {
+  return order.paidAt === null && order.state !== 'CLOSE';
+}
+
+/** Moves a paid order to where its dispute has come to. */
+export function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
+  const { dispute } = order;
+  if (dispute === null || order.paidAt === null) return order;
+  const disputed = order.state === 'IN_DISPUTE' ? order : enterDispute(order, dispute, now);
+  return dispute.state === 'opened'
+    ? disputed
+    : moveOrder(disputed, causeOf(dispute.state, disputed), now, { dispute });
+}
+
+function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   // Refunds that did not reach the channel are withdrawn: the dispute may take the same money.
-  const withdrawn = order.refunds.filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund));
-  let next: PaymentOrder = { ...order, dispute };
-  for (const refund of withdrawn) next = withdraw(next, refund, now);
-  return changed(moveOrder(next, 'dispute_opened', now, { dispute }));
+  const next = order.refunds
+    .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
+    .reduce((current, refund) => withdraw(current, refund, now), order);
+  const opened: Dispute = { ...dispute, state: 'opened', resolvedAt: null };
+  return moveOrder(next, 'dispute_opened', now, { dispute: opened });
 }
 
 function withdraw(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
@@ -42,20 +81,6 @@ function withdraw(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder 
     nextActionAt: null,
   };
   return moveOrder(replaceRefund(order, cancelled), 'refund_not_made', now, { refund: cancelled });
-}
-
-function resolveDispute(
-  order: PaymentOrder,
-  report: DisputeReport,
-  outcome: 'won' | 'lost',
-  now: Date,
-): Decision {
-  if (order.dispute?.state !== 'opened' || order.dispute.channelReference !== report.channelReference) {
-    return unchanged;
-  }
-  const dispute: Dispute = { ...order.dispute, state: outcome, resolvedAt: now };
-  const resolved = { ...order, dispute };
-  return changed(moveOrder(resolved, causeOf(outcome, resolved), now, { dispute }));
 }
 
 function causeOf(outcome: 'won' | 'lost', order: PaymentOrder): OrderTransitionCause {

@@ -1,4 +1,5 @@
 import type { Money } from '@kassa/contracts';
+import { followDispute } from './apply-dispute-report.ts';
 import { refundIdOf } from './order-identifiers.ts';
 import { canMove, changed, moveOrder, unchanged } from './order-transition.ts';
 import {
@@ -61,10 +62,19 @@ function applySuccess(
   if (order.paidByAttemptId !== null) return changed(returnMoney(noted, succeeded, 'second_payment', now));
   if (order.state === 'CLOSE') return changed(returnMoney(noted, succeeded, 'late_payment', now));
 
-  const started = startIfWaiting(noted, now);
-  return changed(
-    moveOrder({ ...started, paidAt: now, paidByAttemptId: attempt.attemptId }, 'attempt_succeeded', now),
+  const started = startIfWaiting(noted, attempt, now);
+  const paid = moveOrder(
+    {
+      ...started,
+      paidAt: now,
+      paidByAttemptId: attempt.attemptId,
+      // A dispute that was reported before its payment counts now; one about other money never did.
+      dispute: started.dispute?.attemptId === attempt.attemptId ? started.dispute : null,
+    },
+    'attempt_succeeded',
+    now,
   );
+  return changed(followDispute(paid, now));
 }
 
 function applyFailure(
@@ -79,15 +89,19 @@ function applyFailure(
   const noted = replaceAttempt(order, failed);
   // An older attempt's end says nothing about the order while a newer one is under way.
   if (latestAttempt(order)?.attemptId !== attempt.attemptId) return changed(noted);
-  const started = startIfWaiting(noted, now);
+  const started = startIfWaiting(noted, attempt, now);
   return canMove(started, 'attempt_failed')
     ? changed(moveOrder(started, 'attempt_failed', now, { failure }))
     : changed(noted);
 }
 
-/** The first callback can come before submit: it shows that the attempt is in the channel's hands. */
-function startIfWaiting(order: PaymentOrder, now: Date): PaymentOrder {
-  return order.state === 'INIT' ? moveOrder(order, 'attempt_started', now) : order;
+/**
+ * The first callback can come before submit: it shows that the attempt is in the channel's hands. So it is
+ * with an attempt that follows a failed one; without this its failure would not be told.
+ */
+function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
+  const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);
+  return order.state === 'INIT' || isFirstHeardOf ? moveOrder(order, 'attempt_started', now) : order;
 }
 
 function quarantine(order: PaymentOrder, attempt: PaymentAttempt, reported: Money, now: Date): Decision {

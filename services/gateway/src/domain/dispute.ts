@@ -2,6 +2,8 @@ import type { Money } from '@kassa/contracts';
 
 /** A consumer's objection to a payment, raised at the channel. An order has at most one. */
 export interface Dispute {
+  /** Whose money is disputed. */
+  readonly attemptId: string;
   readonly channelReference: string;
   readonly amount: Money;
   readonly state: 'opened' | 'won' | 'lost';

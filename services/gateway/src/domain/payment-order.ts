@@ -107,9 +107,14 @@ export function refundedMinor(order: PaymentOrder): number {
   const refunded = sumMinor(
     order.refunds.filter((refund) => countsTowardOrder(refund) && refund.state === 'SUCCESS'),
   );
-  const lost = order.dispute?.state === 'lost' ? order.dispute.amount.amountMinor : 0;
+  const lost = lostMinor(order);
   // A refund that was under way when the dispute was opened can overlap with what the dispute took.
   return Math.min(refunded + lost, order.amount.amountMinor);
+}
+
+function lostMinor(order: PaymentOrder): number {
+  // A dispute can be reported before the payment it is about; until then nothing was there to lose.
+  return order.paidAt !== null && order.dispute?.state === 'lost' ? order.dispute.amount.amountMinor : 0;
 }
 
 /** What may still be asked back, in minor units: pending refunds count as if they were made. */
@@ -118,7 +123,7 @@ export function refundableMinor(order: PaymentOrder): number {
   const reserved = sumMinor(
     order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund)),
   );
-  const lost = order.dispute?.state === 'lost' ? order.dispute.amount.amountMinor : 0;
+  const lost = lostMinor(order);
   return Math.max(order.amount.amountMinor - reserved - lost, 0);
 }
 

@@ -1,0 +1,196 @@
+import type { Money, OrderState, RefundState } from '@kassa/contracts';
+import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
+import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
+import { closeExpired } from '../../src/domain/expire-order.ts';
+import { planOpening, recordOpening } from '../../src/domain/open-attempt.ts';
+import { deriveOrderId } from '../../src/domain/order-identifiers.ts';
+import type { AttemptOpening, PaymentAttempt, PaymentResult } from '../../src/domain/payment-attempt.ts';
+import {
+  createOrder,
+  type Decision,
+  latestAttempt,
+  type NewOrder,
+  type PaymentOrder,
+} from '../../src/domain/payment-order.ts';
+import { applyRefundResult, startRefund } from '../../src/domain/progress-refund.ts';
+import type { Refund } from '../../src/domain/refund.ts';
+import { decideRefund } from '../../src/domain/request-refund.ts';
+import { planSubmission } from '../../src/domain/submit-attempt.ts';
+import { after, start } from './times.ts';
+
+/** Orders as the domain itself makes them: each step is the decision that a running gateway takes. */
+
+export function money(amountMinor: number, currency = 'USD'): Money {
+  return { amountMinor, currency };
+}
+
+export function newOrder(overrides: Partial<NewOrder> = {}): PaymentOrder {
+  const merchantId = overrides.merchantId ?? 'mer_1';
+  const merchantTransactionId = overrides.merchantTransactionId ?? 'T1';
+  return createOrder({
+    orderId: deriveOrderId(merchantId, merchantTransactionId),
+    merchantId,
+    merchantTransactionId,
+    fingerprint: 'fingerprint',
+    amount: money(10_000),
+    description: 'Coffee',
+    products: [{ productId: 'p1', name: 'Coffee', price: money(10_000), quantity: 1 }],
+    customerName: null,
+    redirectUrl: 'https://shop.example/thanks',
+    cancelUrl: null,
+    createdAt: start,
+    expiresAt: after(1800),
+    ...overrides,
+  });
+}
+
+export const cardMethod = { code: 'card', channelType: 'Sandbox' } as const;
+export const walletMethod = { code: 'sandbox_wallet', channelType: 'Sandbox' } as const;
+
+export function openingOf(attemptId: string): AttemptOpening {
+  return {
+    channelReference: `pay_${attemptId}`,
+    renderType: 'OWN_FORM',
+    paymentUrl: null,
+    clientSecret: null,
+    cardBrands: ['visa'],
+  };
+}
+
+export const visa = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 } as const;
+
+export function succeeded(paid: Money = money(10_000)): PaymentResult {
+  return { kind: 'succeeded', paid, card: visa };
+}
+
+export const declined: PaymentResult = {
+  kind: 'failed',
+  failure: { code: 'card_declined', message: 'Declined.', category: 'declined' },
+  card: null,
+};
+
+/** The order after a decision that has to change it. */
+export function afterChange(decision: Decision): PaymentOrder {
+  if (decision.kind !== 'changed') throw new Error(`nothing changed: ${decision.kind}`);
+  return decision.order;
+}
+
+/** The order after a decision, changed or not. */
+export function afterDecision(order: PaymentOrder, decision: Decision): PaymentOrder {
+  return decision.kind === 'changed' ? decision.order : order;
+}
+
+export function latest(order: PaymentOrder): PaymentAttempt {
+  const attempt = latestAttempt(order);
+  if (attempt === undefined) throw new Error('the order has no attempt');
+  return attempt;
+}
+
+/** With one more attempt, whose opening the channel has not answered. */
+export function opening(
+  order: PaymentOrder,
+  method: Parameters<typeof planOpening>[1] = cardMethod,
+): PaymentOrder {
+  const plan = planOpening(order, method, after(10));
+  if (plan.kind !== 'new') throw new Error(`no new attempt: ${plan.kind}`);
+  return plan.order;
+}
+
+/** With one more attempt, open at its channel. */
+export function opened(
+  order: PaymentOrder = newOrder(),
+  method: Parameters<typeof planOpening>[1] = cardMethod,
+): PaymentOrder {
+  const next = opening(order, method);
+  const { attemptId } = latest(next);
+  return afterChange(recordOpening(next, attemptId, openingOf(attemptId)));
+}
+
+export function submitted(order: PaymentOrder = opened()): PaymentOrder {
+  const plan = planSubmission(order, visa, after(20));
+  if (plan.kind !== 'submit') throw new Error(`not submitted: ${plan.kind}`);
+  return plan.order;
+}
+
+export function paid(order: PaymentOrder = submitted()): PaymentOrder {
+  return afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(order.amount), after(30)));
+}
+
+export function failed(order: PaymentOrder = submitted()): PaymentOrder {
+  return afterChange(applyPaymentResult(order, latest(order).attemptId, declined, after(30)));
+}
+
+export function closed(order: PaymentOrder = newOrder()): PaymentOrder {
+  return afterChange(closeExpired(order, after(1800)));
+}
+
+export interface RefundWish {
+  readonly number?: string;
+  readonly amountMinor: number;
+  /** A cancelled one comes from a dispute only. */
+  readonly state?: Exclude<RefundState, 'CANCELLED'>;
+}
+
+export function refundNumbered(order: PaymentOrder, number: string): Refund {
+  const refund = order.refunds.find(({ transactionId }) => transactionId === number);
+  if (refund === undefined) throw new Error(`no refund ${number}`);
+  return refund;
+}
+
+export function demand(number: string, amount: Money, claimEpoch = 1) {
+  return {
+    transactionId: number,
+    amount,
+    fingerprint: `${number}/${amount.amountMinor}`,
+    reason: null,
+    remark: null,
+    claimEpoch,
+  };
+}
+
+/** With one more refund, in the wanted state. */
+export function withRefund(order: PaymentOrder, wish: RefundWish): PaymentOrder {
+  const number = wish.number ?? `R${order.refunds.length + 1}`;
+  const decision = decideRefund(
+    order,
+    demand(number, money(wish.amountMinor, order.amount.currency)),
+    after(40),
+  );
+  if (decision.kind !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(decision)}`);
+  const { refundId } = decision.refund;
+  const state = wish.state ?? 'INITIALISED';
+  if (state === 'INITIALISED') return decision.order;
+  const sent = afterChange(startRefund(decision.order, refundId, after(41)));
+  if (state === 'PROCESSING') return sent;
+  const result =
+    state === 'SUCCESS'
+      ? ({ kind: 'succeeded' } as const)
+      : ({ kind: 'failed', failure: { code: 'refused', message: 'No.' } } as const);
+  return afterChange(applyRefundResult(sent, refundId, result, after(42)));
+}
+
+export function disputed(
+  order: PaymentOrder = paid(),
+  amountMinor = order.amount.amountMinor,
+  reference = 'dsp_1',
+): PaymentOrder {
+  const report = { kind: 'opened', channelReference: reference, amount: money(amountMinor) } as const;
+  return afterChange(applyDisputeReport(order, order.paidByAttemptId ?? '', report, after(50)));
+}
+
+/** An order in each state, on the shortest way there. */
+export const orderIn: Readonly<Record<OrderState, () => PaymentOrder>> = {
+  INIT: () => opened(),
+  PAYING: () => submitted(),
+  PAY_SUCCESS: () => paid(),
+  PAY_FAIL: () => failed(),
+  PARTIAL_REFUND: () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' }),
+  REFUNDED: () => withRefund(paid(), { amountMinor: 10_000, state: 'SUCCESS' }),
+  CLOSE: () => closed(submitted()),
+  IN_DISPUTE: () => disputed(),
+};
+
+/** Types and sequences of the events that wait in the order, oldest first. */
+export function eventsOf(order: PaymentOrder): readonly string[] {
+  return order.outbox.map(({ type }) => type);
+}

@@ -1,0 +1,7 @@
+/** The moment at which everything in the tests begins. */
+export const start = new Date('2026-11-21T10:00:00.000Z');
+
+/** A moment some seconds after the beginning. */
+export function after(seconds: number): Date {
+  return new Date(start.getTime() + seconds * 1000);
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
+import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
+import type { DisputeReport } from '../../src/domain/dispute.ts';
+import { type PaymentOrder, refundableMinor, refundedMinor } from '../../src/domain/payment-order.ts';
+import {
+  afterChange,
+  closed,
+  disputed,
+  eventsOf,
+  failed,
+  money,
+  opened,
+  orderIn,
+  paid,
+  refundNumbered,
+  submitted,
+  succeeded,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+function report(
+  order: PaymentOrder,
+  kind: DisputeReport['kind'],
+  { amountMinor = 10_000, reference = 'dsp_1', attempt = 1 } = {},
+) {
+  return applyDisputeReport(
+    order,
+    order.attempts[attempt - 1]?.attemptId ?? 'txn_foreign',
+    { kind, channelReference: reference, amount: money(amountMinor) },
+    after(90),
+  );
+}
+
+const partlyRefunded = () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' });
+
+describe('a dispute that ends', () => {
+  test.each<[string, () => PaymentOrder, 'won' | 'lost', number, string, number, number]>([
+    // order in dispute, outcome, disputed amount, state after, refunded, still refundable
+    ['won, nothing refunded', () => disputed(), 'won', 10_000, 'PAY_SUCCESS', 0, 10_000],
+    [
+      'won, partly refunded before',
+      () => disputed(partlyRefunded()),
+      'won',
+      7_000,
+      'PARTIAL_REFUND',
+      3_000,
+      7_000,
+    ],
+    [
+      'won, refunded wholly meanwhile',
+      () => {
+        const order = disputed(withRefund(paid(), { number: 'R', amountMinor: 10_000, state: 'PROCESSING' }));
+        return endRefund(order);
+      },
+      'won',
+      10_000,
+      'REFUNDED',
+      10_000,
+      0,
+    ],
+    ['lost over everything', () => disputed(), 'lost', 10_000, 'REFUNDED', 10_000, 0],
+    ['lost over a part', () => disputed(paid(), 4_000), 'lost', 4_000, 'PARTIAL_REFUND', 4_000, 6_000],
+    [
+      'lost over the rest of a partly refunded order',
+      () => disputed(partlyRefunded(), 7_000),
+      'lost',
+      7_000,
+      'REFUNDED',
+      10_000,
+      0,
+    ],
+    [
+      'lost over a part of a partly refunded order',
+      () => disputed(partlyRefunded(), 2_000),
+      'lost',
+      2_000,
+      'PARTIAL_REFUND',
+      5_000,
+      5_000,
+    ],
+    [
+      'lost over more than refunds had left',
+      () => disputed(partlyRefunded(), 10_000),
+      'lost',
+      10_000,
+      'REFUNDED',
+      10_000,
+      0,
+    ],
+  ])('%s', (_case, build, outcome, amountMinor, state, refunded, refundable) => {
+    const before = build();
+    const order = afterChange(report(before, outcome, { amountMinor }));
+    expect(order.state).toBe(state);
+    expect(order.version).toBe(before.version + 1);
+    expect(refundedMinor(order)).toBe(refunded);
+    expect(refundableMinor(order)).toBe(refundable);
+    expect(eventsOf(order).slice(before.outbox.length)).toEqual([`order.dispute.${outcome}`]);
+    expect(order.dispute).toMatchObject({ state: outcome, resolvedAt: after(90) });
+    for (const kind of ['opened', 'won', 'lost'] as const) {
+      expect(report(order, kind, { amountMinor }).kind).toBe('unchanged');
+    }
+  });
+});
+
+function endRefund(order: PaymentOrder): PaymentOrder {
+  const ended = { ...refundNumbered(order, 'R'), state: 'SUCCESS' as const, nextActionAt: null };
+  return { ...order, refunds: [ended] };
+}
+
+describe('a dispute that opens', () => {
+  test.each<[string, () => PaymentOrder, string]>([
+    ['a paid order', () => paid(), 'IN_DISPUTE'],
+    ['a partly refunded order', partlyRefunded, 'IN_DISPUTE'],
+    ['a refunded order, where nothing is left to dispute', orderIn.REFUNDED, 'REFUNDED'],
+    ['a closed order, whose money went back', () => closed(submitted()), 'CLOSE'],
+  ])('%s', (_case, build, state) => {
+    const order = build();
+    const decision = report(order, 'opened');
+    expect(decision.kind).toBe(state === 'IN_DISPUTE' ? 'changed' : 'unchanged');
+    if (decision.kind === 'changed') {
+      expect(decision.order.state).toBe(state);
+      expect(report(decision.order, 'opened').kind).toBe('unchanged');
+    }
+  });
+
+  test('withdraws refunds that did not reach the channel and leaves those that did', () => {
+    const order = withRefund(
+      withRefund(paid(), { number: 'sent', amountMinor: 1_000, state: 'PROCESSING' }),
+      { number: 'waiting', amountMinor: 2_000 },
+    );
+    const open = disputed(order);
+    expect(refundNumbered(open, 'sent').state).toBe('PROCESSING');
+    expect(refundNumbered(open, 'waiting')).toMatchObject({
+      state: 'CANCELLED',
+      nextActionAt: null,
+      failure: { code: 'dispute_opened' },
+    });
+    expect(eventsOf(open).slice(order.outbox.length)).toEqual([
+      'order.refund.failed',
+      'order.dispute.opened',
+    ]);
+    expect(open.version).toBe(order.version + 1);
+  });
+
+  test('about the money of another attempt, which went back by itself, is no business of the order', () => {
+    const twice = afterChange(
+      applyPaymentResult(
+        afterChange(applyPaymentResult(submitted(opened(failed())), first(), succeeded(), after(60))),
+        second(),
+        succeeded(),
+        after(61),
+      ),
+    );
+    expect(report(twice, 'opened', { attempt: 2 }).kind).toBe('unchanged');
+    expect(report(twice, 'opened', { attempt: 1 }).kind).toBe('changed');
+  });
+
+  test('about a payment that was not heard of waits for it', () => {
+    const waiting = afterChange(report(submitted(), 'opened'));
+    expect(waiting.state).toBe('PAYING');
+    expect(refundedMinor(waiting)).toBe(0);
+    const order = afterChange(applyPaymentResult(waiting, first(), succeeded(), after(95)));
+    expect(order.state).toBe('IN_DISPUTE');
+    expect(eventsOf(order).slice(-2)).toEqual(['order.payment.succeeded', 'order.dispute.opened']);
+  });
+
+  test('about an attempt that did not pay in the end is forgotten', () => {
+    const waiting = afterChange(report(submitted(opened(failed())), 'lost', { attempt: 1 }));
+    const order = afterChange(applyPaymentResult(waiting, second(), succeeded(), after(95)));
+    expect(order).toMatchObject({ state: 'PAY_SUCCESS', dispute: null });
+  });
+
+  test('makes room for another only when it was won', () => {
+    const won = afterChange(report(disputed(), 'won'));
+    expect(afterChange(report(won, 'opened', { reference: 'dsp_2' })).state).toBe('IN_DISPUTE');
+    expect(report(disputed(), 'opened', { reference: 'dsp_2' }).kind).toBe('unchanged');
+    // Forgetting a lost one would make its money refundable once more.
+    const lost = afterChange(report(disputed(paid(), 4_000), 'lost', { amountMinor: 4_000 }));
+    expect(report(lost, 'opened', { reference: 'dsp_2' }).kind).toBe('unchanged');
+  });
+
+  test('about a foreign attempt changes nothing', () => {
+    expect(report(paid(), 'opened', { attempt: 9 }).kind).toBe('unchanged');
+  });
+});
+
+function first(): string {
+  return submitted().attempts[0]?.attemptId ?? '';
+}
+
+function second(): string {
+  return opened(failed()).attempts[1]?.attemptId ?? '';
+}

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { applyPaymentResult, superfluousAttempts } from '../../src/domain/apply-payment-result.ts';
+import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
+import { type PaymentOrder, refundableMinor } from '../../src/domain/payment-order.ts';
+import {
+  afterChange,
+  closed,
+  declined,
+  eventsOf,
+  failed,
+  latest,
+  money,
+  newOrder,
+  opened,
+  opening,
+  orderIn,
+  paid,
+  submitted,
+  succeeded,
+  walletMethod,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+const cancelled: PaymentResult = { kind: 'cancelled' };
+
+function report(order: PaymentOrder, attemptNumber: number, result: PaymentResult) {
+  const attemptId = order.attempts[attemptNumber - 1]?.attemptId ?? 'txn_foreign';
+  return applyPaymentResult(order, attemptId, result, after(60));
+}
+
+/** Two attempts: the first was replaced before it was submitted, the second is submitted. */
+const replaced = () => submitted(opened(opened(), walletMethod));
+const processing = 'order.payment.processing';
+const success = 'order.payment.succeeded';
+const failure = 'order.payment.failed';
+
+describe('what a channel reports about an attempt', () => {
+  test.each<[string, () => PaymentOrder, number, PaymentResult, string, string, readonly string[]]>([
+    // order before, attempt reported on, result, order state after, attempt state after, new events
+    [
+      'success of a submitted attempt',
+      () => submitted(),
+      1,
+      succeeded(),
+      'PAY_SUCCESS',
+      'SUCCEEDED',
+      [success],
+    ],
+    ['failure of a submitted attempt', () => submitted(), 1, declined, 'PAY_FAIL', 'FAILED', [failure]],
+    ['cancellation of a submitted attempt', () => submitted(), 1, cancelled, 'PAY_FAIL', 'FAILED', [failure]],
+    [
+      'success before submit',
+      () => opened(),
+      1,
+      succeeded(),
+      'PAY_SUCCESS',
+      'SUCCEEDED',
+      [processing, success],
+    ],
+    ['failure before submit', () => opened(), 1, declined, 'PAY_FAIL', 'FAILED', [processing, failure]],
+    [
+      'success before the opening was answered',
+      () => opening(newOrder()),
+      1,
+      succeeded(),
+      'PAY_SUCCESS',
+      'SUCCEEDED',
+      [processing, success],
+    ],
+    [
+      'success of an attempt that had failed',
+      () => failed(),
+      1,
+      succeeded(),
+      'PAY_SUCCESS',
+      'SUCCEEDED',
+      [success],
+    ],
+    ['failure of an attempt that had failed', () => failed(), 1, declined, 'PAY_FAIL', 'FAILED', []],
+    ['failure of the paying attempt', () => paid(), 1, declined, 'PAY_SUCCESS', 'SUCCEEDED', []],
+    ['success of the paying attempt again', () => paid(), 1, succeeded(), 'PAY_SUCCESS', 'SUCCEEDED', []],
+    ['success of a replaced attempt', replaced, 1, succeeded(), 'PAY_SUCCESS', 'SUCCEEDED', [success]],
+    ['failure of a replaced attempt', replaced, 1, declined, 'PAYING', 'ABANDONED', []],
+    [
+      'failure of a second attempt before its submit',
+      () => opened(failed()),
+      2,
+      declined,
+      'PAY_FAIL',
+      'FAILED',
+      [processing, failure],
+    ],
+    [
+      'success of a second attempt before its submit',
+      () => opened(failed()),
+      2,
+      succeeded(),
+      'PAY_SUCCESS',
+      'SUCCEEDED',
+      [processing, success],
+    ],
+    [
+      'late success of a failed attempt while another is open',
+      () => opened(failed()),
+      1,
+      succeeded(),
+      'PAY_SUCCESS',
+      'SUCCEEDED',
+      [success],
+    ],
+    ['success after closing', () => closed(submitted()), 1, succeeded(), 'CLOSE', 'SUCCEEDED', []],
+    ['failure after closing', () => closed(submitted()), 1, declined, 'CLOSE', 'ABANDONED', []],
+    [
+      'success with too little money',
+      () => submitted(),
+      1,
+      succeeded(money(9_999)),
+      'PAYING',
+      'SUBMITTED',
+      [],
+    ],
+    [
+      'success with too much money',
+      () => submitted(),
+      1,
+      succeeded(money(10_001)),
+      'PAYING',
+      'SUBMITTED',
+      [],
+    ],
+    [
+      'success in another currency',
+      () => submitted(),
+      1,
+      succeeded(money(10_000, 'EUR')),
+      'PAYING',
+      'SUBMITTED',
+      [],
+    ],
+  ])('%s', (_case, build, number, result, orderState, attemptState, news) => {
+    const before = build();
+    const decision = report(before, number, result);
+    const order = decision.kind === 'changed' ? decision.order : before;
+    expect(order.state).toBe(orderState);
+    expect(order.attempts[number - 1]?.state).toBe(attemptState);
+    expect(eventsOf(order).slice(before.outbox.length)).toEqual(news);
+    if (decision.kind === 'changed') {
+      expect(order.version).toBe(before.version + 1);
+      // The same report once more says nothing new.
+      expect(report(order, number, result).kind).toBe('unchanged');
+    }
+  });
+
+  test('about an attempt that the order does not have changes nothing', () => {
+    expect(report(submitted(), 7, succeeded()).kind).toBe('unchanged');
+  });
+
+  test('keeps when and by which attempt the order was paid', () => {
+    const order = afterChange(report(replaced(), 1, succeeded()));
+    expect(order).toMatchObject({ paidAt: after(60), paidByAttemptId: order.attempts[0]?.attemptId });
+    expect(superfluousAttempts(order).map(({ attemptId }) => attemptId)).toEqual([latest(order).attemptId]);
+  });
+
+  test('that contradicts the order is kept for an operator, once, and a right one still counts', () => {
+    const quarantined = afterChange(report(submitted(), 1, succeeded(money(1))));
+    expect(quarantined.quarantine).toEqual([
+      { attemptId: latest(quarantined).attemptId, reported: money(1), receivedAt: after(60) },
+    ]);
+    expect(report(quarantined, 1, succeeded(money(1))).kind).toBe('unchanged');
+    expect(afterChange(report(quarantined, 1, succeeded(money(2)))).quarantine).toHaveLength(2);
+    expect(afterChange(report(quarantined, 1, succeeded())).state).toBe('PAY_SUCCESS');
+  });
+});
+
+describe('money that never pays the order goes back by itself', () => {
+  test.each<[string, () => PaymentOrder, number, string, string]>([
+    ['a success after closing', () => closed(submitted()), 1, 'CLOSE', 'late_payment'],
+    ['a second attempt that is paid too', () => submittedTwiceAndPaid(), 2, 'PAY_SUCCESS', 'second_payment'],
+    ['the same on an order refunded meanwhile', refundedWithSecond, 2, 'REFUNDED', 'second_payment'],
+    ['the same on an order in dispute', disputedWithSecond, 2, 'IN_DISPUTE', 'second_payment'],
+  ])('%s', (_case, build, number, state, origin) => {
+    const before = build();
+    const order = afterChange(report(before, number, succeeded()));
+    expect(order.state).toBe(state);
+    const returned = order.refunds.at(-1);
+    expect(returned).toMatchObject({
+      origin,
+      state: 'INITIALISED',
+      amount: order.amount,
+      attemptId: order.attempts[number - 1]?.attemptId,
+      nextActionAt: after(60),
+    });
+    expect(eventsOf(order)).toEqual(eventsOf(before));
+    expect(refundableMinor(order)).toBe(refundableMinor(before));
+    expect(report(order, number, succeeded()).kind).toBe('unchanged');
+  });
+});
+
+/** Paid late by its first attempt while the second was in the channel's hands. */
+function submittedTwiceAndPaid(): PaymentOrder {
+  return afterChange(report(submitted(opened(failed())), 1, succeeded()));
+}
+
+function refundedWithSecond(): PaymentOrder {
+  const { attempts } = submittedTwiceAndPaid();
+  return { ...orderIn.REFUNDED(), attempts };
+}
+
+function disputedWithSecond(): PaymentOrder {
+  const { attempts } = submittedTwiceAndPaid();
+  return { ...orderIn.IN_DISPUTE(), attempts };
+}

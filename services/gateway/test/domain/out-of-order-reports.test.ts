@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
+import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
+import { recordOpening } from '../../src/domain/open-attempt.ts';
+import type { Decision, PaymentOrder } from '../../src/domain/payment-order.ts';
+import { applyRefundResult } from '../../src/domain/progress-refund.ts';
+import { planSubmission, recordSubmissionAnswer } from '../../src/domain/submit-attempt.ts';
+import {
+  afterDecision,
+  declined,
+  eventsOf,
+  failed,
+  latest,
+  money,
+  newOrder,
+  opened,
+  opening,
+  openingOf,
+  paid,
+  refundNumbered,
+  submitted,
+  succeeded,
+  visa,
+  walletMethod,
+  withRefund,
+} from '../builders/orders.ts';
+import { permutations } from '../builders/permutations.ts';
+import { after } from '../builders/times.ts';
+
+/** Fault 16: callbacks overtake each other and the answers of calls; the end is the same in any order. */
+
+type Step = readonly [name: string, happen: (order: PaymentOrder) => Decision];
+
+function payment(name: string, attempt: number, result: Parameters<typeof applyPaymentResult>[2]): Step {
+  return [
+    name,
+    (order) => applyPaymentResult(order, order.attempts[attempt - 1]?.attemptId ?? '', result, after(60)),
+  ];
+}
+
+function dispute(kind: 'opened' | 'won' | 'lost', amountMinor = 10_000, attempt = 1): Step {
+  return [
+    `dispute ${kind}`,
+    (order) =>
+      applyDisputeReport(
+        order,
+        order.attempts[attempt - 1]?.attemptId ?? '',
+        { kind, channelReference: 'dsp_1', amount: money(amountMinor) },
+        after(70),
+      ),
+  ];
+}
+
+function refund(number: string, kind: 'succeeded' | 'failed'): Step {
+  const result =
+    kind === 'succeeded'
+      ? ({ kind } as const)
+      : ({ kind, failure: { code: 'refused', message: 'No.' } } as const);
+  return [
+    `refund ${kind}`,
+    (order) => applyRefundResult(order, refundNumbered(order, number).refundId, result, after(80)),
+  ];
+}
+
+const submit: Step = [
+  'submit',
+  (order) => {
+    const plan = planSubmission(order, visa, after(20));
+    return plan.kind === 'submit' ? { kind: 'changed', order: plan.order } : { kind: 'unchanged' };
+  },
+];
+const submitAnswer: Step = [
+  'answer to submit',
+  (order) => recordSubmissionAnswer(order, latest(order).attemptId, 'https://bank.example/3ds'),
+];
+const openingAnswer: Step = [
+  'answer to opening',
+  (order) => recordOpening(order, latest(order).attemptId, openingOf(latest(order).attemptId)),
+];
+
+/** What must not depend on the order of things. */
+function endOf(order: PaymentOrder) {
+  return {
+    state: order.state,
+    paidBy: order.paidByAttemptId,
+    attempts: order.attempts.map(({ state, opening: known }) => [state, known?.channelReference]),
+    refunds: order.refunds.map(({ state, origin }) => [state, origin]),
+    dispute: order.dispute?.state ?? null,
+  };
+}
+
+const pendingRefund = (amountMinor: number) => () =>
+  withRefund(paid(), { number: 'R1', amountMinor, state: 'PROCESSING' });
+
+const cases: readonly [name: string, start: () => PaymentOrder, steps: readonly Step[], state: string][] = [
+  [
+    'answer to submit, success, the same success, failure of the replaced attempt',
+    () => submitted(opened(opened(), walletMethod)),
+    [
+      submitAnswer,
+      payment('success', 2, succeeded()),
+      payment('the same success', 2, succeeded()),
+      payment('failure of the older attempt', 1, declined),
+    ],
+    'PAY_SUCCESS',
+  ],
+  [
+    'the same where the older attempt had failed before',
+    () => submitted(opened(failed())),
+    [
+      submitAnswer,
+      payment('success', 2, succeeded()),
+      payment('the same success', 2, succeeded()),
+      payment('failure of the older attempt', 1, declined),
+    ],
+    'PAY_SUCCESS',
+  ],
+  [
+    'submit itself, success twice, failure of the replaced attempt',
+    () => opened(opened(), walletMethod),
+    [
+      submit,
+      payment('success', 2, succeeded()),
+      payment('the same success', 2, succeeded()),
+      payment('failure of the older attempt', 1, declined),
+    ],
+    'PAY_SUCCESS',
+  ],
+  [
+    'submit, failure twice',
+    () => opened(),
+    [submit, payment('failure', 1, declined), payment('the same failure', 1, declined)],
+    'PAY_FAIL',
+  ],
+  [
+    'answer to the opening, success, late failure',
+    () => opening(newOrder()),
+    [openingAnswer, payment('success', 1, succeeded()), payment('late failure', 1, declined)],
+    'PAY_SUCCESS',
+  ],
+  [
+    'failure and success of one attempt',
+    () => submitted(),
+    [payment('failure', 1, declined), payment('success', 1, succeeded()), submitAnswer],
+    'PAY_SUCCESS',
+  ],
+  [
+    'success, dispute opened, dispute won',
+    () => submitted(),
+    [payment('success', 1, succeeded()), dispute('opened'), dispute('won')],
+    'PAY_SUCCESS',
+  ],
+  [
+    'success, dispute opened, dispute lost in part',
+    () => submitted(),
+    [payment('success', 1, succeeded()), dispute('opened', 4_000), dispute('lost', 4_000)],
+    'PARTIAL_REFUND',
+  ],
+  [
+    'refund made, dispute opened, dispute won',
+    pendingRefund(3_000),
+    [refund('R1', 'succeeded'), dispute('opened'), dispute('won')],
+    'PARTIAL_REFUND',
+  ],
+  [
+    'refund made, dispute opened, dispute lost over everything',
+    pendingRefund(3_000),
+    [refund('R1', 'succeeded'), dispute('opened'), dispute('lost'), refund('R1', 'succeeded')],
+    'REFUNDED',
+  ],
+  [
+    'refund refused, dispute opened, dispute lost over everything',
+    pendingRefund(3_000),
+    [refund('R1', 'failed'), dispute('opened'), dispute('lost')],
+    'REFUNDED',
+  ],
+  [
+    'refund of the rest, dispute lost in part',
+    pendingRefund(6_000),
+    [refund('R1', 'succeeded'), dispute('opened', 4_000), dispute('lost', 4_000)],
+    'REFUNDED',
+  ],
+];
+
+describe.each(cases)('%s', (_name, begin, steps, state) => {
+  const orders = permutations(steps);
+
+  test(`ends in ${state} in each of ${orders.length} orders`, () => {
+    const first = steps.reduce((order, [, happen]) => afterDecision(order, happen(order)), begin());
+    expect(first.state).toBe(state);
+    for (const sequence of orders) {
+      const begun = begin();
+      const end = sequence.reduce((order, [, happen]) => {
+        const decision = happen(order);
+        const next = afterDecision(order, decision);
+        expect(next.version).toBe(order.version + (decision.kind === 'changed' ? 1 : 0));
+        return next;
+      }, begun);
+      const names = sequence.map(([name]) => name).join(', ');
+      expect(endOf(end), names).toEqual(endOf(first));
+      expect(
+        end.outbox.map(({ sequence: number }) => number),
+        names,
+      ).toEqual(end.outbox.map((_, index) => index + 1));
+      expect(eventsOf(end).filter((type) => type === 'order.payment.succeeded').length, names).toBeLessThan(
+        2,
+      );
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { planSubmission, recordSubmissionAnswer } from '../../src/domain/submit-attempt.ts';
+import {
+  afterChange,
+  eventsOf,
+  failed,
+  latest,
+  newOrder,
+  opened,
+  opening,
+  orderIn,
+  paid,
+  submitted,
+  visa,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+describe('planSubmission', () => {
+  test.each([
+    ['an order without attempt', () => newOrder(), after(20), 'PAYMENT_NOT_INITIALISED'],
+    [
+      'an attempt that is still being opened',
+      () => opening(newOrder()),
+      after(20),
+      'PAYMENT_NOT_INITIALISED',
+    ],
+    ['an open attempt', () => opened(), after(1799.999), 'submit'],
+    ['an open attempt at the expiry', () => opened(), after(1800), 'ORDER_EXPIRED'],
+    ['an open attempt after a failed one', () => opened(failed()), after(40), 'submit'],
+    ['a submitted attempt', () => submitted(), after(21), 'submitted_before'],
+    ['a submitted attempt after the expiry', () => submitted(), after(1801), 'submitted_before'],
+    ['a failed attempt', () => failed(), after(40), 'PAYMENT_NOT_INITIALISED'],
+    ['a paid order', orderIn.PAY_SUCCESS, after(40), 'ORDER_ALREADY_PAID'],
+    ['a partly refunded order', orderIn.PARTIAL_REFUND, after(50), 'ORDER_ALREADY_PAID'],
+    ['a refunded order', orderIn.REFUNDED, after(50), 'ORDER_ALREADY_PAID'],
+    ['a disputed order', orderIn.IN_DISPUTE, after(60), 'ORDER_ALREADY_PAID'],
+    ['a closed order', orderIn.CLOSE, after(1801), 'ORDER_EXPIRED'],
+  ])('%s', (_case, build, now, outcome) => {
+    const plan = planSubmission(build(), visa, now);
+    expect(plan.kind === 'refused' ? plan.reason : plan.kind).toBe(outcome);
+  });
+
+  test('moves the order to PAYING, tells the merchant and expects a result within seconds', () => {
+    const order = opened();
+    const plan = planSubmission(order, visa, after(20));
+    if (plan.kind !== 'submit') throw new Error(plan.kind);
+    expect(plan.order).toMatchObject({ state: 'PAYING', version: order.version + 1 });
+    expect(eventsOf(plan.order)).toEqual(['order.payment.processing']);
+    expect(latest(plan.order)).toMatchObject({
+      state: 'SUBMITTED',
+      card: visa,
+      submittedAt: after(20),
+      nextCheckAt: after(25),
+    });
+  });
+});
+
+describe('recordSubmissionAnswer', () => {
+  test('is noted once', () => {
+    const order = submitted();
+    const { attemptId } = latest(order);
+    const noted = afterChange(recordSubmissionAnswer(order, attemptId, 'https://bank.example/3ds'));
+    expect(latest(noted)).toMatchObject({
+      isSubmissionAnswered: true,
+      actionUrl: 'https://bank.example/3ds',
+    });
+    expect(recordSubmissionAnswer(noted, attemptId, null).kind).toBe('unchanged');
+  });
+
+  test.each([
+    ['succeeded', () => paid()],
+    ['failed', () => failed()],
+  ])('says nothing once the attempt has %s', (_state, build) => {
+    const order = build();
+    expect(recordSubmissionAnswer(order, latest(order).attemptId, null).kind).toBe('unchanged');
+  });
+
+  test('about a foreign attempt changes nothing', () => {
+    expect(recordSubmissionAnswer(submitted(), 'txn_foreign', null).kind).toBe('unchanged');
+  });
+});
