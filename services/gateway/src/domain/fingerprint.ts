@@ -14,6 +14,8 @@ export function fingerprintOf(fields: Readonly<Record<string, unknown>>): string
 /** The order in which members were written says nothing about the request. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
+  // A date has no members of its own: taken apart like an object, all dates would be alike.
+  if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)

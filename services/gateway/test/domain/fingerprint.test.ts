@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { fingerprintOf } from '../../src/domain/fingerprint.ts';
+import { after, start } from '../builders/times.ts';
+
+const fields = {
+  number: 'T1',
+  amount: { amountMinor: 1000, currency: 'USD' },
+  products: [
+    { name: 'A', quantity: 1 },
+    { name: 'B', quantity: 2 },
+  ],
+  note: null,
+  time: start,
+};
+
+describe('a fingerprint', () => {
+  test.each([
+    ['members in another order', Object.fromEntries(Object.entries(fields).reverse())],
+    ['members that are undefined', { ...fields, extra: undefined }],
+    ['an equal date', { ...fields, time: new Date(start) }],
+    ['inner members in another order', { ...fields, amount: { currency: 'USD', amountMinor: 1000 } }],
+  ])('is the same for %s', (_case, other) => {
+    expect(fingerprintOf(other)).toBe(fingerprintOf(fields));
+  });
+
+  test.each([
+    ['another number', { ...fields, number: 'T2' }],
+    ['another amount', { ...fields, amount: { amountMinor: 1001, currency: 'USD' } }],
+    ['another currency', { ...fields, amount: { amountMinor: 1000, currency: 'EUR' } }],
+    ['elements in another order', { ...fields, products: [...fields.products].reverse() }],
+    ['a text for null', { ...fields, note: '' }],
+    ['another date', { ...fields, time: after(1) }],
+    ['no date', { ...fields, time: null }],
+    ['a number for its text', { ...fields, number: 1 }],
+  ])('differs for %s', (_case, other) => {
+    expect(fingerprintOf(other)).not.toBe(fingerprintOf(fields));
+  });
+});
