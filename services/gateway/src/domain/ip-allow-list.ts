@@ -2,8 +2,9 @@ import ipaddr from 'ipaddr.js';
 
 /** Whether an entry is an IPv4 or IPv6 address, or a CIDR range of them. */
 export function isAllowListEntry(entry: string): boolean {
+  // Octal, hexadecimal and shortened IPv4 is read differently by different programs, so it is refused.
   return entry.includes('/')
-    ? ipaddr.isValidCIDR(entry)
+    ? ipaddr.IPv6.isValidCIDR(entry) || ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)
     : ipaddr.IPv6.isValid(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry);
 }
 
@@ -20,6 +21,14 @@ function matches(client: ipaddr.IPv4 | ipaddr.IPv6, entry: string): boolean {
   if (!entry.includes('/')) {
     return ipaddr.process(entry).toNormalizedString() === client.toNormalizedString();
   }
-  const [range, bits] = ipaddr.parseCIDR(entry);
+  const [range, bits] = unmapped(...ipaddr.parseCIDR(entry));
   return range.kind() === client.kind() && client.match(range, bits);
 }
+
+/** A range of IPv4-mapped addresses, such as ::ffff:10.0.0.0/104, is the IPv4 range inside it. */
+function unmapped(range: ipaddr.IPv4 | ipaddr.IPv6, bits: number): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const isMapped = range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= MAPPED_PREFIX_BITS;
+  return isMapped ? [range.toIPv4Address(), bits - MAPPED_PREFIX_BITS] : [range, bits];
+}
+
+const MAPPED_PREFIX_BITS = 96;
