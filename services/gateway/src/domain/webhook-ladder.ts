@@ -2,7 +2,7 @@ const second = 1;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Waits between the tries of a webhook (decisions, section 9): fourteen tries over more than 75 hours. */
+/** Waits between the tries of a webhook (decisions, section 9): thirteen tries, twelve waits, over more than 75 hours. */
 export const webhookWaitsSeconds: readonly number[] = [
   5 * second,
   30 * second,

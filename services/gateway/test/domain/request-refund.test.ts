@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
+import { type PaymentOrder, refundableMinor } from '../../src/domain/payment-order.ts';
+import { decideRefund, releaseRefundNumber } from '../../src/domain/request-refund.ts';
+import {
+  afterChange,
+  closed,
+  demand,
+  disputed,
+  failed,
+  money,
+  newOrder,
+  paid,
+  refundNumbered,
+  submitted,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+function lostDispute(order: PaymentOrder, amountMinor: number): PaymentOrder {
+  const open = disputed(order, amountMinor);
+  const report = { kind: 'lost', channelReference: 'dsp_1', amount: money(amountMinor) } as const;
+  return afterChange(applyDisputeReport(open, open.paidByAttemptId ?? '', report, after(90)));
+}
+
+function released(order: PaymentOrder, number: string, epoch: number): PaymentOrder {
+  const decision = releaseRefundNumber(order, number, epoch);
+  if (decision.kind !== 'changed') throw new Error(decision.kind);
+  return decision.order;
+}
+
+const partly = (state: 'INITIALISED' | 'PROCESSING' | 'SUCCESS' | 'FAILED') => () =>
+  withRefund(paid(), { number: 'R1', amountMinor: 3_000, state });
+
+describe('a refund demand', () => {
+  test.each<[string, () => PaymentOrder, Parameters<typeof decideRefund>[1], string]>([
+    ['the whole of a paid order', () => paid(), demand('R1', money(10_000)), 'accepted'],
+    ['the smallest part of it', () => paid(), demand('R1', money(1)), 'accepted'],
+    ['one cent too much', () => paid(), demand('R1', money(10_001)), 'REFUND_EXCEEDS_AMOUNT 10000'],
+    ['the rest beside an initialised one', partly('INITIALISED'), demand('R2', money(7_000)), 'accepted'],
+    [
+      'more beside an initialised one',
+      partly('INITIALISED'),
+      demand('R2', money(7_001)),
+      'REFUND_EXCEEDS_AMOUNT 7000',
+    ],
+    ['the rest beside a processing one', partly('PROCESSING'), demand('R2', money(7_000)), 'accepted'],
+    [
+      'more beside a processing one',
+      partly('PROCESSING'),
+      demand('R2', money(7_001)),
+      'REFUND_EXCEEDS_AMOUNT 7000',
+    ],
+    ['the rest beside a made one', partly('SUCCESS'), demand('R2', money(7_000)), 'accepted'],
+    ['more beside a made one', partly('SUCCESS'), demand('R2', money(7_001)), 'REFUND_EXCEEDS_AMOUNT 7000'],
+    ['the whole after a failed one', partly('FAILED'), demand('R2', money(10_000)), 'accepted'],
+    [
+      'anything of a refunded order',
+      () => withRefund(paid(), { amountMinor: 10_000, state: 'SUCCESS' }),
+      demand('R2', money(1)),
+      'REFUND_EXCEEDS_AMOUNT 0',
+    ],
+    ['another currency', () => paid(), demand('R1', money(100, 'EUR')), 'CURRENCY_MISMATCH'],
+    ['an order in dispute', () => disputed(), demand('R1', money(100)), 'ORDER_IN_DISPUTE'],
+    ['what a lost dispute left', () => lostDispute(paid(), 4_000), demand('R1', money(6_000)), 'accepted'],
+    [
+      'more than a lost dispute left',
+      () => lostDispute(paid(), 4_000),
+      demand('R1', money(6_001)),
+      'REFUND_EXCEEDS_AMOUNT 6000',
+    ],
+    [
+      'more than a lost dispute and a pending refund left',
+      () => lostDispute(partly('PROCESSING')(), 4_000),
+      demand('R2', money(3_001)),
+      'REFUND_EXCEEDS_AMOUNT 3000',
+    ],
+    [
+      'anything where dispute and refund overlap',
+      () => lostDispute(partly('PROCESSING')(), 10_000),
+      demand('R2', money(1)),
+      'REFUND_EXCEEDS_AMOUNT 0',
+    ],
+    ['a new order', () => newOrder(), demand('R1', money(100)), 'ORDER_NOT_REFUNDABLE'],
+    ['an order being paid', () => submitted(), demand('R1', money(100)), 'ORDER_NOT_REFUNDABLE'],
+    ['a failed order', () => failed(), demand('R1', money(100)), 'ORDER_NOT_REFUNDABLE'],
+    ['a closed order', () => closed(), demand('R1', money(100)), 'ORDER_NOT_REFUNDABLE'],
+    ['the same demand again', partly('INITIALISED'), demand('R1', money(3_000)), 'exists'],
+    ['the same demand again when it is made', partly('SUCCESS'), demand('R1', money(3_000)), 'exists'],
+    ['the same demand again when it failed', partly('FAILED'), demand('R1', money(3_000)), 'exists'],
+    ['the same number, other content', partly('INITIALISED'), demand('R1', money(2_000)), 'DUPLICATE_REFUND'],
+    [
+      'the same demand again while in dispute',
+      () => disputed(partly('PROCESSING')()),
+      demand('R1', money(3_000)),
+      'exists',
+    ],
+    [
+      'a number given up under this claim',
+      () => released(paid(), 'R1', 1),
+      demand('R1', money(1), 1),
+      'claim_lost',
+    ],
+    [
+      'a number given up under a later claim',
+      () => released(paid(), 'R1', 3),
+      demand('R1', money(1), 2),
+      'claim_lost',
+    ],
+    ['a number that came back', () => released(paid(), 'R1', 1), demand('R1', money(1), 2), 'accepted'],
+    [
+      'another number than the one given up',
+      () => released(paid(), 'R1', 1),
+      demand('R2', money(1), 1),
+      'accepted',
+    ],
+  ])('%s', (_case, build, wish, outcome) => {
+    const order = build();
+    const decision = decideRefund(order, wish, after(100));
+    const said =
+      decision.kind !== 'refused'
+        ? decision.kind
+        : decision.reason === 'REFUND_EXCEEDS_AMOUNT'
+          ? `${decision.reason} ${decision.refundable.amountMinor}`
+          : decision.reason;
+    expect(said).toBe(outcome);
+    if (decision.kind === 'accepted') {
+      expect(decision.order.version).toBe(order.version + 1);
+      expect(decision.order.state).toBe(order.state);
+      expect(refundableMinor(decision.order)).toBe(refundableMinor(order) - wish.amount.amountMinor);
+      expect(decision.refund).toMatchObject({ state: 'INITIALISED', nextActionAt: after(100), tries: 0 });
+      expect(decideRefund(decision.order, wish, after(101))).toEqual({
+        kind: 'exists',
+        refund: decision.refund,
+      });
+    }
+  });
+});
+
+describe('releaseRefundNumber', () => {
+  test('gives up a number that was never used', () => {
+    const order = released(paid(), 'R1', 1);
+    expect(order.releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 1 }]);
+    expect(released(order, 'R1', 3).releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 3 }]);
+  });
+
+  test.each(['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const)(
+    'keeps a number that a refund in %s uses',
+    (state) => {
+      expect(releaseRefundNumber(partly(state)(), 'R1', 1).kind).toBe('in_use');
+    },
+  );
+
+  test('does not touch the refund', () => {
+    const order = partly('PROCESSING')();
+    expect(refundNumbered(released(order, 'R9', 1), 'R1')).toEqual(refundNumbered(order, 'R1'));
+  });
+});
