@@ -5,6 +5,7 @@ import { DemoError } from './demo-error.ts';
 import { readPorts } from './demo-ports.ts';
 import { type Demo, startDemo } from './start-demo.ts';
 import { summaryOf } from './summary.ts';
+import { whenOrphaned } from './when-orphaned.ts';
 
 /** `npm start`: runs the demo until it is told to stop. */
 
@@ -16,7 +17,8 @@ const stopping = new AbortController();
 let firstSignalAt = Number.NaN;
 let demo: Demo | undefined;
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(onSignal);
 
 try {
   demo = await startDemo({

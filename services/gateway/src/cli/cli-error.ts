@@ -1,0 +1,34 @@
+import type { FieldError } from '@kassa/contracts';
+
+/** What the exit codes mean, as `--help` prints it. Scripts rely on these numbers. */
+export const exitCodes = {
+  done: { code: 0, meaning: 'done' },
+  refused: { code: 1, meaning: 'the gateway refused the request, or does not know the merchant' },
+  usage: { code: 2, meaning: 'the command line, or a file it names, is wrong' },
+  unreachable: { code: 3, meaning: 'no gateway answers at the operations address' },
+  unauthorised: { code: 4, meaning: 'the operations token is missing or wrong' },
+} as const;
+
+export type Outcome = keyof typeof exitCodes;
+
+/** Ends the command; the message says what is wrong and what to check. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly outcome: Outcome;
+  /** Name of the error table, when the gateway gave one. */
+  readonly errorName: string | null;
+  readonly fields: readonly FieldError[];
+  readonly requestId: string | null;
+
+  constructor(
+    outcome: Outcome,
+    message: string,
+    details: { errorName?: string; fields?: readonly FieldError[]; requestId?: string | null } = {},
+  ) {
+    super(message);
+    this.outcome = outcome;
+    this.errorName = details.errorName ?? null;
+    this.fields = details.fields ?? [];
+    this.requestId = details.requestId ?? null;
+  }
+}

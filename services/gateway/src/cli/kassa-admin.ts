@@ -1,0 +1,70 @@
+import { Command, CommanderError } from 'commander';
+import { CliError, exitCodes } from './cli-error.ts';
+import type { CliWorld } from './cli-world.ts';
+import { merchantCommands } from './merchant-commands.ts';
+
+/** Runs `kassa-admin` with its arguments; answers the exit code. */
+export async function kassaAdmin(args: readonly string[], world: CliWorld): Promise<number> {
+  const program = new Command('kassa-admin')
+    .description('Operates a running Kassa gateway through its operations port.')
+    .addHelpText('after', helpText)
+    .addCommand(merchantCommands(world));
+  for (const command of withSubcommands(program)) {
+    command
+      .exitOverride()
+      .configureOutput({ writeOut: world.write, writeErr: world.writeError })
+      .showHelpAfterError('(--help shows what there is)');
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCodes.done.code;
+  } catch (error) {
+    // Commander has said what was wrong; asking for help is no fault.
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
+    }
+    if (!(error instanceof CliError)) throw error;
+    world.writeError(args.includes('--json') ? errorJson(error) : errorText(error));
+    return exitCodes[error.outcome].code;
+  }
+}
+
+const helpText = `
+The gateway is found by, in this order:
+  --operations-url, KASSA_OPERATIONS_URL     address of its operations port
+  KASSA_OPERATIONS_TOKEN                     its operations token
+  .kassa/demo.json                           of the demo that \`npm start\` runs, in this folder or above it
+
+Exit codes:
+${Object.values(exitCodes)
+  .map(({ code, meaning }) => `  ${code}  ${meaning}`)
+  .join('\n')}`;
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}
+
+const optionNames: Readonly<Record<string, string>> = {
+  name: '--name',
+  public_key: '--public-key',
+  webhook_url: '--webhook-url',
+};
+
+/** The option that a member of the request came from. */
+function optionOf(path: string): string {
+  return optionNames[path] ?? (path.startsWith('ip_allow_list') ? '--ip-allow' : path);
+}
+
+function errorText({ message, errorName, fields, requestId }: CliError): string {
+  const lines = [
+    `error: ${errorName === null ? '' : `${errorName}: `}${message}`,
+    ...fields.map((field) => `  ${optionOf(field.path)} ${field.message}`),
+    ...(requestId === null ? [] : [`  (request ${requestId})`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function errorJson({ message, errorName, fields, requestId, outcome }: CliError): string {
+  const error = { outcome, name: errorName, detail: message, fields, request_id: requestId };
+  return `${JSON.stringify({ error }, null, 2)}\n`;
+}

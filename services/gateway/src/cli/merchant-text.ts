@@ -1,0 +1,52 @@
+import type { CreatedMerchant, Merchant } from '@kassa/contracts';
+
+/** A merchant, laid out for people. */
+export function merchantText(merchant: Merchant): string {
+  const rows: [label: string, value: string][] = [
+    ['Merchant', merchant.merchant_id],
+    ['Name', merchant.name],
+    ['State', merchant.state],
+    ['Webhooks to', merchant.webhook_url],
+    ['Allowed from', merchant.ip_allow_list.join(', ') || 'any address'],
+    ['Orders valid', durationText(merchant.order_validity_seconds)],
+    ['Since', merchant.created_at],
+    ...merchant.keys.map(({ key_id, state, fingerprint }): [string, string] => [
+      'Key',
+      `${key_id}  ${state}\nSHA-256 ${fingerprint}`,
+    ]),
+  ];
+  return layOut(rows);
+}
+
+/** What a newly created merchant's people need to know. */
+export function createdMerchantText(merchant: CreatedMerchant): string {
+  return `Merchant created.
+
+${merchantText(merchant)}
+Webhook secret, shown this once; hand it to the merchant safely:
+
+  ${merchant.webhook_secret}
+`;
+}
+
+function layOut(rows: readonly (readonly [label: string, value: string])[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length)) + 2;
+  return rows
+    .map(([label, value]) => {
+      const indented = printable(value).replaceAll('\n', `\n${' '.repeat(width + 2)}`);
+      return `  ${label.padEnd(width)}${indented}\n`;
+    })
+    .join('');
+}
+
+/** A name may hold control characters, and a terminal would obey them. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\P{C}\n]/gu, '�');
+}
+
+function durationText(seconds: number): string {
+  const minutes = seconds / 60;
+  return Number.isInteger(minutes)
+    ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+    : `${seconds} seconds`;
+}
