@@ -7,7 +7,7 @@ interface Schema {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
   readonly items?: Schema;
   readonly description?: string;
   readonly examples?: readonly unknown[];

@@ -1,0 +1,25 @@
+import type { CreatePaymentParams, CreateRefundParams } from '../../src/index.ts';
+
+export const payment: CreatePaymentParams = {
+  merchant_transaction_id: 'T1',
+  amount: '10.00',
+  currency_code: 'USD',
+  redirect_url: 'https://shop.example/thanks',
+};
+
+export const refund: CreateRefundParams = {
+  transaction_id: 'R1',
+  original_transaction_id: 'T1',
+  currency_code: 'USD',
+  amount: '4.00',
+};
+
+/** What the promise was rejected with; fails when it was not. */
+export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('The call succeeded, though it should have failed.');
+}
