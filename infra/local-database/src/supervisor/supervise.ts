@@ -9,4 +9,10 @@ const supervisor = new Supervisor(dataFolder);
 process.on('SIGTERM', () => void supervisor.stop());
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
+process.on('uncaughtException', (error) => {
+  // Without its supervisor a database would run on with nobody to find or to stop it.
+  console.error(error);
+  process.exitCode = 1;
+  void supervisor.stop();
+});
 await supervisor.start();

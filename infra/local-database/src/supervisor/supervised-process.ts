@@ -35,9 +35,9 @@ export class SupervisedProcess {
   }
 
   start(): void {
-    const log = openSync(this.#logFile, 'a');
+    const log = this.#openLog();
     const child = spawn(this.#planned.command, this.#planned.args, { stdio: ['ignore', log, log] });
-    closeSync(log);
+    if (log !== 'ignore') closeSync(log);
     this.#child = child;
     this.#identity = child.pid === undefined ? undefined : identify(child.pid);
     child.once('error', () => this.#died());
@@ -68,6 +68,15 @@ export class SupervisedProcess {
     if (outcome === 'timeout') {
       child.kill('SIGKILL');
       await ended;
+    }
+  }
+
+  #openLog(): number | 'ignore' {
+    try {
+      return openSync(this.#logFile, 'a');
+    } catch {
+      // The folder may have been removed a moment ago; the supervisor has yet to see it and to stop.
+      return 'ignore';
     }
   }
 

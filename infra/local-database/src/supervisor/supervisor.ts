@@ -34,14 +34,14 @@ export class Supervisor {
       (planned) =>
         new SupervisedProcess(planned, join(dataFolder, `${planned.name}.log`), {
           onStart: () => this.#report(),
-          onDeath: () => void this.#becomeReady('recovering'),
+          onDeath: () => this.#recover(),
           onHopeless: () => void this.#fail(`${planned.name} ends as soon as it is started.`),
         }),
     );
   }
 
   async start(): Promise<void> {
-    this.#report();
+    this.#write();
     for (const supervised of this.#processes) supervised.start();
     setInterval(() => this.#stopIfDisowned(), LOOK_AT_STATE_MS).unref();
     await this.#becomeReady('starting');
@@ -87,6 +87,11 @@ export class Supervisor {
     await this.stop();
   }
 
+  #recover(): void {
+    this.#stopIfDisowned();
+    void this.#becomeReady('recovering');
+  }
+
   /** Whoever removes the data folder, or the state in it, has given up this server: it must not run on unseen. */
   #stopIfDisowned(): void {
     if (!this.#isOwnState()) void this.stop();
@@ -97,7 +102,12 @@ export class Supervisor {
     return state?.supervisor.pid === this.#self.pid && state.supervisor.startedAt === this.#self.startedAt;
   }
 
+  /** Tells the present state, unless the data folder was given up: nothing is written into it any more then. */
   #report(problem?: string): void {
+    if (this.#isOwnState()) this.#write(problem);
+  }
+
+  #write(problem?: string): void {
     try {
       writeState(this.#dataFolder, {
         phase: this.#phase,
@@ -109,7 +119,7 @@ export class Supervisor {
         ...(problem === undefined ? {} : { problem }),
       });
     } catch {
-      // The data folder is gone; the look at the state file ends this process.
+      // The data folder is being removed at this moment; the next look at the state ends this process.
     }
   }
 }
