@@ -139,7 +139,8 @@ export const PaymentStatusQuery = Type.Object(
     wait: Type.Optional(
       Type.String({
         pattern: '^([0-9]|1[0-9]|2[0-5])$',
-        description: 'Long poll: seconds (0–25) to wait for the state to differ from the one at arrival.',
+        description:
+          'Long poll: seconds (0–25) to wait while the state stays INIT or PAYING; any other is told at once.',
       }),
     ),
   },

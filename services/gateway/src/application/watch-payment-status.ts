@@ -1,7 +1,10 @@
 import type { PaymentOrder } from '../domain/payment-order.ts';
 import type { AwaitOrder } from './await-order.ts';
 
-/** Waits for an order's state to differ from the one a page knows, as a long poll. */
+/**
+ * Waits, as a long poll, while a payment has not started or is under way. Anything else is news that a
+ * page may have missed between two polls, so it is told at once.
+ */
 export class WatchPaymentStatus {
   readonly #awaitOrder: AwaitOrder;
 
@@ -10,14 +13,17 @@ export class WatchPaymentStatus {
   }
 
   async execute(known: PaymentOrder, waitMs: number, signal: AbortSignal): Promise<PaymentOrder> {
-    if (waitMs === 0) return known;
+    if (waitMs === 0 || !isUnderWay(known)) return known;
     const order = await this.#awaitOrder.until(
       known.orderId,
-      // A failed attempt and its next can both be PAYING; the version tells them apart.
-      (current) => current.state !== known.state || current.attempts.length !== known.attempts.length,
+      (current) => current.state !== known.state,
       waitMs,
       signal,
     );
     return order ?? known;
   }
+}
+
+function isUnderWay(order: PaymentOrder): boolean {
+  return order.state === 'INIT' || order.state === 'PAYING';
 }

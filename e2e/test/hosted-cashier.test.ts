@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fillCard, phone, WholeSystem } from './fixtures/whole-system.ts';
+
+let system: WholeSystem;
+let page: Page;
+
+beforeAll(async () => {
+  system = await WholeSystem.start();
+});
+afterAll(() => system?.stop());
+beforeEach(async () => {
+  page = await system.openPage({ viewport: phone });
+});
+afterEach(() => page.context().close());
+
+const pay = () => page.getByRole('button', { name: /^Pay / });
+const paid = () => page.getByRole('heading', { name: 'Payment successful' });
+const notPaid = () => page.getByText('The payment did not go through');
+
+async function stateOf(number: string) {
+  return (await system.kassa.payments.retrieve(number)).state;
+}
+
+describe('paying by card', () => {
+  test('a card that succeeds pays the order, and the merchant can query it', async () => {
+    const order = await system.createOrder();
+    await page.goto(order.payUrl);
+    await fillCard(page, '4242424242424242');
+    await pay().click();
+    await paid().waitFor();
+    const payment = await system.kassa.payments.retrieve(order.number);
+    expect(payment).toMatchObject({
+      order_id: order.orderId,
+      state: 'PAY_SUCCESS',
+      status: 2,
+      amount: 10,
+      payment_method: 'card',
+      card: { brand: 'visa', last4: '4242' },
+      channel_type: 'Sandbox',
+    });
+  });
+
+  test('a declined card says why as far as the consumer may know, and another card still pays', async () => {
+    const order = await system.createOrder();
+    await page.goto(order.payUrl);
+    await fillCard(page, '4000000000009995');
+    await pay().click();
+    await notPaid().waitFor();
+    await page.getByText('There is not enough money on this card').waitFor();
+    expect(await system.kassa.payments.retrieve(order.number)).toMatchObject({
+      state: 'PAY_FAIL',
+      failure: { code: 'insufficient_funds' },
+    });
+    await fillCard(page, '4242424242424242');
+    await pay().click();
+    await paid().waitFor();
+    expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
+  });
+
+  test('3-D Secure that is approved pays the order', async () => {
+    const order = await system.createOrder();
+    await page.goto(order.payUrl);
+    await fillCard(page, '4000000000003220');
+    await pay().click();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await paid().waitFor();
+    expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
+  });
+
+  test('3-D Secure that is refused leaves the order to be paid otherwise', async () => {
+    const order = await system.createOrder();
+    await page.goto(order.payUrl);
+    await fillCard(page, '4000000000003220');
+    await pay().click();
+    await page.getByRole('button', { name: 'Fail authentication' }).click();
+    await notPaid().waitFor();
+    expect(await stateOf(order.number)).toBe('PAY_FAIL');
+  });
+});
+
+describe('paying on another page', () => {
+  test('a wallet that is approved pays the order', async () => {
+    const order = await system.createOrder();
+    await page.goto(order.payUrl);
+    await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
+    await page.getByRole('button', { name: 'Continue to Sandbox Wallet' }).click();
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await paid().waitFor();
+    expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
+  });
+
+  test('a wallet that refuses leaves the order to be paid otherwise', async () => {
+    const order = await system.createOrder();
+    await page.goto(order.payUrl);
+    await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
+    await page.getByRole('button', { name: 'Continue to Sandbox Wallet' }).click();
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await notPaid().waitFor();
+    expect(await stateOf(order.number)).toBe('PAY_FAIL');
+  });
+});
+
+describe('the demo shop', () => {
+  test('sells, shows each verified event, and refunds in two parts', async () => {
+    await page.goto(system.demo.shopUrl);
+    await page.getByRole('button', { name: 'Buy' }).click();
+    await fillCard(page, '4242424242424242');
+    await pay().click();
+    await page.getByRole('heading', { name: 'Thank you, it is paid' }).waitFor();
+    await page.locator('.event-type', { hasText: 'order.payment.succeeded' }).waitFor();
+
+    await page.getByRole('link', { name: 'See the order, refund it' }).click();
+    await page.getByRole('button', { name: 'Refund part' }).click();
+    await page.getByText('Partly refunded').waitFor();
+    await page.getByRole('button', { name: /^Refund the rest/ }).click();
+    await page.getByText('Refunded', { exact: true }).first().waitFor();
+    const refundEvents = page.locator('.event-type', { hasText: 'order.refund.succeeded' });
+    await vi.waitFor(async () => expect(await refundEvents.count()).toBe(2), 10_000);
+  });
+});
