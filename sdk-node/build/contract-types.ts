@@ -14,7 +14,7 @@ interface Schema {
 }
 
 /** The schemas whose types the public interface of the SDK names. */
-export const publishedSchemas: Readonly<Record<string, Schema>> = {
+const publishedSchemas: Readonly<Record<string, Schema>> = {
   CreatePaymentRequest: contracts.CreatePaymentRequest,
   CreatePaymentResult: contracts.CreatePaymentResult,
   FieldError: contracts.FieldError,

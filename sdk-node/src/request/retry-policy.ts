@@ -19,7 +19,7 @@ export type RetryDecision =
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
 /** A server that asks for more patience than this gets an error instead; a caller should not hang. */
-export const LONGEST_RETRY_AFTER_MS = 60_000;
+const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /** A ladder of guards, each with its reason; what passes them all is worth another attempt. */
 export function decideRetry(
