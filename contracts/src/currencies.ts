@@ -1,15 +1,21 @@
 import currencyCodes from 'currency-codes';
 
 /**
- * Entries of ISO 4217 that nobody can be charged in: precious metals, test and "no currency" codes. The
- * list marks them with a pseudo country whose name starts with `Zz`.
+ * Units of account between states and banks: special drawing right, Sucre, ADB unit. ISO 4217 gives them
+ * no minor unit ("N.A."), which the list writes as 0; an amount in them would have no certain meaning.
  */
-const isChargeable = (countries: readonly string[]): boolean =>
-  countries.some((country) => !/^zz/i.test(country));
+const unitsOfAccount: ReadonlySet<string> = new Set(['XDR', 'XSU', 'XUA']);
+
+/**
+ * Whether a consumer can be charged in it: not in units of account, and not in precious metals, bond
+ * units, test and "no currency" codes, which the list marks with a pseudo country named `Zz…`.
+ */
+const isChargeable = (code: string, countries: readonly string[]): boolean =>
+  !unitsOfAccount.has(code) && countries.some((country) => !/^zz/i.test(country));
 
 const exponents: ReadonlyMap<string, number> = new Map(
   currencyCodes.data
-    .filter((currency) => isChargeable(currency.countries))
+    .filter((currency) => isChargeable(currency.code, currency.countries))
     .map((currency) => [currency.code, currency.digits]),
 );
 

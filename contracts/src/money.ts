@@ -63,9 +63,17 @@ export function readAmount(
   return { kind: 'read', money: { amountMinor: Number(significant + '0'.repeat(zeros)), currency } };
 }
 
-/** Writes an amount as decimal text with exactly the decimals of its currency: `10.00`, `500`, `1.234`. */
+/**
+ * Writes an amount as decimal text with exactly the decimals of its currency: `10.00`, `500`, `1.234`.
+ *
+ * @throws {RangeError} when it is no amount (negative, not an integer) or its currency is unknown: guessed
+ * decimals would show a hundred times the money
+ */
 export function formatAmount(money: Money): string {
-  const exponent = currencyExponent(money.currency) ?? 0;
+  const exponent = currencyExponent(money.currency);
+  if (exponent === undefined || !Number.isSafeInteger(money.amountMinor) || money.amountMinor < 0) {
+    throw new RangeError(`Not an amount of money: ${money.amountMinor} minor units of ${money.currency}.`);
+  }
   const digits = String(money.amountMinor).padStart(exponent + 1, '0');
   if (exponent === 0) return digits;
   return `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
@@ -74,6 +82,8 @@ export function formatAmount(money: Money): string {
 /**
  * The amount as the JSON number of the interface, in major units. Exact: up to 15 digits, the nearest
  * double prints as the same decimal text.
+ *
+ * @throws {RangeError} as `formatAmount`
  */
 export function toWireAmount(money: Money): number {
   return Number(formatAmount(money));

@@ -19,7 +19,7 @@ addFormats.default(ajv, ['date-time']);
 
 /**
  * Compiles a schema into a validator. Compilation costs milliseconds: do it when a module is loaded, not
- * per request. Faults name their member the way the signature's canonical body does: `products[0].price`.
+ * per request. Faults name their member like `products[0].price`, with names as the sender wrote them.
  */
 export function compileValidator<Schema extends TSchema>(
   schema: Schema,
@@ -45,10 +45,10 @@ function describeFault(error: ErrorObject): FieldError {
   const at = fieldPath(error.instancePath);
   switch (error.keyword) {
     case 'required':
-      return { path: joinPath(at, String(error.params['missingProperty'])), message: 'is required' };
+      return { path: joinPath(at, String(error.params.missingProperty)), message: 'is required' };
     case 'additionalProperties':
       return {
-        path: joinPath(at, String(error.params['additionalProperty']).slice(0, 64)),
+        path: joinPath(at, String(error.params.additionalProperty).slice(0, 64).toWellFormed()),
         message: 'is not a member of this request',
       };
     case 'anyOf':

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type JsonNode, type JsonObjectNode, readStrictJson } from './strict-json.ts';
+import { type BodyRefusal, type JsonNode, type JsonObjectNode, readStrictJson } from './strict-json.ts';
 
 /**
  * The canonical body of a signed request (interface, section 5.1; decisions, section 3): the JSON tree
@@ -18,9 +18,7 @@ export interface SignedBody {
   numberText(path: string): string | undefined;
 }
 
-export type SignedBodyReading =
-  | { readonly kind: 'read'; readonly body: SignedBody }
-  | { readonly kind: 'refused'; readonly reason: string; readonly path: string };
+export type SignedBodyReading = { readonly kind: 'read'; readonly body: SignedBody } | BodyRefusal;
 
 /** Reads a request body strictly and canonicalises it; refuses with a reason fit for the sender. */
 export function readSignedBody(bytes: Uint8Array): SignedBodyReading {

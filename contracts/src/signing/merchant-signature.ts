@@ -1,4 +1,5 @@
 import { constants, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { decodeStrictBase64 } from './strict-base64.ts';
 
 /** The merchant request signature (interface, section 5.1; decisions, section 3). */
 
@@ -76,8 +77,9 @@ export function signRequest(lines: string, privateKey: KeyObject): string {
  * refused rather than repaired: one signature has one text.
  */
 export function verifyRequest(lines: string, signature: string, publicKey: KeyObject): boolean {
+  if (signature.length > MAX_SIGNATURE_LENGTH) return false;
   const bytes = decodeStrictBase64(signature);
-  if (bytes === undefined) return false;
+  if (bytes === undefined || bytes.length === 0) return false;
   return verify(
     'sha256',
     Buffer.from(lines, 'utf8'),
@@ -89,12 +91,6 @@ export function verifyRequest(lines: string, signature: string, publicKey: KeyOb
 /** Longer than any Base64 of an RSA signature in use (4096 bits: 684 characters). */
 const MAX_SIGNATURE_LENGTH = 1024;
 
-function decodeStrictBase64(text: string): Buffer | undefined {
-  if (text.length === 0 || text.length > MAX_SIGNATURE_LENGTH) return undefined;
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.toString('base64') === text ? bytes : undefined;
-}
-
 /** Whether a request's time is within the window: exactly two minutes off passes, one millisecond more not. */
 export function isWithinTimestampWindow(timestamp: string, nowMs: number): boolean {
   return timestampPattern.test(timestamp) && Math.abs(Number(timestamp) - nowMs) <= TIMESTAMP_WINDOW_MS;
@@ -104,20 +100,37 @@ export type PublicKeyReading =
   | { readonly kind: 'read'; readonly key: KeyObject }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Reads a merchant's public key: PEM, RSA, 2048 bits (interface, section 8). A private key is refused. */
+/** One public key and nothing else: of a text with two, it would be uncertain which one was meant. */
+const onePublicKeyPem =
+  /^\s*-----BEGIN (RSA )?PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END \1?PUBLIC KEY-----\s*$/;
+
+/**
+ * Reads a merchant's public key: PEM, RSA, 2048 bits (interface, section 8). A private key is refused, and
+ * so is an exponent with which anyone could sign.
+ */
 export function readMerchantPublicKey(pem: string): PublicKeyReading {
   if (pem.includes('PRIVATE KEY')) {
     return { kind: 'refused', reason: 'this is a private key; it must never leave the merchant' };
   }
-  let key: KeyObject;
-  try {
-    key = createPublicKey(pem);
-  } catch {
-    return { kind: 'refused', reason: 'not a public key in PEM form (-----BEGIN PUBLIC KEY-----)' };
+  const key = onePublicKeyPem.test(pem) ? parsePublicKey(pem) : undefined;
+  if (key === undefined) {
+    return { kind: 'refused', reason: 'not one public key in PEM form (-----BEGIN PUBLIC KEY-----)' };
   }
   if (key.asymmetricKeyType !== 'rsa') return { kind: 'refused', reason: 'not an RSA key' };
   const bits = key.asymmetricKeyDetails?.modulusLength;
-  if (bits !== 2048)
+  if (bits !== 2048) {
     return { kind: 'refused', reason: `an RSA key of 2048 bits is needed, this has ${bits}` };
+  }
+  if ((key.asymmetricKeyDetails?.publicExponent ?? 0n) < 3n) {
+    return { kind: 'refused', reason: 'its public exponent is 1, so anyone could sign for it' };
+  }
   return { kind: 'read', key };
+}
+
+function parsePublicKey(pem: string): KeyObject | undefined {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    return undefined;
+  }
 }

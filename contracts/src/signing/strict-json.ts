@@ -20,41 +20,66 @@ export type JsonObjectNode = Extract<JsonNode, { kind: 'object' }>;
 /** Bounds of a signed body (decisions, section 3.1). */
 export const bodyLimits = { maxBytes: 65_536, maxDepth: 8, maxLeaves: 512 } as const;
 
-export type StrictJsonReading =
-  | { readonly kind: 'read'; readonly root: JsonObjectNode }
-  | { readonly kind: 'refused'; readonly reason: string; readonly path: string };
+/** The classes of refusals; the vectors name them, so every implementation refuses for the same reason. */
+export type BodyFault =
+  | 'too_large'
+  | 'invalid_utf8'
+  | 'byte_order_mark'
+  | 'not_an_object'
+  | 'syntax'
+  | 'too_deep'
+  | 'too_many_values'
+  | 'duplicate_member'
+  | 'forbidden_member'
+  | 'lone_surrogate'
+  | 'null_in_array';
+
+export interface BodyRefusal {
+  readonly kind: 'refused';
+  readonly fault: BodyFault;
+  /** A sentence fit for the sender. */
+  readonly reason: string;
+  /** The member at fault, written like `products[0].price`; empty for the whole body. */
+  readonly path: string;
+}
+
+export type StrictJsonReading = { readonly kind: 'read'; readonly root: JsonObjectNode } | BodyRefusal;
 
 /** Reads the bytes of a request body; refuses with a reason fit for the sender. */
 export function readStrictJson(bytes: Uint8Array): StrictJsonReading {
   if (bytes.byteLength > bodyLimits.maxBytes) {
-    return { kind: 'refused', reason: `the body is larger than ${bodyLimits.maxBytes} bytes`, path: '' };
+    return refuseBody('too_large', `the body is larger than ${bodyLimits.maxBytes} bytes`);
   }
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    return { kind: 'refused', reason: 'the body is not valid UTF-8', path: '' };
+    return refuseBody('invalid_utf8', 'the body is not valid UTF-8');
   }
   if (text.startsWith('\uFEFF')) {
-    return { kind: 'refused', reason: 'the body starts with a byte order mark', path: '' };
+    return refuseBody('byte_order_mark', 'the body starts with a byte order mark');
   }
   try {
     return { kind: 'read', root: new Reader(text).readDocument() };
   } catch (error) {
-    if (error instanceof Refusal) return { kind: 'refused', reason: error.reason, path: error.path };
+    if (error instanceof Refusal) return refuseBody(error.fault, error.message, error.path);
     throw error;
   }
+}
+
+function refuseBody(fault: BodyFault, reason: string, path = ''): BodyRefusal {
+  return { kind: 'refused', fault, reason, path };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Leaves the recursion of the reader; never leaves this module. */
 class Refusal extends Error {
-  readonly reason: string;
+  readonly fault: BodyFault;
   readonly path: string;
-  constructor(reason: string, path: string) {
+  constructor(fault: BodyFault, reason: string, path: string) {
     super(reason);
-    this.reason = reason;
+    this.fault = fault;
     this.path = path;
   }
 }
@@ -88,10 +113,10 @@ class Reader {
 
   readDocument(): JsonObjectNode {
     this.#skipWhitespace();
-    if (this.#text[this.#at] !== '{') this.#refuse('the body must be a JSON object');
+    if (this.#text[this.#at] !== '{') this.#refuse('not_an_object', 'the body must be a JSON object');
     const root = this.#readObject(1);
     this.#skipWhitespace();
-    if (this.#at < this.#text.length) this.#refuse('there is text after the JSON object');
+    if (this.#at < this.#text.length) this.#refuse('syntax', 'there is text after the JSON object');
     return root;
   }
 
@@ -116,19 +141,19 @@ class Reader {
       return { kind: 'object', members };
     }
     for (;;) {
-      if (this.#text[this.#at] !== '"') this.#refuse('a member name was expected');
+      if (this.#text[this.#at] !== '"') this.#refuse('syntax', 'a member name was expected');
       const name = this.#readString();
       this.#path.push(`.${name}`);
-      if (name === '__proto__') this.#refuse('the member name __proto__ is not allowed');
-      if (members.has(name)) this.#refuse('the member stands twice');
+      if (name === '__proto__') this.#refuse('forbidden_member', 'the member name __proto__ is not allowed');
+      if (members.has(name)) this.#refuse('duplicate_member', 'the member stands twice');
       this.#skipWhitespace();
-      if (!this.#take(':')) this.#refuse('a colon was expected after the member name');
+      if (!this.#take(':')) this.#refuse('syntax', 'a colon was expected after the member name');
       this.#skipWhitespace();
       members.set(name, this.#readValue(depth + 1));
       this.#path.pop();
       this.#skipWhitespace();
       if (this.#take('}')) return { kind: 'object', members };
-      if (!this.#take(',')) this.#refuse('a comma or the end of the object was expected');
+      if (!this.#take(',')) this.#refuse('syntax', 'a comma or the end of the object was expected');
       this.#skipWhitespace();
     }
   }
@@ -145,12 +170,12 @@ class Reader {
       this.#path.push(`[${items.length}]`);
       const item = this.#readValue(depth + 1);
       // Left out like a null member, it would shift its neighbours' positions; so it is refused.
-      if (item.kind === 'null') this.#refuse('null is not allowed inside an array');
+      if (item.kind === 'null') this.#refuse('null_in_array', 'null is not allowed inside an array');
       items.push(item);
       this.#path.pop();
       this.#skipWhitespace();
       if (this.#take(']')) return { kind: 'array', items };
-      if (!this.#take(',')) this.#refuse('a comma or the end of the array was expected');
+      if (!this.#take(',')) this.#refuse('syntax', 'a comma or the end of the array was expected');
       this.#skipWhitespace();
     }
   }
@@ -163,11 +188,11 @@ class Reader {
       const next = this.#text[this.#at];
       if (next === '"') break;
       if (next === '\\') value += this.#readEscape();
-      else if (next === undefined) this.#refuse('a string does not end');
-      else this.#refuse('a control character stands unescaped in a string');
+      else if (next === undefined) this.#refuse('syntax', 'a string does not end');
+      else this.#refuse('syntax', 'a control character stands unescaped in a string');
     }
     this.#at += 1;
-    if (loneSurrogate.test(value)) this.#refuse('a string holds half of a surrogate pair');
+    if (loneSurrogate.test(value)) this.#refuse('lone_surrogate', 'a string holds half of a surrogate pair');
     return value;
   }
 
@@ -175,12 +200,12 @@ class Reader {
     const letter = this.#text[this.#at + 1] ?? '';
     if (letter === 'u') {
       const hex = this.#text.slice(this.#at + 2, this.#at + 6);
-      if (!/^[0-9A-Fa-f]{4}$/.test(hex)) this.#refuse('a \\u escape needs four hexadecimal digits');
+      if (!/^[0-9A-Fa-f]{4}$/.test(hex)) this.#refuse('syntax', 'a \\u escape needs four hexadecimal digits');
       this.#at += 6;
       return String.fromCharCode(Number.parseInt(hex, 16));
     }
     const character = escapes[letter];
-    if (character === undefined) this.#refuse('a string holds an unknown escape');
+    if (character === undefined) this.#refuse('syntax', 'a string holds an unknown escape');
     this.#at += 2;
     return character;
   }
@@ -188,26 +213,30 @@ class Reader {
   #readNumber(): JsonNode {
     const source = this.#match(numberToken);
     if (source === '') {
-      this.#refuse(this.#at < this.#text.length ? 'a value was expected' : 'the body ends too early');
+      this.#refuse(
+        'syntax',
+        this.#at < this.#text.length ? 'a value was expected' : 'the body ends too early',
+      );
     }
     return { kind: 'number', source };
   }
 
   #readWord(word: string, node: JsonNode): JsonNode {
-    if (!this.#text.startsWith(word, this.#at)) this.#refuse('a value was expected');
+    if (!this.#text.startsWith(word, this.#at)) this.#refuse('syntax', 'a value was expected');
     this.#at += word.length;
     return node;
   }
 
   #enter(depth: number): void {
-    if (depth > bodyLimits.maxDepth) this.#refuse(`the body is nested deeper than ${bodyLimits.maxDepth}`);
+    if (depth > bodyLimits.maxDepth)
+      this.#refuse('too_deep', `the body is nested deeper than ${bodyLimits.maxDepth}`);
     this.#at += 1;
   }
 
   #countLeaf(): void {
     this.#leaves += 1;
     if (this.#leaves > bodyLimits.maxLeaves) {
-      this.#refuse(`the body has more than ${bodyLimits.maxLeaves} values`);
+      this.#refuse('too_many_values', `the body has more than ${bodyLimits.maxLeaves} values`);
     }
   }
 
@@ -230,7 +259,11 @@ class Reader {
     if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) this.#match(whitespace);
   }
 
-  #refuse(reason: string): never {
-    throw new Refusal(reason, this.#path.join('').replace(/^\./, '').slice(0, 256));
+  #refuse(fault: BodyFault, reason: string): never {
+    const path = this.#path.join('').replace(/^\./, '');
+    throw new Refusal(fault, reason, path.slice(0, MAX_PATH_LENGTH).toWellFormed());
   }
 }
+
+/** Names come from the sender and may be long; a refusal repeats only as much as helps to find the place. */
+const MAX_PATH_LENGTH = 256;

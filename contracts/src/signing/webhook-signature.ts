@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { decodeStrictBase64 } from './strict-base64.ts';
 
 /**
  * Webhook signatures: Standard Webhooks (https://www.standardwebhooks.com), so that any library for it
@@ -30,10 +31,10 @@ export function generateWebhookSecret(): string {
  * for a strong one.
  */
 export function webhookSecretKey(secret: string): Buffer {
-  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : undefined;
-  const key = Buffer.from(encoded ?? '', 'base64');
-  const isStrictBase64 = encoded !== undefined && key.toString('base64') === encoded;
-  if (!isStrictBase64 || key.length < MIN_SECRET_BYTES || key.length > MAX_SECRET_BYTES) {
+  const key = secret.startsWith(SECRET_PREFIX)
+    ? decodeStrictBase64(secret.slice(SECRET_PREFIX.length))
+    : undefined;
+  if (key === undefined || key.length < MIN_SECRET_BYTES || key.length > MAX_SECRET_BYTES) {
     throw new TypeError(
       `A webhook secret is "${SECRET_PREFIX}" followed by the Base64 of ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes.`,
     );
@@ -46,6 +47,7 @@ export function webhookSecretKey(secret: string): Buffer {
  * knows either of two secrets accepts it while they are rotated.
  *
  * @param timestampSeconds Unix seconds, also sent as `webhook-timestamp`
+ * @throws {TypeError} when a secret is malformed or there is none: an unsigned event must not leave
  */
 export function signWebhook(
   id: string,
@@ -53,33 +55,51 @@ export function signWebhook(
   body: string,
   secrets: readonly string[],
 ): string {
+  if (secrets.length === 0) throw new TypeError('A webhook is signed with at least one secret.');
+  const timestamp = String(timestampSeconds);
   return secrets
-    .map((secret) => `v1,${webhookDigest(id, String(timestampSeconds), body, secret).toString('base64')}`)
+    .map((secret) => webhookDigest(id, timestamp, body, webhookSecretKey(secret)))
+    .map((digest) => `v1,${digest.toString('base64')}`)
     .join(' ');
 }
 
-/** Whether the header holds a signature by one of the secrets, compared in constant time. */
+/**
+ * Whether the header holds a signature by one of the secrets, compared in constant time. Signatures of
+ * other versions and sloppy Base64 are passed over: one signature has one text. The age of the message is
+ * not judged here.
+ *
+ * @param message its identifier and time as the headers have them, and its body as received
+ * @throws {TypeError} when a secret is malformed, see `webhookSecretKey`
+ */
 export function hasWebhookSignature(
   message: { readonly id: string; readonly timestamp: string; readonly body: string | Uint8Array },
   signatureHeader: string,
   secrets: readonly string[],
 ): boolean {
-  const candidates = signatureHeader
-    .split(' ')
-    .filter((part) => part.startsWith('v1,'))
-    .slice(0, MAX_SIGNATURES)
-    .map((part) => Buffer.from(part.slice('v1,'.length), 'base64'));
-  return secrets.some((secret) => {
-    const expected = webhookDigest(message.id, message.timestamp, message.body, secret);
-    return candidates.some(
-      (candidate) => candidate.length === expected.length && timingSafeEqual(candidate, expected),
-    );
+  const keys = secrets.map(webhookSecretKey);
+  // The signed bytes are `id.timestamp.body`: with a point in the first two, they could be cut elsewhere.
+  if (message.id.includes('.') || !unixSeconds.test(message.timestamp)) return false;
+  const candidates = readSignatures(signatureHeader);
+  return keys.some((key) => {
+    const expected = webhookDigest(message.id, message.timestamp, message.body, key);
+    return candidates.some((candidate) => timingSafeEqual(candidate, expected));
   });
 }
 
-/** A sender has at most two active secrets; the bound keeps a hostile header cheap. */
+const unixSeconds = /^[0-9]{1,12}$/;
+const DIGEST_BYTES = 32;
+/** Far more than the two secrets a sender signs with; the bound keeps a hostile header cheap. */
 const MAX_SIGNATURES = 8;
 
-function webhookDigest(id: string, timestamp: string, body: string | Uint8Array, secret: string): Buffer {
-  return createHmac('sha256', webhookSecretKey(secret)).update(`${id}.${timestamp}.`).update(body).digest();
+function readSignatures(header: string): Buffer[] {
+  return header
+    .split(' ', MAX_SIGNATURES)
+    .filter((part) => part.startsWith('v1,'))
+    .map((part) => decodeStrictBase64(part.slice('v1,'.length)))
+    .filter((signature) => signature !== undefined)
+    .filter((signature) => signature.length === DIGEST_BYTES);
+}
+
+function webhookDigest(id: string, timestamp: string, body: string | Uint8Array, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
 }

@@ -1,0 +1,9 @@
+/**
+ * Decodes standard Base64 with padding (RFC 4648, section 4), or answers undefined. Missing padding, white
+ * space, the URL alphabet and stray bits are refused rather than repaired, so that the same bytes have one
+ * text only (decisions, section 3.7).
+ */
+export function decodeStrictBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : undefined;
+}
