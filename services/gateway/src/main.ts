@@ -5,13 +5,19 @@ import { startGateway } from './composition/start-gateway.ts';
 /** Runs the gateway from its environment variables until it is told to stop. */
 try {
   const gateway = await startGateway(readConfig(process.env));
-  console.log('Kassa gateway is ready');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void gateway.stop().then(() => process.exit(0)));
+    process.once(signal, async () => {
+      // Not by itself: idle connections to others could keep the process alive for seconds.
+      await gateway.stop();
+      process.exit(0);
+    });
   }
+  // Said last: whoever waits for it may tell the gateway to stop at once.
+  console.log('Kassa gateway is ready');
 } catch (error) {
   // These two say themselves what to do; their stack would only hide it.
   const isForPeople = error instanceof ConfigError || error instanceof PortTakenError;
   console.error(isForPeople ? error.message : error);
-  process.exitCode = 1;
+  // What was started before the fault may still wait for something.
+  process.exit(1);
 }

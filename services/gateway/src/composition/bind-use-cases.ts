@@ -68,7 +68,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
 
   bindClass(container, OpenCheckout, { orders, sessionKeys, clock });
   bindClass(container, ListPaymentMethods, { channels });
-  bindClass(container, CancelAttempt, { change, channels, clock });
+  bindClass(container, CancelAttempt, { change, channels, alerts, clock });
   bindClass(container, InitialiseCheckout, {
     change,
     channels,
@@ -82,6 +82,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     channels,
     merchants,
     awaitOrder: AwaitOrder,
+    alerts,
     clock,
     environment,
   });

@@ -20,6 +20,7 @@ export interface GatewayConfig {
   readonly operationsToken: string;
   readonly sessionKeys: SessionKeys;
   readonly encryptionKey: Buffer;
+  readonly requestTimeoutMs: number;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -108,6 +109,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     operationsToken: setting('KASSA_OPERATIONS_TOKEN', secret),
     sessionKeys: setting('KASSA_SESSION_KEYS', keys()),
     encryptionKey: setting('KASSA_ENCRYPTION_KEY', keys())?.[0],
+    requestTimeoutMs: setting('KASSA_REQUEST_TIMEOUT_SECONDS', integer(1, 300, 12), 12) * 1000,
     merchantRate: {
       perSecond: setting('KASSA_MERCHANT_RATE_PER_SECOND', integer(1, 1_000_000, 100), 100),
       burst: setting('KASSA_MERCHANT_RATE_BURST', integer(1, 1_000_000, 200), 200),

@@ -1,57 +1,90 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { answerToBrokenRequest } from '../adapters/inbound/http/answer-broken-request.ts';
+import { RunningResponses } from './running-responses.ts';
 
-/** A request must have arrived completely within this; it ends slow senders that hold sockets open. */
-const REQUEST_TIMEOUT_MS = 15_000;
-const HEADERS_TIMEOUT_MS = 10_000;
-const CHECK_CONNECTIONS_EVERY_MS = 2_000;
+const CHECK_CONNECTIONS_EVERY_MS = 1_000;
 /** Longer than usual load balancers keep idle connections, so that they and not we close them. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/**
+ * A stopping server still serves for so long, telling each caller that its connection ends: a request that
+ * is on its way over a connection that looks idle is answered and not cut off.
+ */
+const LINGER_MS = 300;
 
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
 }
 
 export interface ListeningServer {
-  /** Accepts no more connections and lets running requests end. */
+  /** Lets running requests end, accepts no more connections, and closes those that are left. */
   close(): Promise<void>;
+}
+
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+  /** What the port is for, and the variable that moves it: for the error. */
+  readonly purpose: string;
+  readonly variable: string;
 }
 
 /**
  * Starts an HTTP server.
  *
+ * @param requestTimeoutMs a request must have arrived completely within this; it ends slow senders that hold
+ * sockets open
  * @throws {PortTakenError} naming the port and the variable that moves it
  */
 export async function listen(
   handler: RequestListener,
-  address: { host: string; port: number; purpose: string; variable: string },
+  address: ListenAddress,
+  requestTimeoutMs: number,
 ): Promise<ListeningServer> {
+  const running = new RunningResponses();
   const server = createServer(
     {
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     },
-    handler,
+    (request, response) => {
+      running.add(response);
+      handler(request, response);
+    },
   );
+  server.on('clientError', (error, socket) => {
+    // While an earlier request of this connection is being answered, these bytes would pass for its answer.
+    if (!socket.writable || running.isAnswering(socket)) socket.destroy();
+    else socket.end(answerToBrokenRequest(error), () => socket.destroy());
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? portTaken(address) : error);
     });
     server.listen(address.port, address.host, resolve);
   });
-  return { close: () => closeServer(server) };
+  return {
+    close: async () => {
+      running.endConnections();
+      await delay(LINGER_MS);
+      await closeServer(server, requestTimeoutMs);
+    },
+  };
 }
 
-function portTaken({ host, port, purpose, variable }: Parameters<typeof listen>[1]): PortTakenError {
+function portTaken({ host, port, purpose, variable }: ListenAddress): PortTakenError {
   return new PortTakenError(
     `Port ${port} on ${host}, for ${purpose}, is taken by another program. Stop that program, or choose another port with ${variable}.`,
   );
 }
 
-async function closeServer(server: Server): Promise<void> {
+/** A closing server no longer times slow senders out, so what has not ended after their time is cut off. */
+async function closeServer(server: Server, patienceMs: number): Promise<void> {
+  const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
-    server.closeIdleConnections();
   });
+  clearTimeout(impatience);
 }

@@ -42,8 +42,13 @@ export async function startGateway(
 ): Promise<Gateway> {
   const connection = await connectDatabase(config.mongoUri, config.databaseName);
   const stops: (() => Promise<void>)[] = [() => connection.close()];
-  const stop = async () => {
-    for (const stopPart of stops.splice(0).reverse()) await stopPart();
+  const stopAll = async () => {
+    for (const stopPart of stops.reverse()) await stopPart();
+  };
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= stopAll();
+    return stopped;
   };
   try {
     const container = new Container({ defaultScope: 'Singleton' });

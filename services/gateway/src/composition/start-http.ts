@@ -26,11 +26,13 @@ const iconFolder = fileURLToPath(new URL('../../assets/method-icons', import.met
 
 /** The http role: the three apps on their ports. Answers how to stop them. */
 export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
   const settings: AppSettings = {
     environment: config.environment,
     trustedProxies: config.trustedProxies,
     logger: container.get(tokens.logger),
     metrics: container.get(tokens.metrics),
+    stopping: stopping.signal,
   };
   const merchant = merchantApp(
     {
@@ -71,6 +73,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
 
   const servers: ListeningServer[] = [];
   const stop = async () => {
+    stopping.abort();
     await Promise.all(servers.map((server) => server.close()));
   };
   const { host } = config;
@@ -95,7 +98,9 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
     },
   ];
   try {
-    for (const { app, ...address } of apps) servers.push(await listen(app.callback(), { host, ...address }));
+    for (const { app, ...address } of apps) {
+      servers.push(await listen(app.callback(), { host, ...address }, config.requestTimeoutMs));
+    }
     return stop;
   } catch (error) {
     await stop();

@@ -6,8 +6,8 @@ import type { Environment } from '../../../domain/environment.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { measureRequests } from './middleware/measure-requests.ts';
 import { nameRequests } from './middleware/name-requests.ts';
+import { refuseOtherMethods } from './middleware/refuse-other-methods.ts';
 import { secureTransport } from './middleware/secure-transport.ts';
-import { refused } from './refused-error.ts';
 
 export interface AppSettings {
   readonly environment: Environment;
@@ -15,6 +15,8 @@ export interface AppSettings {
   readonly trustedProxies: number;
   readonly logger: Logger;
   readonly metrics: Registry;
+  /** Aborts when the gateway stops: whoever waits for something is answered at once. */
+  readonly stopping: AbortSignal;
 }
 
 /** What every app of the gateway begins with. */
@@ -23,20 +25,14 @@ export function createApp(name: string, settings: AppSettings): Koa {
   app.use(measureRequests(settings.metrics, name));
   app.use(nameRequests());
   app.use(answerErrors(settings.logger));
-  app.use(secureTransport(settings.environment));
+  app.use(secureTransport(settings.environment, settings.trustedProxies));
+  // Whatever fails after the error handler failed in sending an answer: mostly, the caller has gone.
+  app.on('error', (error) => settings.logger.info({ err: error }, 'an answer could not be sent'));
   return app;
 }
 
-/** Adds routers; a known path with a wrong method is answered 405 with the methods it has. */
+/** Adds routers, and the answer to methods that their paths do not have. */
 export function mount(app: Koa, ...routers: readonly Router[]): void {
-  for (const router of routers) {
-    app.use(router.routes());
-    app.use(
-      router.allowedMethods({
-        throw: true,
-        methodNotAllowed: () => refused('METHOD_NOT_ALLOWED', 'Use one of the methods in Allow.'),
-        notImplemented: () => refused('METHOD_NOT_ALLOWED', 'Use one of the methods in Allow.'),
-      }),
-    );
-  }
+  app.use(refuseOtherMethods());
+  for (const router of routers) app.use(router.routes());
 }

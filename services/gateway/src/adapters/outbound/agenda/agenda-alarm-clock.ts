@@ -1,8 +1,8 @@
-import { MongoBackend } from '@agendajs/mongo-backend';
 import { Agenda } from 'agenda';
 import type { Db } from 'mongodb';
 import type { AlarmClock, Duty } from '../../../ports/alarm-clock.ts';
 import type { Alerts } from '../../../ports/alerts.ts';
+import { GatedBackend } from './gated-backend.ts';
 
 /** How often Agenda looks whether a duty is due. */
 const LOOK_EVERY_MS = 500;
@@ -16,12 +16,14 @@ const LOCK_LIFETIME_MS = 10_000;
  */
 export class AgendaAlarmClock implements AlarmClock {
   readonly #agenda: Agenda;
+  readonly #backend: GatedBackend;
   readonly #alerts: Alerts;
 
   constructor(deps: { database: Db; alerts: Alerts }) {
     this.#alerts = deps.alerts;
+    this.#backend = new GatedBackend({ mongo: deps.database, collection: 'jobs' });
     this.#agenda = new Agenda({
-      backend: new MongoBackend({ mongo: deps.database, collection: 'jobs' }),
+      backend: this.#backend,
       processEvery: LOOK_EVERY_MS,
       defaultLockLifetime: LOCK_LIFETIME_MS,
     });
@@ -43,9 +45,11 @@ export class AgendaAlarmClock implements AlarmClock {
     for (const { name, everyMs } of duties) await this.#agenda.every(everyMs, name);
   }
 
-  /** Lets running duties finish. */
+  /** Lets running duties finish; afterwards nothing of it touches the database, and other instances take over. */
   async stop(): Promise<void> {
+    this.#backend.shut();
     await this.#agenda.drain();
+    await this.#backend.settle();
   }
 
   #report(duty: string, error: unknown): void {

@@ -33,7 +33,10 @@ export function checkoutApp(
   });
   api.use('/api/web', readRawBody(MAX_BODY_BYTES));
   const requests = new CheckoutRequests(useCases.openCheckout, new TokenBuckets(settings.rate));
-  checkoutRoutes(api, requests, useCases, `${settings.publicUrl}/icons`);
+  checkoutRoutes(api, requests, useCases, {
+    iconBaseUrl: `${settings.publicUrl}/icons`,
+    stopping: settings.stopping,
+  });
 
   const pages = new Router();
   cashierRoutes(pages, new StaticFiles(settings.cashierFolder), new StaticFiles(settings.iconFolder));

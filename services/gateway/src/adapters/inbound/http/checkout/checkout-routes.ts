@@ -42,7 +42,7 @@ export function checkoutRoutes(
   router: Router,
   requests: CheckoutRequests,
   useCases: CheckoutUseCases,
-  iconBaseUrl: string,
+  { iconBaseUrl, stopping }: { readonly iconBaseUrl: string; readonly stopping: AbortSignal },
 ): void {
   router.get('/api/web/checkout/order', async (ctx) => {
     const { orderId } = orInvalid(readOrderId({ ...ctx.query }));
@@ -77,14 +77,19 @@ export function checkoutRoutes(
     const { orderId, wait } = orInvalid(readStatusQuery({ ...ctx.query }));
     const known = await requests.openOrder(ctx, orderId);
     const waitMs = Number(wait ?? '0') * 1000;
-    const order = await useCases.watchPaymentStatus.execute(known, waitMs, whenGone(ctx));
+    const order = await useCases.watchPaymentStatus.execute(known, waitMs, whenGone(ctx, stopping));
     ctx.body = succeed(presentPaymentStatus(order));
   });
 }
 
-/** Aborts when the page has gone, so that nobody waits for it. */
-function whenGone(ctx: Context): AbortSignal {
+/** Aborts when the page has gone or the gateway stops, so that nobody waits for either. */
+function whenGone(ctx: Context, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
+  const abort = () => gone.abort();
+  stopping.addEventListener('abort', abort);
+  ctx.res.once('close', () => {
+    stopping.removeEventListener('abort', abort);
+    abort();
+  });
   return gone.signal;
 }

@@ -20,6 +20,8 @@ export function answerErrors(logger: Logger): Middleware {
         throw new RefusedError(refuse('NOT_FOUND', `There is nothing at ${ctx.path}. Check the path.`));
       }
     } catch (error) {
+      // The caller has gone, in the middle of its body for example: there is nobody to answer.
+      if (!ctx.writable) return logger.debug({ err: error, requestId: ctx.state.requestId }, 'caller gone');
       if (error instanceof RefusedError) return answer(ctx, error.refusal, error.headers);
       if (error instanceof TemporarilyUnavailable) {
         logger.warn({ err: error, requestId: ctx.state.requestId }, 'temporarily unavailable');

@@ -5,9 +5,13 @@ import type { Middleware } from 'koa';
 /** Gives each request an ID of ours — a caller's own could forge log lines — and names the contract. */
 export function nameRequests(): Middleware {
   return async function nameRequest(ctx, next) {
-    ctx.state.requestId = `req_${randomBytes(12).toString('hex')}`;
+    ctx.state.requestId = newRequestId();
     ctx.set('X-Request-Id', ctx.state.requestId);
     ctx.set('X-Contract-Version', CONTRACT_VERSION);
     await next();
   };
+}
+
+export function newRequestId(): string {
+  return `req_${randomBytes(12).toString('hex')}`;
 }

@@ -19,7 +19,7 @@ function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
+async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer | undefined> {
   if (ctx.get('Content-Encoding') !== '' && ctx.get('Content-Encoding') !== 'identity') {
     throw refused('UNSUPPORTED_MEDIA_TYPE', 'Send the body uncompressed, without Content-Encoding.');
   }
@@ -34,7 +34,8 @@ async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
     if (length > maxBytes) throw tooLarge(ctx, maxBytes);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, length);
+  // A chunked body can turn out to be none.
+  return length === 0 ? undefined : Buffer.concat(chunks, length);
 }
 
 function isJson(contentType: string): boolean {

@@ -1,4 +1,5 @@
-import type { Middleware } from 'koa';
+import { TLSSocket } from 'node:tls';
+import type { Context, Middleware } from 'koa';
 import type { Environment } from '../../../../domain/environment.ts';
 import { refused } from '../refused-error.ts';
 
@@ -6,14 +7,25 @@ import { refused } from '../refused-error.ts';
  * Production accepts HTTPS only (decisions, section 11): its own TLS, or the word of a trusted proxy. The
  * headers keep browsers from guessing types and from leaking addresses.
  */
-export function secureTransport(environment: Environment): Middleware {
+export function secureTransport(environment: Environment, trustedProxies: number): Middleware {
   return async function requireHttps(ctx, next) {
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('Referrer-Policy', 'no-referrer');
     if (environment === 'production') {
-      if (!ctx.secure) throw refused('HTTPS_REQUIRED', 'Use the https address.');
+      if (!isSecure(ctx, trustedProxies)) throw refused('HTTPS_REQUIRED', 'Use the https address.');
       ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     }
     await next();
   };
+}
+
+/**
+ * Only what our own proxies wrote counts, as with X-Forwarded-For: a caller can send a header with words of
+ * its own, to which a proxy may append.
+ */
+function isSecure(ctx: Context, trustedProxies: number): boolean {
+  if (ctx.req.socket instanceof TLSSocket) return true;
+  if (trustedProxies === 0) return false;
+  const [outermost] = ctx.get('X-Forwarded-Proto').split(',').slice(-trustedProxies);
+  return outermost?.trim().toLowerCase() === 'https';
 }

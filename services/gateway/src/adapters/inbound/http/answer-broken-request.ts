@@ -1,0 +1,27 @@
+import { CONTRACT_VERSION, errorTable, fail } from '@kassa/contracts';
+import { newRequestId } from './middleware/name-requests.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive completely in time.',
+};
+
+/**
+ * The answer to what is no HTTP request, did not arrive in time, or has headers that are too large: no app
+ * ever sees these, yet they are answered in the envelope like everything else. The connection ends with it.
+ */
+export function answerToBrokenRequest(error: NodeJS.ErrnoException): string {
+  const requestId = newRequestId();
+  const detail = reasons[error.code ?? ''] ?? 'This is not a well-formed HTTP request.';
+  const body = JSON.stringify(fail('INVALID_REQUEST', { detail, request_id: requestId }));
+  return [
+    `HTTP/1.1 ${errorTable.INVALID_REQUEST.httpStatus} Bad Request`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    `X-Contract-Version: ${CONTRACT_VERSION}`,
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cardOf } from './support/checkout-client.ts';
+import { GatewayBench } from './support/gateway-bench.ts';
+import { GatewayProcess } from './support/gateway-process.ts';
+import type { MerchantAccount } from './support/merchant-account.ts';
+
+/** Levels of pino: 50 is an error. */
+const ERROR_LEVEL = 50;
+
+let bench: GatewayBench;
+beforeAll(async () => {
+  bench = await GatewayBench.start({ isGatewayStarted: false });
+});
+afterAll(() => bench.stop());
+
+function start(variables: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+  return GatewayProcess.start({ ...bench.main.variables, KASSA_LOG_LEVEL: 'debug', ...variables });
+}
+
+describe('a gateway that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s under load answers every request, logs no error, and ends with 0',
+    async (signal) => {
+      const gateway = await start();
+      const merchant = await bench.onboard();
+      const load = Array.from({ length: 16 }, () => createUntilSentAway(merchant));
+      const payments = await Promise.all(Array.from({ length: 6 }, () => merchant.openCheckout()));
+      for (const payment of payments) await payment.initialised('card');
+      const longPoll = payments[0]?.status(25);
+      const submissions = payments.slice(1).map((payment) => payment.submitted(cardOf('4242424242424242')));
+      await Promise.all(submissions);
+      const refund = merchant.refund({ original_transaction_id: 'none', amount: 1 });
+
+      expect(await gateway.terminate(signal)).toBe(0);
+      // The page that waited was answered with the state as it was, instead of being cut off.
+      expect((await longPoll)?.state).toBe('INIT');
+      expect((await refund).msg).toBe('ORDER_NOT_FOUND');
+      const created = await Promise.all(load);
+      expect(created.flatMap(({ failures }) => failures)).toEqual([]);
+      expect(created.every(({ count }) => count > 1)).toBe(true);
+      expect(gateway.log.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
+      expect(gateway.output).not.toMatch(/Error|\bat .*:\d+:\d+/);
+    },
+  );
+
+  it('leaves no recurring duty locked, so that another instance goes on at once', async () => {
+    const jobs = bench.database.collection('jobs');
+    const isLocked = { lockedAt: { $type: 'date' } } as const;
+    for (let times = 0; times < 2; times += 1) {
+      const gateway = await start();
+      await expect
+        .poll(() => jobs.countDocuments(isLocked), { interval: 5, timeout: 5_000 })
+        .toBeGreaterThan(0);
+      expect(await gateway.terminate()).toBe(0);
+      expect(await jobs.countDocuments(isLocked)).toBe(0);
+    }
+  });
+
+  it('ends though a caller holds a connection open, and though one sends slowly', async () => {
+    const gateway = await start({ KASSA_REQUEST_TIMEOUT_SECONDS: '1' });
+    const port = Number(bench.main.variables.KASSA_MERCHANT_PORT);
+    const silent = connect(port, '127.0.0.1');
+    const slow = connect(port, '127.0.0.1');
+    for (const socket of [silent, slow]) {
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+    }
+    slow.write('POST /api/merchant/payment/create HTTP/1.1\r\nHost: x\r\nContent-Le');
+    expect(await gateway.terminate()).toBe(0);
+    for (const socket of [silent, slow]) socket.destroy();
+  });
+});
+
+describe('a gateway that can not start', () => {
+  it('because a port is taken says which, and how to take another', async () => {
+    const squatter = createServer().listen(Number(bench.main.variables.KASSA_CHECKOUT_PORT), '127.0.0.1');
+    await once(squatter, 'listening');
+    const gateway = GatewayProcess.run(bench.main.variables);
+    expect(await gateway.exitCode()).toBe(1);
+    expect(gateway.output).toBe(
+      `Port ${bench.main.variables.KASSA_CHECKOUT_PORT} on 127.0.0.1, for the Checkout API and the cashier, is taken by another program. Stop that program, or choose another port with KASSA_CHECKOUT_PORT.\n`,
+    );
+    squatter.close();
+    await once(squatter, 'close');
+  });
+
+  it('because of its configuration names each variable, with form and example, and shows no secret', async () => {
+    const gateway = GatewayProcess.run({
+      ...bench.main.variables,
+      KASSA_MERCHANT_PORT: '99999',
+      KASSA_SESSION_KEYS: 'c2hvcnQ=',
+      SANDBOX_PROCESSOR_API_KEY: 'short-secret',
+    });
+    expect(await gateway.exitCode()).toBe(1);
+    expect(gateway.output).toMatch(/^The gateway can not start with this configuration:\n/);
+    expect(gateway.output).toContain(
+      'KASSA_MERCHANT_PORT has a wrong value. It must be a whole number from 1 to 65535. Example: KASSA_MERCHANT_PORT=10020\n',
+    );
+    expect(gateway.output).toContain('KASSA_SESSION_KEYS has a wrong value');
+    expect(gateway.output).toContain('SANDBOX_PROCESSOR_API_KEY has a wrong value');
+    expect(gateway.output).not.toMatch(/short-secret|c2hvcnQ=|\.ts:/);
+  });
+});
+
+interface Load {
+  readonly count: number;
+  readonly failures: readonly string[];
+}
+
+/** Creates orders one after the other until told that the connection ends: then a caller goes elsewhere. */
+async function createUntilSentAway(merchant: MerchantAccount): Promise<Load> {
+  for (let count = 1; ; count += 1) {
+    try {
+      const merchant_transaction_id = randomBytes(12).toString('hex');
+      const { msg, text, headers } = await merchant.create({ merchant_transaction_id });
+      if (msg !== 'success') return { count, failures: [text] };
+      if (headers.connection === 'close') return { count, failures: [] };
+    } catch (error) {
+      return { count, failures: [String(error)] };
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+const main = resolve(import.meta.dirname, '../../../src/main.ts');
+
+/** The gateway as a process of its own, with everything it prints. */
+export class GatewayProcess {
+  /** Standard output and errors, as they come. */
+  output = '';
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#exited = once(child, 'exit');
+    child.stdout?.on('data', (chunk: Buffer) => {
+      this.output += chunk.toString();
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.output += chunk.toString();
+    });
+  }
+
+  static run(variables: Readonly<Record<string, string>>): GatewayProcess {
+    const environment = { PATH: process.env.PATH, ...variables };
+    return new GatewayProcess(spawn(process.execPath, [main], { env: environment, stdio: 'pipe' }));
+  }
+
+  /** Started and ready, or rejected with what it said. */
+  static async start(variables: Readonly<Record<string, string>>): Promise<GatewayProcess> {
+    const gateway = GatewayProcess.run(variables);
+    const stdout = gateway.#child.stdout;
+    while (!gateway.output.includes('Kassa gateway is ready')) {
+      await Promise.race([stdout && once(stdout, 'data'), gateway.#exited]);
+      if (gateway.#child.exitCode !== null) throw new Error(`the gateway ended: ${gateway.output}`);
+    }
+    return gateway;
+  }
+
+  /** Asks it to stop and answers its exit code. */
+  async terminate(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<number | null> {
+    this.#child.kill(signal);
+    return this.exitCode();
+  }
+
+  async exitCode(): Promise<number | null> {
+    await this.#exited;
+    return this.#child.exitCode;
+  }
+
+  /** Lines of the log, which are JSON; other lines are left out. */
+  get log(): readonly { readonly level: number; readonly msg: string }[] {
+    return this.output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+  }
+}
