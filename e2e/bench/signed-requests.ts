@@ -7,7 +7,7 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export const CREATE_PATH = '/api/merchant/payment/create';
+const CREATE_PATH = '/api/merchant/payment/create';
 
 /** Creations of distinct orders, signed in advance: an RSA signature costs more than serving the request. */
 export function signCreations(
@@ -31,7 +31,7 @@ function signCreation(merchantId: string, privateKey: KeyObject): SignedRequest 
   return { path: CREATE_PATH, body, headers: signHeaders(merchantId, privateKey, 'POST', CREATE_PATH, body) };
 }
 
-export function signHeaders(
+function signHeaders(
   merchantId: string,
   privateKey: KeyObject,
   method: string,

@@ -9,7 +9,7 @@ import { OrderClock } from './order-clock.ts';
 import { Payment } from './payment.ts';
 import { pendingVisitOf } from './pending-visit.ts';
 import type { CardFormTexts } from './renderers/card-form-texts.ts';
-import { loadRenderer } from './renderers/renderer.ts';
+import { loadRenderer } from './renderers/load-renderer.ts';
 import type { ServiceConnection } from './service-connection.ts';
 import { StatusWatch } from './status-watch.ts';
 

@@ -11,7 +11,7 @@ interface Check {
 /** Every check that reads the code without running it. */
 function listChecks(): readonly Check[] {
   return [
-    { name: 'format and lint', command: 'biome', arguments: ['ci', '.'] },
+    { name: 'format and lint', command: 'biome', arguments: ['ci', '--colors=off', '.'] },
     ...typeChecks(),
     {
       name: 'layers',

@@ -19,7 +19,8 @@ export async function runCommand(
   const startedAtMs = performance.now();
   const child = spawn(command, commandArguments, {
     stdio: show === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    env: process.env,
+    // Kept output is shown in logs and terminals alike, so it goes without colours.
+    env: show === 'live' ? process.env : { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
   });
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));

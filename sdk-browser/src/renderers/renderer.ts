@@ -1,5 +1,4 @@
-import type { CardInput, PaymentRenderType } from '@kassa/contracts';
-import { UnsupportedRenderTypeError } from '../checkout-errors.ts';
+import type { CardInput } from '@kassa/contracts';
 import type { CardFormTexts } from './card-form-texts.ts';
 
 export interface RendererContext {
@@ -23,19 +22,4 @@ export interface Renderer {
   setDisabled(disabled: boolean): void;
   /** Takes what was entered out of the page. */
   clear(): void;
-}
-
-type CreateRenderer = (context: RendererContext) => Renderer;
-
-/** Renderers are loaded when a payment method needs them. */
-export async function loadRenderer(renderType: PaymentRenderType): Promise<CreateRenderer> {
-  switch (renderType) {
-    case 'OWN_FORM':
-      return (await import('./own-form.ts')).createOwnForm;
-    case 'REDIRECT':
-      return (await import('./redirect.ts')).createRedirect;
-    case 'PROCESSOR_ELEMENT':
-    case 'COMPONENT_SDK':
-      throw new UnsupportedRenderTypeError(renderType);
-  }
 }

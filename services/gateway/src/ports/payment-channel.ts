@@ -138,5 +138,3 @@ export type ChannelNotification =
   | { readonly kind: 'dispute'; readonly attemptId: string; readonly report: DisputeReport }
   /** Genuine, but about nothing the gateway acts on. */
   | { readonly kind: 'irrelevant'; readonly type: string };
-
-export type { AttemptCard };
