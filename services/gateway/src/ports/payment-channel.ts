@@ -1,11 +1,6 @@
 import type { ChannelType, Money } from '@kassa/contracts';
 import type { DisputeReport } from '../domain/dispute.ts';
-import type {
-  AttemptCard,
-  AttemptFailure,
-  AttemptOpening,
-  PaymentResult,
-} from '../domain/payment-attempt.ts';
+import type { AttemptFailure, AttemptOpening, PaymentResult } from '../domain/payment-attempt.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund.ts';
 
 /** An external processor of payments, seen from the gateway. */
