@@ -14,6 +14,10 @@ import { LatestDelivered } from './latest-delivered.ts';
 
 /** Longer than a try can take, so that a living process always notes its try before another takes over. */
 const LEASE_SECONDS = 25;
+/** A try is started only under a lease that still lasts so long: its time-out and some more. */
+const LONGEST_TRY_SECONDS = 18;
+/** While another instance has the event before in hand, those behind it are looked at this often. */
+const IN_HAND_LOOK_SECONDS = 1;
 /** One merchant's slow receiver holds at most this many connections; the others are not slowed. */
 const MAX_TRIES_AT_ONCE_PER_MERCHANT = 8;
 
@@ -85,8 +89,9 @@ export class DeliverWebhooks {
     const { merchants, events, clock } = this.#deps;
     const isItsTurn = event.sequence === 1 || this.#delivered.isDelivered(event.orderId, event.sequence - 1);
     const merchant = await merchants.find(event.merchantId);
-    if (merchant === undefined || !isItsTurn || this.#limits.isSaturated(event.merchantId)) {
-      await events.postpone([event.eventId], clock.now());
+    const mayBeTried = isItsTurn && isLeasedLongEnough(event, clock.now());
+    if (merchant === undefined || !mayBeTried || this.#limits.isSaturated(event.merchantId)) {
+      await events.release(event.eventId, clock.now());
       lane.isLookNeeded = true;
       return;
     }
@@ -101,10 +106,18 @@ export class DeliverWebhooks {
       // What waits behind it need not be looked at before it is.
       const waiting = pending.slice(index + 1).map(({ eventId }) => eventId);
       if (progress.nextTryAt !== null && waiting.length > 0) {
-        await this.#deps.events.postpone(waiting, progress.nextTryAt);
+        await this.#deps.events.postpone(waiting, this.#lookAgainAt(progress.failures, progress.nextTryAt));
       }
       return;
     }
+  }
+
+  /** When to look at what waits behind an event. */
+  #lookAgainAt(failures: number, nextTryAt: Date): Date {
+    // An event that never failed is put off by nothing but a lease, and its try may end any moment.
+    if (failures > 0) return nextTryAt;
+    const soon = addSeconds(this.#deps.clock.now(), IN_HAND_LOOK_SECONDS);
+    return soon < nextTryAt ? soon : nextTryAt;
   }
 
   async #tryIfDue(event: LoggedEvent): Promise<DeliveryProgress> {
@@ -177,6 +190,11 @@ export class DeliverWebhooks {
   get saturatedMerchants(): readonly string[] {
     return this.#limits.saturatedKeys;
   }
+}
+
+/** An event can wait behind a slow try of the one before until too little of its lease is left. */
+function isLeasedLongEnough({ delivery }: LoggedEvent, now: Date): boolean {
+  return delivery.nextTryAt !== null && addSeconds(now, LONGEST_TRY_SECONDS) <= delivery.nextTryAt;
 }
 
 interface Lane {

@@ -39,7 +39,9 @@ export interface EventLog {
   listOrdersDue(now: Date, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
   /** Takes a due event for one try, until `leaseUntil`: exactly one caller gets it. */
   take(eventId: string, now: Date, leaseUntil: Date): Promise<boolean>;
-  /** Sets when pending events are to be tried. */
+  /** Gives a lease back: the event, unless it has ended, is due at that moment. */
+  release(eventId: string, dueAt: Date): Promise<void>;
+  /** Puts pending events off until a later moment; what is due later already, or leased longer, stays. */
   postpone(eventIds: readonly string[], until: Date): Promise<void>;
   recordTry(eventId: string, delivery: Omit<EventDelivery, 'tries'>, latestTry: DeliveryTry): Promise<void>;
   listOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;

@@ -92,10 +92,19 @@ export class MongoEventLog implements EventLog {
     });
   }
 
+  release(eventId: string, dueAt: Date): Promise<void> {
+    return this.#group.update({
+      updateOne: {
+        filter: { _id: eventId, 'delivery.state': 'pending' },
+        update: { $set: { 'delivery.nextTryAt': dueAt } },
+      },
+    });
+  }
+
   postpone(eventIds: readonly string[], until: Date): Promise<void> {
     return inDatabase(async () => {
       await nativeCollection(this.#model).updateMany(
-        { _id: { $in: [...eventIds] }, 'delivery.state': 'pending' },
+        { _id: { $in: [...eventIds] }, 'delivery.state': 'pending', 'delivery.nextTryAt': { $lt: until } },
         { $set: { 'delivery.nextTryAt': until } },
       );
     });
