@@ -1,0 +1,21 @@
+import { eventIdOf } from '../../src/domain/order-identifiers.ts';
+import type { EventDelivery, LoggedEvent } from '../../src/ports/event-log.ts';
+import { start } from './times.ts';
+
+export function loggedEvent(
+  orderId: string,
+  sequence: number,
+  overrides: Partial<Omit<LoggedEvent, 'delivery'>> & { readonly delivery?: Partial<EventDelivery> } = {},
+): LoggedEvent {
+  return {
+    eventId: eventIdOf(orderId, sequence),
+    merchantId: 'mer_1',
+    orderId,
+    sequence,
+    type: 'order.payment.succeeded',
+    body: `{"sequence":${sequence}}`,
+    createdAt: start,
+    ...overrides,
+    delivery: { state: 'pending', failures: 0, nextTryAt: start, tries: [], ...overrides.delivery },
+  };
+}

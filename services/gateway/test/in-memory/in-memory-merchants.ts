@@ -1,0 +1,37 @@
+import type { Merchant } from '../../src/domain/merchant.ts';
+import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
+
+export class InMemoryMerchants implements MerchantRepository {
+  readonly #merchants = new Map<string, Merchant>();
+
+  async insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
+    const taken = new Set([...this.#merchants.values()].flatMap(({ keys }) => keys.map(fingerprintOf)));
+    if (merchant.keys.some((key) => taken.has(fingerprintOf(key)))) return 'duplicate_key';
+    this.#merchants.set(merchant.merchantId, merchant);
+    return 'inserted';
+  }
+
+  async find(merchantId: string): Promise<Merchant | undefined> {
+    return this.#merchants.get(merchantId);
+  }
+
+  async revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'> {
+    const merchant = this.#merchants.get(merchantId);
+    if (merchant === undefined || !merchant.keys.some((key) => key.keyId === keyId)) return 'not_found';
+    const keys = merchant.keys.map((key) =>
+      key.keyId === keyId ? { ...key, state: 'revoked' as const } : key,
+    );
+    this.#merchants.set(merchantId, { ...merchant, keys });
+    return 'revoked';
+  }
+
+  async switchWebhookOff(merchantId: string): Promise<void> {
+    const merchant = this.#merchants.get(merchantId);
+    if (merchant === undefined) return;
+    this.#merchants.set(merchantId, { ...merchant, webhook: { ...merchant.webhook, isSwitchedOff: true } });
+  }
+}
+
+function fingerprintOf({ fingerprint }: Merchant['keys'][number]): string {
+  return fingerprint;
+}

@@ -1,0 +1,28 @@
+import { generateWebhookSecret } from '@kassa/contracts';
+import type { Randomness } from '../../src/ports/randomness.ts';
+
+/** Nothing is left to chance: IDs are counted, jitter is in the middle. */
+export class NumberedRandomness implements Randomness {
+  #count = 0;
+
+  newMerchantId(): string {
+    return `mer_${this.#next()}`;
+  }
+
+  newKeyId(): string {
+    return `key_${this.#next()}`;
+  }
+
+  newWebhookSecret(): string {
+    return generateWebhookSecret();
+  }
+
+  chance(): number {
+    return 0.5;
+  }
+
+  #next(): number {
+    this.#count += 1;
+    return this.#count;
+  }
+}

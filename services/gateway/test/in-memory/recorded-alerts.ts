@@ -1,0 +1,14 @@
+import type { Alert, Alerts } from '../../src/ports/alerts.ts';
+
+/** Alerts in the order in which they were raised. */
+export class RecordedAlerts implements Alerts {
+  readonly raised: Alert[] = [];
+
+  raise(alert: Alert): void {
+    this.raised.push(alert);
+  }
+
+  get kinds(): readonly string[] {
+    return this.raised.map(({ kind }) => kind);
+  }
+}

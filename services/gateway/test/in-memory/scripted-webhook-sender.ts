@@ -1,0 +1,31 @@
+import type { WebhookAnswer, WebhookMessage, WebhookSender } from '../../src/ports/webhook-sender.ts';
+
+export type Receiver = (message: WebhookMessage) => WebhookAnswer | Promise<WebhookAnswer>;
+
+export const acknowledged: WebhookAnswer = {
+  kind: 'answered',
+  httpStatus: 200,
+  retryAfterSeconds: null,
+  answer: 'ok',
+};
+
+export function answered(httpStatus: number, retryAfterSeconds: number | null = null): WebhookAnswer {
+  return { kind: 'answered', httpStatus, retryAfterSeconds, answer: '' };
+}
+
+/** Receivers by address, played by the test; each message is kept in the order of sending. */
+export class ScriptedWebhookSender implements WebhookSender {
+  readonly sent: WebhookMessage[] = [];
+  readonly #receivers = new Map<string, Receiver>();
+
+  /** How the receiver at an address answers from now on; until then it acknowledges. */
+  receive(url: string, receiver: Receiver): void {
+    this.#receivers.set(url, receiver);
+  }
+
+  async send(message: WebhookMessage): Promise<WebhookAnswer> {
+    this.sent.push(message);
+    const receiver = this.#receivers.get(message.url);
+    return receiver === undefined ? acknowledged : receiver(message);
+  }
+}

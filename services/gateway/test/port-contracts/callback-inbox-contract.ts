@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { CallbackInbox, ReceivedCallback } from '../../src/ports/callback-inbox.ts';
+import { declined, succeeded } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import type { Instances } from './instances.ts';
+
+function callback(callbackId: string, seconds = 0): ReceivedCallback {
+  return {
+    callbackId,
+    channelType: 'Sandbox',
+    notification: { kind: 'payment', attemptId: 'txn_1', result: succeeded() },
+    receivedAt: after(seconds),
+  };
+}
+
+/** What every CallbackInbox does. */
+export function callbackInboxContract(open: () => Instances<CallbackInbox>): void {
+  test('keeps a callback once, over all instances', async () => {
+    const [one, other] = open();
+    expect(await one.keep(callback('evt_1'))).toBe('kept');
+    expect(await other.keep(callback('evt_1'))).toBe('seen_unapplied');
+    await other.markApplied(callback('evt_1'));
+    expect(await one.keep(callback('evt_1'))).toBe('seen_applied');
+  });
+
+  test('tells one of a hundred at once that it was first', async () => {
+    const instances = open();
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => instances[index % 2]?.keep(callback('evt_1'))),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'kept')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'seen_unapplied')).toHaveLength(99);
+  });
+
+  test('tells the same ID at two channels apart', async () => {
+    const [one] = open();
+    await one.keep(callback('evt_1'));
+    expect(await one.keep({ ...callback('evt_1'), channelType: 'ProcessorA' })).toBe('kept');
+  });
+
+  test.each<[string, ReceivedCallback['notification']]>([
+    ['a payment', { kind: 'payment', attemptId: 'txn_1', result: declined }],
+    ['a cancelled payment', { kind: 'payment', attemptId: 'txn_1', result: { kind: 'cancelled' } }],
+    [
+      'a refund',
+      {
+        kind: 'refund',
+        refundId: 'rfd_1',
+        result: { kind: 'failed', failure: { code: 'no', message: 'No.' } },
+      },
+    ],
+    [
+      'a dispute',
+      {
+        kind: 'dispute',
+        attemptId: 'txn_1',
+        report: { kind: 'opened', channelReference: 'dsp_1', amount: { amountMinor: 1, currency: 'USD' } },
+      },
+    ],
+    ['nothing of interest', { kind: 'irrelevant', type: 'balance.changed' }],
+  ])('gives %s back as it was received', async (_case, notification) => {
+    const [one, other] = open();
+    await one.keep({ ...callback('evt_1'), notification });
+    expect(await other.listUnapplied(after(0), 10)).toEqual([{ ...callback('evt_1'), notification }]);
+  });
+
+  test('lists what was kept before a moment and not applied, the oldest first, up to the limit', async () => {
+    const [one, other] = open();
+    for (const [id, seconds] of [
+      ['evt_3', 3],
+      ['evt_1', 1],
+      ['evt_2', 2],
+      ['evt_4', 4],
+    ] as const) {
+      await one.keep(callback(id, seconds));
+    }
+    await one.markApplied(callback('evt_2', 2));
+    const ids = async (seconds: number, limit: number) =>
+      (await other.listUnapplied(after(seconds), limit)).map(({ callbackId }) => callbackId);
+    expect(await ids(3, 10)).toEqual(['evt_1', 'evt_3']);
+    expect(await ids(9, 2)).toEqual(['evt_1', 'evt_3']);
+    expect(await ids(0, 10)).toEqual([]);
+  });
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { DeliveryTry, EventLog } from '../../src/ports/event-log.ts';
+import { loggedEvent } from '../builders/events.ts';
+import { after, start } from '../builders/times.ts';
+import type { Instances } from './instances.ts';
+
+const orderA = `ord_${'a'.repeat(32)}`;
+const orderB = `ord_${'b'.repeat(32)}`;
+
+const failedTry: DeliveryTry = {
+  at: after(1),
+  durationMs: 12,
+  httpStatus: 500,
+  error: null,
+  answer: 'no',
+};
+
+/** What every EventLog does. */
+export function eventLogContract(open: () => Instances<EventLog>): void {
+  describe('an event', () => {
+    test('is found as it was appended, by its order, in order of sequence', async () => {
+      const [one, other] = open();
+      for (const sequence of [2, 10, 1]) await one.append(loggedEvent(orderA, sequence));
+      await one.append(loggedEvent(orderB, 1));
+      expect(await other.listOfOrder(orderA)).toEqual(
+        [1, 2, 10].map((sequence) => loggedEvent(orderA, sequence)),
+      );
+    });
+
+    test('that is there is left as it is', async () => {
+      const [one, other] = open();
+      expect(await one.append(loggedEvent(orderA, 1))).toBe('appended');
+      expect(await other.append(loggedEvent(orderA, 1, { body: 'other' }))).toBe('known');
+      expect(await one.listOfOrder(orderA)).toEqual([loggedEvent(orderA, 1)]);
+    });
+
+    test('is appended by one of many at once', async () => {
+      const instances = open();
+      const outcomes = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => instances[index % 2]?.append(loggedEvent(orderA, 1))),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'appended')).toHaveLength(1);
+    });
+  });
+
+  describe('a try', () => {
+    test('is taken by one of many at once, and only when it is due', async () => {
+      const instances = open();
+      const { eventId } = loggedEvent(orderA, 1);
+      await instances[0].append(loggedEvent(orderA, 1));
+      expect(await instances[0].take(eventId, after(-1), after(25))).toBe(false);
+      const taken = await Promise.all(
+        Array.from({ length: 30 }, (_, index) => instances[index % 2]?.take(eventId, start, after(25))),
+      );
+      expect(taken.filter(Boolean)).toHaveLength(1);
+    });
+
+    test('can be taken again when the lease is over: its holder is gone', async () => {
+      const [one, other] = open();
+      const { eventId } = loggedEvent(orderA, 1);
+      await one.append(loggedEvent(orderA, 1));
+      await one.take(eventId, start, after(25));
+      expect(await other.take(eventId, after(24.999), after(50))).toBe(false);
+      expect(await other.take(eventId, after(25), after(50))).toBe(true);
+    });
+
+    test('of an unknown event is not taken', async () => {
+      expect(await open()[0].take('evt_none', start, after(25))).toBe(false);
+    });
+
+    test('is recorded with what comes next', async () => {
+      const [one, other] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.append(event);
+      const delivery = { state: 'pending', failures: 1, nextTryAt: after(6) } as const;
+      await one.recordTry(event.eventId, delivery, failedTry);
+      expect(await other.listPendingOfOrder(orderA)).toEqual([
+        { ...event, delivery: { ...delivery, tries: [failedTry] } },
+      ]);
+    });
+
+    test.each(['delivered', 'failed'] as const)('that ends the delivery as %s ends it', async (state) => {
+      const [one, other] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.append(event);
+      await one.recordTry(event.eventId, { state, failures: 0, nextTryAt: null }, failedTry);
+      expect(await other.listPendingOfOrder(orderA)).toEqual([]);
+      expect(await other.take(event.eventId, after(9_999), after(10_000))).toBe(false);
+      expect(await other.listOrdersDue(after(9_999), 10, [])).toEqual([]);
+      await other.release(event.eventId, start);
+      await other.postpone([event.eventId], after(1));
+      expect(await other.listOrdersDue(after(9_999), 10, [])).toEqual([]);
+    });
+
+    test('that was slower than the acknowledgement changes nothing', async () => {
+      const [one, other] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.append(event);
+      await one.recordTry(event.eventId, { state: 'delivered', failures: 0, nextTryAt: null }, failedTry);
+      await other.recordTry(event.eventId, { state: 'pending', failures: 1, nextTryAt: after(5) }, failedTry);
+      const [stored] = await one.listOfOrder(orderA);
+      expect(stored?.delivery).toEqual({
+        state: 'delivered',
+        failures: 0,
+        nextTryAt: null,
+        tries: [failedTry],
+      });
+    });
+  });
+
+  describe('a later moment', () => {
+    test('is set for pending events that are due before it', async () => {
+      const [one, other] = open();
+      const waiting = loggedEvent(orderA, 1);
+      const later = loggedEvent(orderA, 2, { delivery: { nextTryAt: after(60) } });
+      await one.append(waiting);
+      await one.append(later);
+      await one.postpone([waiting.eventId, later.eventId, 'evt_none'], after(30));
+      const stored = await other.listOfOrder(orderA);
+      expect(stored.map(({ delivery }) => delivery.nextTryAt)).toEqual([after(30), after(60)]);
+    });
+
+    test('gives way when a lease is given back', async () => {
+      const [one, other] = open();
+      const leased = loggedEvent(orderA, 1, { delivery: { nextTryAt: after(25) } });
+      await one.append(leased);
+      await one.release(leased.eventId, after(1));
+      expect(await other.take(leased.eventId, after(1), after(26))).toBe(true);
+    });
+  });
+
+  describe('listOrdersDue', () => {
+    test('names each order once, the longest waiting first, without some merchants', async () => {
+      const [one, other] = open();
+      const orderC = `ord_${'c'.repeat(32)}`;
+      const due = (seconds: number) => ({ delivery: { nextTryAt: after(seconds) } });
+      await one.append(loggedEvent(orderA, 1, due(30)));
+      await one.append(loggedEvent(orderB, 1, { merchantId: 'mer_2', ...due(10) }));
+      await one.append(loggedEvent(orderB, 2, { merchantId: 'mer_2', ...due(20) }));
+      await one.append(loggedEvent(orderC, 1, due(31)));
+      expect(await other.listOrdersDue(after(30), 10, [])).toEqual([orderB, orderA]);
+      expect(await other.listOrdersDue(after(30), 1, [])).toEqual([orderB]);
+      expect(await other.listOrdersDue(after(30), 10, ['mer_2'])).toEqual([orderA]);
+      expect(await other.listOrdersDue(after(30), 10, ['mer_2', 'mer_1'])).toEqual([]);
+      expect(await other.listOrdersDue(after(9), 10, [])).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
+import { newMerchant, newPublicKey, publicKeyNamed } from '../builders/merchants.ts';
+import type { Instances } from './instances.ts';
+import { expectSameMerchant } from './same-merchant.ts';
+
+/** What every MerchantRepository does. */
+export function merchantRepositoryContract(open: () => Instances<MerchantRepository>): void {
+  test('a merchant is found as it was inserted, on every instance', async () => {
+    const [one, other] = open();
+    const merchant = newMerchant({
+      keys: [publicKeyNamed('key_1'), publicKeyNamed('key_2')],
+      ipAllowList: ['203.0.113.0/24'],
+      mayTakeCardNumbers: true,
+    });
+    expect(await one.insert(merchant)).toBe('inserted');
+    expectSameMerchant(await other.find(merchant.merchantId), merchant);
+  });
+
+  test('an unknown merchant is not found', async () => {
+    expect(await open()[0].find('mer_none')).toBeUndefined();
+  });
+
+  test('a public key belongs to one merchant, even when it is revoked', async () => {
+    const [one, other] = open();
+    const key = newPublicKey();
+    const first = newMerchant({ keys: [publicKeyNamed('key_1', key)] });
+    const second = newMerchant({ keys: [publicKeyNamed('key_9'), publicKeyNamed('key_2', key)] });
+    expect(await one.insert(first)).toBe('inserted');
+    expect(await other.insert(second)).toBe('duplicate_key');
+    expect(await other.find(second.merchantId)).toBeUndefined();
+    await one.revokeKey(first.merchantId, 'key_1');
+    expect(await other.insert(second)).toBe('duplicate_key');
+  });
+
+  test('one of many merchants with one key at once gets in', async () => {
+    const instances = open();
+    const key = newPublicKey();
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        instances[index % instances.length]?.insert(newMerchant({ keys: [publicKeyNamed('key_1', key)] })),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(1);
+  });
+
+  test('a revoked key stays with its merchant as revoked; the others go on', async () => {
+    const [one, other] = open();
+    const merchant = newMerchant({ keys: [publicKeyNamed('key_1'), publicKeyNamed('key_2')] });
+    await one.insert(merchant);
+    expect(await one.revokeKey(merchant.merchantId, 'key_1')).toBe('revoked');
+    const stored = await other.find(merchant.merchantId);
+    expect(stored?.keys.map(({ keyId, state }) => [keyId, state])).toEqual([
+      ['key_1', 'revoked'],
+      ['key_2', 'active'],
+    ]);
+    expect(await one.revokeKey(merchant.merchantId, 'key_9')).toBe('not_found');
+    expect(await one.revokeKey('mer_none', 'key_1')).toBe('not_found');
+  });
+
+  test('a webhook is switched off for its merchant only', async () => {
+    const [one, other] = open();
+    const [first, second] = [newMerchant(), newMerchant()];
+    await one.insert(first);
+    await one.insert(second);
+    await one.switchWebhookOff(first.merchantId);
+    expect((await other.find(first.merchantId))?.webhook).toEqual({ ...first.webhook, isSwitchedOff: true });
+    expect((await other.find(second.merchantId))?.webhook.isSwitchedOff).toBe(false);
+  });
+}

@@ -1,0 +1,53 @@
+import { NONCE_LIFETIME_MS } from '@kassa/contracts';
+import { expect, test } from 'vitest';
+import type { NonceStore } from '../../src/ports/nonce-store.ts';
+import type { Instances } from './instances.ts';
+
+/** What every NonceStore does; faults 22 and 24. */
+export function nonceStoreContract(open: () => Instances<NonceStore>): void {
+  // Real time: a database purges by its own clock.
+  const now = new Date();
+  const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+  test('a nonce is fresh once, over all instances', async () => {
+    const [one, other] = open();
+    expect(await one.spend('mer_1', 'nonce-0001', now)).toBe('fresh');
+    expect(await one.spend('mer_1', 'nonce-0001', now)).toBe('used');
+    expect(await other.spend('mer_1', 'nonce-0001', later(1))).toBe('used');
+  });
+
+  test('it is its merchant’s own, and differs in letter case', async () => {
+    const [one] = open();
+    await one.spend('mer_1', 'nonce-0001', now);
+    expect(await one.spend('mer_2', 'nonce-0001', now)).toBe('fresh');
+    expect(await one.spend('mer_1', 'Nonce-0001', now)).toBe('fresh');
+  });
+
+  test('one of a hundred at once is fresh', async () => {
+    const instances = open();
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => instances[index % 2]?.spend('mer_1', 'nonce-0002', now)),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'fresh')).toHaveLength(1);
+  });
+
+  test('it is used until its lifetime is over, and free from then on, purged or not', async () => {
+    const [one, other] = open();
+    await one.spend('mer_1', 'nonce-0003', now);
+    expect(await other.spend('mer_1', 'nonce-0003', later(NONCE_LIFETIME_MS - 1))).toBe('used');
+    expect(await other.spend('mer_1', 'nonce-0003', later(NONCE_LIFETIME_MS))).toBe('fresh');
+    // And then it lives as long again.
+    expect(await one.spend('mer_1', 'nonce-0003', later(2 * NONCE_LIFETIME_MS - 1))).toBe('used');
+  });
+
+  test('one of many at once takes over an expired one', async () => {
+    const instances = open();
+    await instances[0].spend('mer_1', 'nonce-0004', now);
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        instances[index % 2]?.spend('mer_1', 'nonce-0004', later(NONCE_LIFETIME_MS + 5)),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'fresh')).toHaveLength(1);
+  });
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import type { PaymentOrder } from '../../src/domain/payment-order.ts';
+import type { OrderRepository } from '../../src/ports/order-repository.ts';
+import {
+  disputed,
+  failed,
+  money,
+  newOrder,
+  orderIn,
+  paid,
+  submitted,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import type { Instances } from './instances.ts';
+
+/** What every OrderRepository does. */
+export function orderRepositoryContract(open: () => Instances<OrderRepository>): void {
+  const numbered = (number: string) => newOrder({ merchantTransactionId: number });
+  const next = (order: PaymentOrder): PaymentOrder => ({ ...order, version: order.version + 1 });
+
+  describe('a stored order', () => {
+    test.each(Object.entries(orderIn))(
+      'in %s is found as it was stored, on every instance',
+      async (state, build) => {
+        const [one, other] = open();
+        const order = build();
+        expect(await one.insert(order)).toBe('inserted');
+        expect(await other.find(order.orderId)).toEqual(order);
+        expect(order.state).toBe(state);
+      },
+    );
+
+    test('keeps everything it is made of', async () => {
+      const [one, other] = open();
+      const rich: PaymentOrder = {
+        ...disputed(withRefund(withRefund(paid(), { amountMinor: 1 }), { amountMinor: 2, state: 'FAILED' })),
+        amount: money(999_999_999_999_999, 'JPY'),
+        products: [{ productId: 'p.$1', name: '½ „Käse“ 🧀', price: money(0), quantity: 999_999 }],
+        customerName: 'Ann',
+        cancelUrl: 'https://shop.example/cancel',
+        releasedRefundNumbers: [{ transactionId: 'R.9', epoch: 3 }],
+        quarantine: [{ attemptId: 'txn_1', reported: money(1, 'EUR'), receivedAt: after(1.234) }],
+      };
+      await one.insert(rich);
+      expect(await other.find(rich.orderId)).toEqual(rich);
+      await one.save(next(rich));
+      expect(await other.find(rich.orderId)).toEqual(next(rich));
+    });
+
+    test('that is not there is not found', async () => {
+      expect(await open()[0].find('ord_none')).toBeUndefined();
+    });
+
+    test('is not changed by changing what was read', async () => {
+      const [one] = open();
+      await one.insert(numbered('T1'));
+      const read = await one.find(numbered('T1').orderId);
+      (read?.products as unknown[] | undefined)?.push('x');
+      expect(await one.find(numbered('T1').orderId)).toEqual(numbered('T1'));
+    });
+  });
+
+  describe('insert', () => {
+    test('leaves the stored order untouched when its ID is taken', async () => {
+      const [one, other] = open();
+      await one.insert(numbered('T1'));
+      expect(await other.insert({ ...numbered('T1'), amount: money(1) })).toBe('exists');
+      expect(await one.find(numbered('T1').orderId)).toEqual(numbered('T1'));
+    });
+
+    test('lets one of a hundred at once in, over all instances', async () => {
+      const instances = open();
+      const outcomes = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          instances[index % instances.length]?.insert({ ...numbered('T1'), description: `${index}` }),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'exists')).toHaveLength(99);
+      const winner = await instances[0].find(numbered('T1').orderId);
+      expect(winner?.description).toBe(String(outcomes.indexOf('inserted')));
+    });
+
+    test('tells each of many at once its own outcome', async () => {
+      const [one] = open();
+      await Promise.all([1, 3, 5].map((number) => one.insert(numbered(`T${number}`))));
+      const outcomes = await Promise.all(
+        [1, 2, 3, 4, 5, 6].map((number) => one.insert(numbered(`T${number}`))),
+      );
+      expect(outcomes).toEqual(['exists', 'inserted', 'exists', 'inserted', 'exists', 'inserted']);
+    });
+  });
+
+  describe('save', () => {
+    test('replaces the version before', async () => {
+      const [one, other] = open();
+      await one.insert(failed());
+      expect(await other.save(next(failed()))).toBe('saved');
+      expect(await one.find(failed().orderId)).toEqual(next(failed()));
+    });
+
+    test.each([
+      ['the same version', 0],
+      ['an older one', -1],
+      ['one that skips a version', 2],
+    ])('refuses %s', async (_case, step) => {
+      const [one] = open();
+      await one.insert(failed());
+      const wrong = { ...failed(), version: failed().version + step, description: 'wrong' };
+      expect(await one.save(wrong)).toBe('conflict');
+      expect(await one.find(failed().orderId)).toEqual(failed());
+    });
+
+    test('refuses an order that is not there', async () => {
+      const [one] = open();
+      expect(await one.save(next(failed()))).toBe('conflict');
+      expect(await one.find(failed().orderId)).toBeUndefined();
+    });
+
+    test('lets one of many writers of one version win, over all instances', async () => {
+      const instances = open();
+      await instances[0].insert(failed());
+      const outcomes = await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          instances[index % instances.length]?.save({ ...next(failed()), description: `${index}` }),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(1);
+      const stored = await instances[0].find(failed().orderId);
+      expect(stored?.description).toBe(String(outcomes.indexOf('saved')));
+    });
+  });
+
+  describe('forgetRelayedEvents', () => {
+    test('takes events out without a new version', async () => {
+      const [one, other] = open();
+      const order = paid();
+      await one.insert(order);
+      await one.forgetRelayedEvents(order, 1);
+      const stored = await other.find(order.orderId);
+      expect(stored).toEqual({ ...order, outbox: order.outbox.slice(1) });
+      expect(await other.save(next(order))).toBe('saved');
+    });
+
+    test('does nothing once the order has changed, so that no later event is lost', async () => {
+      const [one] = open();
+      const older = submitted();
+      await one.insert(older);
+      await one.save(paid());
+      await one.forgetRelayedEvents(older, 1);
+      expect(await one.find(older.orderId)).toEqual(paid());
+    });
+  });
+
+  describe('listDue', () => {
+    test('names orders whose attention is due, the longest waiting first, up to the limit', async () => {
+      const [one, other] = open();
+      const expiring = (number: string, seconds: number) =>
+        newOrder({ merchantTransactionId: number, expiresAt: after(seconds) });
+      const [late, early, middle, future] = [
+        expiring('T1', 300),
+        expiring('T2', 100),
+        expiring('T3', 200),
+        expiring('T4', 301),
+      ] as const;
+      await Promise.all([late, early, middle, future].map((order) => one.insert(order)));
+      // Nothing is awaited of a failed order once its events are relayed.
+      await one.insert({ ...failed(), orderId: 'ord_quiet', outbox: [] });
+      expect(await other.listDue(after(300), 10)).toEqual([early.orderId, middle.orderId, late.orderId]);
+      expect(await other.listDue(after(300), 2)).toEqual([early.orderId, middle.orderId]);
+      expect(await other.listDue(after(99), 10)).toEqual([]);
+    });
+
+    test('names an order with events to relay, until they are forgotten', async () => {
+      const [one] = open();
+      const order = failed();
+      await one.insert(order);
+      expect(await one.listDue(after(9_999), 10)).toEqual([order.orderId]);
+      await one.forgetRelayedEvents(order, order.lastSequence);
+      expect(await one.listDue(after(9_999), 10)).toEqual([]);
+    });
+  });
+}

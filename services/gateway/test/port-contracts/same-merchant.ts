@@ -1,0 +1,17 @@
+import { expect } from 'vitest';
+import type { Merchant } from '../../src/domain/merchant.ts';
+
+/** Key objects are compared by what they hold: two of one key are different objects. */
+export function expectSameMerchant(actual: Merchant | undefined, expected: Merchant): void {
+  expect(actual && exported(actual)).toEqual(exported(expected));
+}
+
+function exported(merchant: Merchant) {
+  return {
+    ...merchant,
+    keys: merchant.keys.map(({ key, ...rest }) => ({
+      ...rest,
+      key: key.export({ type: 'spki', format: 'pem' }),
+    })),
+  };
+}

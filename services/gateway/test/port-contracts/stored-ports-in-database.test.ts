@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
+import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
+import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo-merchant-repository.ts';
+import { MongoNonceStore } from '../../src/adapters/outbound/mongo/mongo-nonce-store.ts';
+import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
+import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
+import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { callbackInboxContract } from './callback-inbox-contract.ts';
+import { eventLogContract } from './event-log-contract.ts';
+import type { Instances } from './instances.ts';
+import { merchantRepositoryContract } from './merchant-repository-contract.ts';
+import { nonceStoreContract } from './nonce-store-contract.ts';
+import { orderRepositoryContract } from './order-repository-contract.ts';
+import { refundClaimsContract } from './refund-claims-contract.ts';
+
+/** The same contracts over the real database, with a connection pool for each of two instances. */
+
+const cipher = new SecretCipher(randomBytes(32));
+
+function adapters(connection: Connection) {
+  return {
+    orders: new MongoOrderRepository(connection),
+    claims: new MongoRefundClaims(connection),
+    merchants: new MongoMerchantRepository(connection, cipher),
+    nonces: new MongoNonceStore(connection),
+    events: new MongoEventLog(connection),
+    inbox: new MongoCallbackInbox(connection),
+  };
+}
+type Adapters = ReturnType<typeof adapters>;
+
+let database: TestDatabase;
+let instances: Instances<Adapters>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const [one, other] = [await database.connect(), await database.connect()];
+  instances = [adapters(one), adapters(other)];
+  await database.prepare(one);
+});
+beforeEach(() => database.empty());
+afterAll(() => database.drop());
+
+function stored<Name extends keyof Adapters>(name: Name): () => Instances<Adapters[Name]> {
+  return () => [instances[0][name], instances[1][name]];
+}
+
+describe('orders in the database', () => orderRepositoryContract(stored('orders')));
+describe('refund claims in the database', () => refundClaimsContract(stored('claims')));
+describe('merchants in the database', () => merchantRepositoryContract(stored('merchants')));
+describe('nonces in the database', () => nonceStoreContract(stored('nonces')));
+describe('events in the database', () => eventLogContract(stored('events')));
+describe('callbacks in the database', () => callbackInboxContract(stored('inbox')));

@@ -1,0 +1,30 @@
+import { describe } from 'vitest';
+import { InMemoryCallbackInbox } from '../in-memory/in-memory-callback-inbox.ts';
+import { InMemoryEventLog } from '../in-memory/in-memory-event-log.ts';
+import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
+import { InMemoryNonces } from '../in-memory/in-memory-nonces.ts';
+import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
+import { InMemoryRefundClaims } from '../in-memory/in-memory-refund-claims.ts';
+import { callbackInboxContract } from './callback-inbox-contract.ts';
+import { eventLogContract } from './event-log-contract.ts';
+import type { Instances } from './instances.ts';
+import { merchantRepositoryContract } from './merchant-repository-contract.ts';
+import { nonceStoreContract } from './nonce-store-contract.ts';
+import { orderRepositoryContract } from './order-repository-contract.ts';
+import { refundClaimsContract } from './refund-claims-contract.ts';
+
+/** Whoever uses the fakes can rely on them: they hold what the real adapters hold. */
+
+function shared<Port>(make: () => Port): () => Instances<Port> {
+  return () => {
+    const port = make();
+    return [port, port];
+  };
+}
+
+describe('orders in memory', () => orderRepositoryContract(shared(() => new InMemoryOrders())));
+describe('refund claims in memory', () => refundClaimsContract(shared(() => new InMemoryRefundClaims())));
+describe('merchants in memory', () => merchantRepositoryContract(shared(() => new InMemoryMerchants())));
+describe('nonces in memory', () => nonceStoreContract(shared(() => new InMemoryNonces())));
+describe('events in memory', () => eventLogContract(shared(() => new InMemoryEventLog())));
+describe('callbacks in memory', () => callbackInboxContract(shared(() => new InMemoryCallbackInbox())));
