@@ -6,6 +6,7 @@ import {
   type WriteError,
 } from 'mongodb';
 import type { Model } from 'mongoose';
+import { TemporarilyUnavailable } from '../../../application/temporarily-unavailable.ts';
 import { Batches } from './batches.ts';
 import { DUPLICATE_KEY, inDatabase } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -70,6 +71,9 @@ function duplicatePositions(error: unknown): ReadonlySet<number> {
   const writeErrors: WriteError[] = Array.isArray(error.writeErrors)
     ? error.writeErrors
     : [error.writeErrors];
-  if (writeErrors.length === 0 || writeErrors.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+  if (writeErrors.length === 0 || writeErrors.some(({ code }) => code !== DUPLICATE_KEY)) {
+    // The error bears the code of its first fault, which can be a duplicate among graver ones.
+    throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
+  }
   return new Set(writeErrors.map(({ index }) => index));
 }
