@@ -43,7 +43,8 @@ export class ChangeOrder {
    * Applies a decision with a verdict of its own. Without an `order` in the result nothing is written.
    *
    * @param order its ID, or the order as it was just read: the first decision is then made on that, and
-   *   the conditional write tells if it was outdated
+   *   the conditional write tells if it was outdated. A decision to write nothing is made on what is
+   *   there now, because no write would tell.
    * @throws {TemporarilyUnavailable} when other writers won every time
    */
   async decide<Verdict>(
@@ -53,10 +54,12 @@ export class ChangeOrder {
     const orderId = typeof order === 'string' ? order : order.orderId;
     let known = typeof order === 'string' ? undefined : order;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const isPerhapsOutdated = known !== undefined;
       const current: PaymentOrder | undefined = known ?? (await this.#orders.find(orderId));
       known = undefined;
       if (current === undefined) return { kind: 'order_not_found' };
       const { order: next, verdict } = decide(current);
+      if (next === undefined && isPerhapsOutdated) continue;
       if (next === undefined) return { kind: 'done', order: current, verdict };
       if ((await this.#orders.save(next)) === 'saved') {
         this.#watch.orderChanged(next);
