@@ -73,7 +73,12 @@ export class RequestRefund {
       if (claim === 'used_elsewhere') return duplicateRefund(command.transactionId);
       if (claim === 'lost') continue;
       const decision = await this.#decide(orderId, command, claim);
-      if (decision.kind === 'claim_lost') continue;
+      if (decision.kind === 'claim_lost') {
+        // The order gave the number up for another one, which may never have taken it: take it back, under
+        // a new epoch. Whoever has taken it meanwhile keeps it.
+        await this.#claims.move(merchantId, command.transactionId, claim, orderId);
+        continue;
+      }
       return this.#answer(orderId, command, decision);
     }
     throw new TemporarilyUnavailable(`refund number ${command.transactionId} is claimed by too many at once`);
