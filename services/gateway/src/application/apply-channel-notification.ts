@@ -3,10 +3,10 @@ import { applyPaymentResult, superfluousAttempts } from '../domain/apply-payment
 import { orderIdOf } from '../domain/order-identifiers.ts';
 import type { PaymentOrder } from '../domain/payment-order.ts';
 import { applyRefundResult } from '../domain/progress-refund.ts';
-import { isAutomatic } from '../domain/refund.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChannelNotification } from '../ports/payment-channel.ts';
+import { announcePaymentResult, announceRefundResult } from './announce-results.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { CancelAttempt } from './cancel-attempt.ts';
 import type { ChangeOrder } from './change-order.ts';
@@ -41,12 +41,17 @@ export class ApplyChannelNotification {
         const change = await this.#changeOrderOf(attemptId, (order) =>
           applyPaymentResult(order, attemptId, result, now),
         );
-        if (change?.verdict === 'changed') this.#followUp(change.order, attemptId);
+        if (change === undefined) return;
+        announcePaymentResult(this.#alerts, change, attemptId, now);
+        if (change.kind === 'done' && change.verdict === 'changed') this.#cancelSuperfluous(change.order);
         return;
       }
       case 'refund': {
         const { refundId, result } = notification;
-        await this.#changeOrderOf(refundId, (order) => applyRefundResult(order, refundId, result, now));
+        const change = await this.#changeOrderOf(refundId, (order) =>
+          applyRefundResult(order, refundId, result, now),
+        );
+        if (change !== undefined) announceRefundResult(this.#alerts, change, refundId);
         return;
       }
       case 'dispute': {
@@ -61,21 +66,11 @@ export class ApplyChannelNotification {
 
   async #changeOrderOf(derivedId: string, decide: Parameters<ChangeOrder['apply']>[1]) {
     const orderId = orderIdOf(derivedId);
-    if (orderId === undefined) return undefined;
-    const change = await this.#change.apply(orderId, decide);
-    return change.kind === 'done' ? change : undefined;
+    return orderId === undefined ? undefined : this.#change.apply(orderId, decide);
   }
 
-  /** What a result brings with it, besides the order's own change. */
-  #followUp(order: PaymentOrder, attemptId: string): void {
-    if (order.quarantine.some((entry) => entry.attemptId === attemptId)) {
-      this.#alerts.raise({ kind: 'result_quarantined', orderId: order.orderId, attemptId });
-    }
-    for (const refund of order.refunds) {
-      if (isAutomatic(refund) && refund.attemptId === attemptId) {
-        this.#alerts.raise({ kind: 'money_returned', orderId: order.orderId, origin: refund.origin });
-      }
-    }
+  /** Attempts that could still take money for an order that is paid. */
+  #cancelSuperfluous(order: PaymentOrder): void {
     for (const attempt of superfluousAttempts(order)) {
       this.#background.start('cancel-attempt', () => this.#cancelAttempt.execute(order.orderId, attempt));
     }

@@ -1,10 +1,11 @@
 import type { PaymentOrder } from '../domain/payment-order.ts';
 import { applyRefundResult, recordRefundReference, startRefund } from '../domain/progress-refund.ts';
-import type { Refund } from '../domain/refund.ts';
+import type { Refund, RefundResult } from '../domain/refund.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PaymentChannel, PaymentReference, RefundAnswer } from '../ports/payment-channel.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
+import { announceRefundResult } from './announce-results.ts';
 import type { ChangeOrder } from './change-order.ts';
 
 /**
@@ -31,7 +32,11 @@ export class ExecuteRefund {
     // Somebody else has just started it, or it ended.
     if (started.kind !== 'done' || started.verdict === 'unchanged') return;
     const call = this.#callFor(started.order, refundId);
-    if (call === undefined) return;
+    if (call === undefined) {
+      const detail = `refund ${refundId}: the payment that it returns is at no channel of this deployment`;
+      this.#alerts.raise({ kind: 'channel_unavailable', channelType: 'unknown', detail });
+      return;
+    }
 
     const answer = call.refund.tries > 1 ? await this.#askThenSend(call) : await this.#send(call);
     await this.#record(orderId, call, answer);
@@ -72,12 +77,10 @@ export class ExecuteRefund {
         );
         return;
       case 'ended':
-        await this.#change.apply(orderId, (order) => applyRefundResult(order, refundId, answer.result, now));
+        await this.#apply(orderId, refundId, answer.result, now);
         return;
       case 'refused':
-        await this.#change.apply(orderId, (order) =>
-          applyRefundResult(order, refundId, { kind: 'failed', failure: answer.failure }, now),
-        );
+        await this.#apply(orderId, refundId, { kind: 'failed', failure: answer.failure }, now);
         return;
       case 'unknown':
         // It is due again later and will be asked about; nothing is concluded from silence.
@@ -88,6 +91,13 @@ export class ExecuteRefund {
         });
         return;
     }
+  }
+
+  async #apply(orderId: string, refundId: string, result: RefundResult, now: Date): Promise<void> {
+    const change = await this.#change.apply(orderId, (order) =>
+      applyRefundResult(order, refundId, result, now),
+    );
+    announceRefundResult(this.#alerts, change, refundId);
   }
 
   #callFor(order: PaymentOrder, refundId: string): RefundCall | undefined {

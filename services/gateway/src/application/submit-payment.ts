@@ -5,10 +5,12 @@ import type { Merchant } from '../domain/merchant.ts';
 import type { AttemptCard, PaymentAttempt } from '../domain/payment-attempt.ts';
 import { latestAttempt, type PaymentOrder } from '../domain/payment-order.ts';
 import { planSubmission, recordSubmissionAnswer, type SubmissionPlan } from '../domain/submit-attempt.ts';
+import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MerchantRepository } from '../ports/merchant-repository.ts';
 import type { CardData } from '../ports/payment-channel.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
+import { announcePaymentResult } from './announce-results.ts';
 import type { AwaitOrder } from './await-order.ts';
 import type { ChangeOrder } from './change-order.ts';
 import { openingRefusalDetails } from './initialise-checkout.ts';
@@ -33,6 +35,7 @@ export class SubmitPayment {
   readonly #channels: PaymentChannels;
   readonly #merchants: MerchantRepository;
   readonly #awaitOrder: AwaitOrder;
+  readonly #alerts: Alerts;
   readonly #clock: Clock;
   readonly #environment: Environment;
 
@@ -41,6 +44,7 @@ export class SubmitPayment {
     channels: PaymentChannels;
     merchants: MerchantRepository;
     awaitOrder: AwaitOrder;
+    alerts: Alerts;
     clock: Clock;
     environment: Environment;
   }) {
@@ -48,6 +52,7 @@ export class SubmitPayment {
     this.#channels = deps.channels;
     this.#merchants = deps.merchants;
     this.#awaitOrder = deps.awaitOrder;
+    this.#alerts = deps.alerts;
     this.#clock = deps.clock;
     this.#environment = deps.environment;
   }
@@ -114,11 +119,14 @@ export class SubmitPayment {
           recordSubmissionAnswer(current, attempt.attemptId, actionUrl),
         );
         break;
-      case 'ended':
-        await this.#change.apply(order, (current) =>
-          applyPaymentResult(current, attempt.attemptId, answer.result, this.#clock.now()),
+      case 'ended': {
+        const now = this.#clock.now();
+        const change = await this.#change.apply(order, (current) =>
+          applyPaymentResult(current, attempt.attemptId, answer.result, now),
         );
+        announcePaymentResult(this.#alerts, change, attempt.attemptId, now);
         break;
+      }
       case 'unknown':
         // The attempt stays submitted: its callback tells the result, or the channel is asked for it.
         break;

@@ -6,6 +6,8 @@ export interface Alerts {
 export type Alert =
   | { readonly kind: 'result_quarantined'; readonly orderId: string; readonly attemptId: string }
   | { readonly kind: 'money_returned'; readonly orderId: string; readonly origin: string }
+  /** Money that came too late or twice could not be sent back. */
+  | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
   | { readonly kind: 'channel_unavailable'; readonly channelType: string; readonly detail: string }
   | { readonly kind: 'duty_failed'; readonly duty: string; readonly error: unknown }
   | { readonly kind: 'event_given_up'; readonly eventId: string; readonly merchantId: string }
