@@ -3,23 +3,36 @@ import { Agent, request } from 'undici';
 import type { Environment } from '../../../domain/environment.ts';
 import { refuseAddress } from '../../../domain/public-address.ts';
 import type { WebhookAnswer, WebhookMessage, WebhookSender } from '../../../ports/webhook-sender.ts';
-import { isAllowed, pinnedLookup, refusedAddress } from './pinned-lookup.ts';
+import { isAllowed, type LookupAll, pinnedLookup, refusedAddress } from './pinned-lookup.ts';
 
 /** A receiver has this long to answer (decisions, section 9). */
 const TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1024;
+
+export interface WebhookSenderOptions {
+  /** Over everything: name resolution, connection, answer. */
+  readonly timeoutMs?: number;
+  /** Resolves names to all their addresses; the system's resolver unless given. */
+  readonly lookupAll?: LookupAll;
+}
 
 /** Posts webhooks: no redirects, a time-out over everything, a capped read, special addresses refused. */
 export class HttpWebhookSender implements WebhookSender {
   readonly #environment: Environment;
   readonly #isLoopbackAllowed: boolean;
+  readonly #timeoutMs: number;
   readonly #agent: Agent;
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, options: WebhookSenderOptions = {}) {
     this.#environment = environment;
     this.#isLoopbackAllowed = environment === 'sandbox';
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#agent = new Agent({
-      connect: { lookup: pinnedLookup(this.#isLoopbackAllowed), timeout: 5_000 },
+      connect: {
+        lookup: pinnedLookup(this.#isLoopbackAllowed, options.lookupAll),
+        timeout: Math.min(CONNECT_TIMEOUT_MS, this.#timeoutMs),
+      },
       keepAliveTimeout: 4_000,
       connections: 16,
     });
@@ -33,7 +46,7 @@ export class HttpWebhookSender implements WebhookSender {
         headers: message.headers,
         body: message.body,
         dispatcher: this.#agent,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(this.#timeoutMs),
       });
       const answer = await readCapped(response.body);
       return {
@@ -43,7 +56,7 @@ export class HttpWebhookSender implements WebhookSender {
         answer,
       };
     } catch (error) {
-      return { kind: 'not_answered', error: describe(error) };
+      return { kind: 'not_answered', error: this.#describe(error) };
     }
   }
 
@@ -58,16 +71,27 @@ export class HttpWebhookSender implements WebhookSender {
     const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isAllowed(host, this.#isLoopbackAllowed)) throw refusedAddress(host);
   }
+
+  #describe(error: unknown): string {
+    if (!(error instanceof Error)) return 'unknown error';
+    if (error.name === 'TimeoutError') return `no answer within ${this.#timeoutMs / 1000} s`;
+    return error.message.slice(0, 256);
+  }
 }
 
 async function readCapped(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    // What an endless answer still has to say does not matter.
-    if (length >= MAX_ANSWER_BYTES) break;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      // What an endless answer still has to say does not matter.
+      if (length >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // The status was received, and it is what counts: a receiver that took the event and then stalls in
+    // its text has acknowledged it nevertheless.
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
 }
@@ -78,10 +102,4 @@ function readRetryAfter(header: string | string[] | undefined): number | null {
   if (/^[0-9]{1,9}$/.test(text)) return Number(text);
   const atMs = Date.parse(text);
   return Number.isNaN(atMs) ? null : Math.max((atMs - Date.now()) / 1000, 0);
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
-  return error.message.slice(0, 256);
 }

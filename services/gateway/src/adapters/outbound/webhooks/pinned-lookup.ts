@@ -6,17 +6,29 @@ export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError';
 }
 
+/** Resolves a name to all its addresses. */
+export type LookupAll = (
+  hostname: string,
+  callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+const systemLookupAll: LookupAll = (hostname, callback) => lookup(hostname, { all: true }, callback);
+
 /**
  * Name resolution for outgoing webhooks: the address that was checked is the address that is connected
  * to, so a name that answers publicly first and privately later gains nothing.
  *
- * @param isLoopbackAllowed in the sandbox, receivers on this machine are fine
+ * @param isLoopbackAllowed in the sandbox, receivers on this machine are fine, by the name localhost
  */
-export function pinnedLookup(isLoopbackAllowed: boolean): LookupFunction {
+export function pinnedLookup(
+  isLoopbackAllowed: boolean,
+  lookupAll: LookupAll = systemLookupAll,
+): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    lookupAll(hostname, (error, addresses) => {
       if (error !== null) return callback(error, '', 0);
-      const allowed = addresses.filter(({ address }) => isAllowed(address, isLoopbackAllowed));
+      const mayBeLoopback = isLoopbackAllowed && hostname === 'localhost';
+      const allowed = addresses.filter(({ address }) => isAllowed(address, mayBeLoopback));
       const [first] = allowed;
       // One refused address among public ones makes the whole name suspect.
       if (first === undefined || allowed.length < addresses.length) {

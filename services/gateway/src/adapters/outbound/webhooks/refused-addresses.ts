@@ -7,18 +7,23 @@ import ipaddr from 'ipaddr.js';
 export function isRefusedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);
-  if (parsed.kind() === 'ipv4') return parsed.range() !== 'unicast';
-  const ipv6 = parsed as ipaddr.IPv6;
+  if (parsed instanceof ipaddr.IPv4) return isRefusedIPv4(parsed);
   // IPv4-mapped addresses reach the IPv4 host; translated and tunnelled ones may reach anything.
-  if (ipv6.isIPv4MappedAddress()) return ipv6.toIPv4Address().range() !== 'unicast';
-  return ipv6.range() !== 'unicast' || isIPv4Compatible(ipv6);
+  if (parsed.isIPv4MappedAddress()) return isRefusedIPv4(parsed.toIPv4Address());
+  return parsed.range() !== 'unicast' || !parsed.match(allocatedUnicast, ALLOCATED_UNICAST_BITS);
 }
+
+/** What IANA has given out as global unicast; the rest is special, or nobody's yet. */
+const allocatedUnicast = ipaddr.IPv6.parse('2000::');
+const ALLOCATED_UNICAST_BITS = 3;
+
+function isRefusedIPv4(address: ipaddr.IPv4): boolean {
+  return address.range() !== 'unicast' || address.toString() === azureWireServer;
+}
+
+/** Public by its range, but inside Azure it is every machine's own metadata and agent service. */
+const azureWireServer = '168.63.129.16';
 
 export function isLoopbackAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
-}
-
-/** `::a.b.c.d`, deprecated but still understood by some systems. */
-function isIPv4Compatible(address: ipaddr.IPv6): boolean {
-  return address.parts.slice(0, 6).every((part) => part === 0);
 }
