@@ -4,10 +4,13 @@ import type { ProcessorError, ProcessorPayment, ProcessorRefund } from './proces
 /** Calls to the processor end here; a longer silence means "unknown". */
 const TIMEOUT_MS = 10_000;
 
+/** A wrong key, a time-out or too many calls say nothing about the payment: it was not judged. */
+const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
+
 export type ProcessorAnswer<Body> =
   | { readonly kind: 'ok'; readonly body: Body }
   | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
-  /** Time-out, broken connection or a server error: whether it was done is not known. */
+  /** Time-out, broken connection, a server error or a call not judged: whether it was done is not known. */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
 /** Speaks the sandbox processor's HTTP interface. */
@@ -85,7 +88,9 @@ export class ProcessorClient {
       });
       const answer = await response.body.json();
       if (response.statusCode < 300) return { kind: 'ok', body: answer as Body };
-      if (response.statusCode >= 500) return { kind: 'no_answer', detail: `status ${response.statusCode}` };
+      if (response.statusCode >= 500 || statusesAboutUs.has(response.statusCode)) {
+        return { kind: 'no_answer', detail: `status ${response.statusCode}` };
+      }
       const { error } = answer as { error: ProcessorError };
       return { kind: 'refused', httpStatus: response.statusCode, error };
     } catch (error) {
