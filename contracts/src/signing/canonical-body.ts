@@ -20,22 +20,31 @@ export interface SignedBody {
 
 export type SignedBodyReading = { readonly kind: 'read'; readonly body: SignedBody } | BodyRefusal;
 
+/**
+ * The canonical string may have at most this many bytes of UTF-8. A long key is repeated for each element
+ * below it, so that 64 KiB of body could otherwise become many megabytes before anything is verified. Every
+ * body that the schemas accept stays below: its texts grow at most threefold and its keys are short.
+ */
+export const MAX_CANONICAL_BYTES = 262_144;
+
 /** Reads a request body strictly and canonicalises it; refuses with a reason fit for the sender. */
 export function readSignedBody(bytes: Uint8Array): SignedBodyReading {
   const reading = readStrictJson(bytes);
   if (reading.kind === 'refused') return reading;
   const { root } = reading;
 
-  const pairs: Pair[] = [];
-  const numbers = new Map<string, string>();
-  flattenMembers(root, '', pairs, numbers);
-  pairs.sort(byKeyBytes);
+  const flattening = new Flattening();
+  flattening.addMembers(root, '');
+  if (flattening.byteLength > MAX_CANONICAL_BYTES) {
+    const reason = `the body is larger than ${MAX_CANONICAL_BYTES} bytes when flattened for signing`;
+    return { kind: 'refused', fault: 'canonical_too_large', reason, path: '' };
+  }
   return {
     kind: 'read',
     body: {
-      canonical: pairs.map(([key, value]) => `${key}=${value}`).join('&'),
+      canonical: flattening.joinSorted(),
       value: toPlainObject(root),
-      numberText: (path) => numbers.get(path),
+      numberText: (path) => flattening.numbers.get(path),
     },
   };
 }
@@ -47,39 +56,64 @@ export function hashCanonicalBody(canonical: string): string {
 
 type Pair = readonly [key: string, value: string];
 
-function flatten(node: JsonNode, path: string, pairs: Pair[], numbers: Map<string, string>): void {
-  switch (node.kind) {
-    case 'object':
-      if (!hasMembers(node)) pairs.push([path, '{}']);
-      else flattenMembers(node, `${path}.`, pairs, numbers);
-      return;
-    case 'array':
-      if (node.items.length === 0) pairs.push([path, '[]']);
-      for (const [index, item] of node.items.entries()) flatten(item, `${path}[${index}]`, pairs, numbers);
-      return;
-    case 'string':
-      pairs.push([path, encodeText(node.value)]);
-      return;
-    case 'number':
-      pairs.push([path, node.source]);
-      numbers.set(path, node.source);
-      return;
-    case 'boolean':
-      pairs.push([path, String(node.value)]);
-      return;
-    case 'null':
-      return;
+/** Collects the `key=value` pairs of a tree. */
+class Flattening {
+  readonly numbers = new Map<string, string>();
+  /** Of the canonical string, in UTF-8. Once it is past the bound, no further pairs are kept. */
+  byteLength = 0;
+  readonly #pairs: Pair[] = [];
+  #hasSurrogateKeys = false;
+
+  addMembers(node: JsonObjectNode, prefix: string): void {
+    for (const [name, member] of node.members) {
+      if (surrogate.test(name)) this.#hasSurrogateKeys = true;
+      this.#add(member, prefix + encodeKey(name));
+    }
+  }
+
+  #add(node: JsonNode, path: string): void {
+    if (this.byteLength > MAX_CANONICAL_BYTES) return;
+    switch (node.kind) {
+      case 'object':
+        if (!hasMembers(node)) this.#addPair(path, '{}');
+        else this.addMembers(node, `${path}.`);
+        return;
+      case 'array':
+        if (node.items.length === 0) this.#addPair(path, '[]');
+        for (const [index, item] of node.items.entries()) this.#add(item, `${path}[${index}]`);
+        return;
+      case 'string':
+        this.#addPair(path, encodeText(node.value));
+        return;
+      case 'number':
+        this.#addPair(path, node.source);
+        this.numbers.set(path, node.source);
+        return;
+      case 'boolean':
+        this.#addPair(path, String(node.value));
+        return;
+      case 'null':
+        return;
+    }
+  }
+
+  #addPair(key: string, value: string): void {
+    const separators = this.#pairs.length === 0 ? 1 : 2;
+    this.byteLength += Buffer.byteLength(key) + Buffer.byteLength(value) + separators;
+    this.#pairs.push([key, value]);
+  }
+
+  joinSorted(): string {
+    // Without surrogates, JavaScript's own order is that of UTF-8, and much faster.
+    const compare = this.#hasSurrogateKeys ? compareUtf8 : compareUnits;
+    return this.#pairs
+      .sort(([left], [right]) => compare(left, right))
+      .map(([key, value]) => `${key}=${value}`)
+      .join('&');
   }
 }
 
-function flattenMembers(
-  node: JsonObjectNode,
-  prefix: string,
-  pairs: Pair[],
-  numbers: Map<string, string>,
-): void {
-  for (const [name, member] of node.members) flatten(member, prefix + encodeKey(name), pairs, numbers);
-}
+const surrogate = /[\uD800-\uDFFF]/;
 
 /** An object whose members are all null is, canonically, an empty one. */
 function hasMembers(node: JsonObjectNode): boolean {
@@ -107,8 +141,8 @@ function encodeText(text: string): string {
   return text.replace(/[%&]/g, (character) => keyEncodings[character] ?? character);
 }
 
-function byKeyBytes([left]: Pair, [right]: Pair): number {
-  return compareUtf8(left, right);
+function compareUnits(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** Compares in UTF-8 byte order, which differs from JavaScript's UTF-16 order beyond the basic plane. */

@@ -32,7 +32,8 @@ export type BodyFault =
   | 'duplicate_member'
   | 'forbidden_member'
   | 'lone_surrogate'
-  | 'null_in_array';
+  | 'null_in_array'
+  | 'canonical_too_large';
 
 export interface BodyRefusal {
   readonly kind: 'refused';
@@ -89,7 +90,6 @@ const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside a string.
 const plainRun = /[^"\\\u0000-\u001F]*/y;
 const whitespace = /[ \t\n\r]*/y;
-const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -183,16 +183,22 @@ class Reader {
   #readString(): string {
     this.#at += 1;
     let value = '';
+    let hasEscapes = false;
     for (;;) {
       value += this.#match(plainRun);
       const next = this.#text[this.#at];
       if (next === '"') break;
-      if (next === '\\') value += this.#readEscape();
-      else if (next === undefined) this.#refuse('syntax', 'a string does not end');
+      if (next === '\\') {
+        hasEscapes = true;
+        value += this.#readEscape();
+      } else if (next === undefined) this.#refuse('syntax', 'a string does not end');
       else this.#refuse('syntax', 'a control character stands unescaped in a string');
     }
     this.#at += 1;
-    if (loneSurrogate.test(value)) this.#refuse('lone_surrogate', 'a string holds half of a surrogate pair');
+    // Text that was decoded from UTF-8 has none; only escapes can bring them in.
+    if (hasEscapes && !value.isWellFormed()) {
+      this.#refuse('lone_surrogate', 'a string holds half of a surrogate pair');
+    }
     return value;
   }
 
@@ -247,10 +253,11 @@ class Reader {
   }
 
   #match(token: RegExp): string {
-    token.lastIndex = this.#at;
-    const matched = token.exec(this.#text)?.[0] ?? '';
-    this.#at += matched.length;
-    return matched;
+    const start = this.#at;
+    token.lastIndex = start;
+    // `test` leaves the end of the match in `lastIndex` without making an array of it, as `exec` would.
+    if (token.test(this.#text)) this.#at = token.lastIndex;
+    return this.#text.slice(start, this.#at);
   }
 
   #skipWhitespace(): void {
