@@ -1,6 +1,12 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
 import { join } from 'node:path';
-import { OperationsClient } from '@kassa/gateway/operations-client';
+import { type Merchant, OperationsClient } from '@kassa/gateway/operations-client';
 import { DemoError } from './demo-error.ts';
 import { readPrivateFile, writePrivateFile } from './private-files.ts';
 
@@ -39,14 +45,15 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   const privateKeyFile = join(options.folder, 'private-key.pem');
   const merchantFile = join(options.folder, 'merchant.json');
   const kept = readKeptMerchant(merchantFile);
-  if (kept?.webhook_url === options.webhookUrl && readKey(privateKeyFile) !== undefined) {
+  const keptKey = readKey(privateKeyFile);
+  if (kept?.webhook_url === options.webhookUrl && keptKey !== undefined) {
     const shown = await operations.showMerchant(kept.merchant_id);
-    if (shown.kind === 'answered' && shown.data.state === 'active') {
+    if (shown.kind === 'answered' && mayCallWith(shown.data, keptKey)) {
       return { merchantId: kept.merchant_id, privateKeyFile, webhookSecret: kept.webhook_secret };
     }
   }
 
-  const key = readKey(privateKeyFile) ?? newKey(privateKeyFile);
+  const key = keptKey ?? newKey(privateKeyFile);
   const created =
     (await onboard(operations, key, options.webhookUrl)) ??
     // The key belongs to a merchant whose webhook secret or address is another: start afresh.
@@ -56,6 +63,15 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   writePrivateFile(merchantFile, `${JSON.stringify(created, null, 2)}\n`);
   options.onProgress(`Onboarded the demo merchant ${created.merchant_id}.`);
   return { merchantId: created.merchant_id, privateKeyFile, webhookSecret: created.webhook_secret };
+}
+
+function mayCallWith(merchant: Merchant, key: KeyObject): boolean {
+  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  const fingerprint = createHash('sha256').update(publicKey).digest('hex');
+  return (
+    merchant.state === 'active' &&
+    merchant.keys.some((known) => known.state === 'active' && known.fingerprint === fingerprint)
+  );
 }
 
 /** Undefined when the gateway knows the key already. */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { DemoError } from './demo-error.ts';
@@ -77,18 +78,21 @@ export async function requireFreePorts(ports: DemoPorts): Promise<void> {
   throw new DemoError(`${lines.join('\n')}\nIf \`npm start\` runs already, press Ctrl-C there first.`);
 }
 
-/** Ports that are free now, for tests that run beside a demo. */
+/**
+ * Ports that are free now, for tests that run beside each other. They lie below those that systems give to
+ * outgoing connections and to port 0, so that nobody takes one by chance before it is used.
+ */
 export async function freePorts(): Promise<DemoPorts> {
-  const servers = await Promise.all(settings.map(() => listen(0)));
-  const found = settings.map(({ name }, index) => {
-    const address = servers[index]?.address();
-    if (typeof address !== 'object' || address === null)
-      throw new Error('A listening server has an address.');
-    return [name, address.port] as const;
-  });
-  // Closed only now, all together, so that no port is given out twice.
-  await Promise.all(servers.map(close));
-  return Object.fromEntries(found) as Record<keyof DemoPorts, number>;
+  const found = new Set<number>();
+  while (found.size < settings.length) {
+    const port = randomInt(20_000, 32_000);
+    if (!(await isTaken(port))) found.add(port);
+  }
+  const ports = [...found];
+  return Object.fromEntries(settings.map(({ name }, index) => [name, ports[index]])) as Record<
+    keyof DemoPorts,
+    number
+  >;
 }
 
 async function isTaken(port: number): Promise<boolean> {

@@ -7,6 +7,7 @@ import { type DemoFacts, writeDemoFile } from './demo-file.ts';
 import { keepDemoMerchant } from './demo-merchant.ts';
 import { type DemoPorts, requireFreePorts } from './demo-ports.ts';
 import { type DeploymentSecrets, keepDeploymentSecrets } from './deployment-secrets.ts';
+import { requireNotRunning } from './require-not-running.ts';
 import { startShop } from './shop/start-shop.ts';
 
 export interface DemoOptions {
@@ -34,7 +35,7 @@ export interface Demo {
 /**
  * Starts a whole sandbox: database, sandbox processor, gateway in all its roles, demo merchant and demo shop.
  *
- * @throws {DemoError} when a port is taken, no database can be had, or a kept secret is damaged
+ * @throws {DemoError} when a port is taken, a demo runs on this folder already, no database can be had, or a kept secret is damaged
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { ports, onProgress, signal, environment = process.env } = options;
@@ -47,6 +48,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   try {
     await requireFreePorts(ports);
     const secrets = keepDeploymentSecrets(dataFolder);
+    await requireNotRunning(dataFolder, secrets.operationsToken);
     const database = await openDatabase(join(dataFolder, 'database'), onProgress, environment);
     stops.push(database.stop);
     signal?.throwIfAborted();

@@ -9,7 +9,8 @@ import { whenOrphaned } from './when-orphaned.ts';
 
 /** `npm start`: runs the demo until it is told to stop. */
 
-const dataFolder = resolve(fileURLToPath(new URL('../../../.kassa', import.meta.url)));
+const usualDataFolder = fileURLToPath(new URL('../../../.kassa', import.meta.url));
+const dataFolder = resolve(process.env.KASSA_DATA_FOLDER ?? usualDataFolder);
 /** One Ctrl-C reaches this process twice, from the terminal and from npm. */
 const SAME_PRESS_MS = 500;
 

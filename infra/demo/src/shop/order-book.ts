@@ -112,6 +112,15 @@ export class OrderBook {
   }
 }
 
+/** How long Kassa takes payments for an order (decisions, section 4); no event tells when that is over. */
+const VALIDITY_MS = 30 * 60_000;
+
+/** Whether its cashier still opens. */
+export function isOpen({ state, createdAt }: ShopOrder): boolean {
+  const isUnpaid = state === null || state === 'INIT' || state === 'PAYING' || state === 'PAY_FAIL';
+  return isUnpaid && Date.parse(createdAt) + VALIDITY_MS > Date.now();
+}
+
 /** What is neither refunded nor about to be. */
 export function refundableMinor({ amountMinor, refunds }: ShopOrder): number {
   const taken = refunds.filter(({ state }) => state !== 'failed');

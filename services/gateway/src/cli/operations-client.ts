@@ -6,6 +6,8 @@ import type {
   Merchant,
 } from '@kassa/contracts';
 
+export type { Merchant };
+
 /** How a call to the operations port ended. */
 export type OperationsAnswer<Data> =
   | { readonly kind: 'answered'; readonly data: Data }

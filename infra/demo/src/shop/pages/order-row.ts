@@ -1,6 +1,6 @@
 import { type Html, html, nothing } from '../html.ts';
 import { decimalText, priceText } from '../money.ts';
-import { refundableMinor, type ShopOrder, type ShopRefund } from '../order-book.ts';
+import { isOpen, refundableMinor, type ShopOrder, type ShopRefund } from '../order-book.ts';
 import { clockTime } from './clock-time.ts';
 import { stateText } from './state-text.ts';
 
@@ -15,7 +15,7 @@ export function orderRow(order: ShopOrder) {
 <li class="panel order" id="${orderRowId(order)}">
   <div class="order-facts">
     <h2 class="order-number">${order.number}</h2>
-    <p class="quiet">${order.quantity} × ${order.title} · ${clockTime(order.createdAt)}</p>
+    <p class="quiet">${order.quantity} × ${order.title}, ${clockTime(order.createdAt)}</p>
   </div>
   <p class="order-amount">${priceText(order.amountMinor)}</p>
   <p class="order-state"><span class="badge badge-${tone}">${text}</span></p>
@@ -43,9 +43,9 @@ function actions(order: ShopOrder): Html {
     case 'INIT':
     case 'PAYING':
     case 'PAY_FAIL':
-      return order.payUrl === null
+      return order.payUrl === null || !isOpen(order)
         ? nothing
-        : html`<p class="order-actions"><a class="button button-quiet" href="${order.payUrl}">Open the cashier</a></p>`;
+        : html`<p class="order-actions order-actions-beside"><a class="button button-quiet" href="${order.payUrl}">Open the cashier</a></p>`;
     case 'REFUNDED':
     case 'CLOSE':
     case 'IN_DISPUTE':

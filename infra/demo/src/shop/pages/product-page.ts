@@ -13,25 +13,23 @@ export function productPage(frame: PageFrame, book: OrderBook) {
     { ...frame, title: product.name, current: 'shop' },
     html`
 <div class="columns">
-  <div>
-    <article class="panel product">
-      <img class="product-picture" src="/assets/product.svg" alt="A paper bag of coffee with a green leaf on its label" width="480" height="400">
-      <div class="product-text">
-        <p class="eyebrow">Roasted this week</p>
-        <h1>${product.name}</h1>
-        <p>Washed heirloom beans from 2,000 metres. Jasmine, apricot and a honeyed finish.</p>
-        <p class="price">${priceText(product.priceMinor)}</p>
-        <form class="buy" method="post" action="/buy">
-          <label for="quantity">Bags</label>
-          <select id="quantity" name="quantity">${quantities.map((count) => html`<option>${count}</option>`)}</select>
-          <button class="button">Buy</button>
-        </form>
-        <p class="quiet small">Creates a signed order with <code>@kassa/sdk-node</code> and sends you to its cashier.</p>
-      </div>
-    </article>
-    ${testCards()}
-  </div>
+  <article class="panel product">
+    <img class="product-picture" src="/assets/product.svg" alt="A paper bag of coffee with a green leaf on its label" width="480" height="400">
+    <div class="product-text">
+      <p class="eyebrow">Roasted this week</p>
+      <h1>${product.name}</h1>
+      <p>Washed heirloom beans from 2,000 metres. Jasmine, apricot and a honeyed finish.</p>
+      <p class="price">${priceText(product.priceMinor)}</p>
+      <form class="buy" method="post" action="/buy">
+        <label for="quantity">Bags</label>
+        <select id="quantity" name="quantity">${quantities.map((count) => html`<option>${count}</option>`)}</select>
+        <button class="button">Buy</button>
+      </form>
+      <p class="quiet small">Creates a signed order with <code>@kassa/sdk-node</code> and sends you to its cashier.</p>
+    </div>
+  </article>
   ${eventList(book.events)}
+  ${testCards()}
 </div>`,
   );
 }

@@ -1,4 +1,4 @@
-import type { ShopOrder } from '../order-book.ts';
+import { isOpen, type ShopOrder } from '../order-book.ts';
 
 interface StateText {
   readonly text: string;
@@ -17,6 +17,7 @@ const texts: Readonly<Record<NonNullable<ShopOrder['state']>, StateText>> = {
 };
 
 /** An order's state in words for people. */
-export function stateText({ state }: ShopOrder): StateText {
-  return texts[state ?? 'INIT'];
+export function stateText(order: ShopOrder): StateText {
+  const state = order.state ?? 'INIT';
+  return texts[state === 'INIT' && !isOpen(order) ? 'CLOSE' : state];
 }

@@ -14,14 +14,12 @@ export function thankYouPage(frame: PageFrame, book: OrderBook, order: ShopOrder
     { ...frame, title: 'Thank you' },
     html`
 <div class="columns">
-  <div>
-    ${proof(book, order)}
-    <section class="panel" aria-labelledby="why-title">
-      <h2 id="why-title">Why not simply believe the browser?</h2>
-      <p>Anybody can open this address without having paid. So this shop marks an order as paid only when Kassa posts an event whose signature is right. The redirect only brings the customer back.</p>
-    </section>
-  </div>
+  ${proof(book, order)}
   ${eventList(book.eventsOf(order.number), orderEventsId(order.number))}
+  <section class="panel" aria-labelledby="why-title">
+    <h2 id="why-title">Why not simply believe the browser?</h2>
+    <p>Anybody can open this address without having paid. So this shop marks an order as paid only when Kassa posts an event whose signature is right. The redirect only brings the customer back.</p>
+  </section>
 </div>`,
   );
 }
@@ -35,6 +33,7 @@ export function proof(book: OrderBook, order: ShopOrder): Html {
   if (paid !== undefined) {
     return html`
 <section class="panel proof proof-good" id="${proofId(order)}" aria-live="polite">
+  <svg class="mark" viewBox="0 0 56 56" aria-hidden="true"><circle cx="28" cy="28" r="28"/><path d="m18 29 7 7 14-15"/></svg>
   <h1>Thank you, it is paid</h1>
   <p>${what}</p>
   <p class="notice notice-good">Proof: the verified webhook <code>${paid.event.event_type}</code>, <code class="long">${paid.event.event_id}</code></p>

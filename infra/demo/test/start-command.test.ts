@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { DemoWorld } from './support/demo-world.ts';
+import { isListening } from './support/is-listening.ts';
+
+/** `npm start` without the build before it, as a process of its own. */
+
+const program = fileURLToPath(new URL('../src/start.ts', import.meta.url));
+
+let world: DemoWorld;
+
+beforeAll(async () => {
+  world = await DemoWorld.open();
+});
+afterAll(() => world.close());
+
+interface Run {
+  readonly child: ChildProcess;
+  output(): string;
+}
+
+function run(variables: NodeJS.ProcessEnv = {}): Run {
+  const child = spawn(process.execPath, [program], {
+    env: {
+      ...process.env,
+      ...world.environment,
+      KASSA_DATA_FOLDER: world.dataFolder,
+      KASSA_MERCHANT_PORT: String(world.ports.merchant),
+      KASSA_CHECKOUT_PORT: String(world.ports.checkout),
+      KASSA_OPERATIONS_PORT: String(world.ports.operations),
+      SANDBOX_PROCESSOR_PORT: String(world.ports.processor),
+      KASSA_SHOP_PORT: String(world.ports.shop),
+      ...variables,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, output: () => output };
+}
+
+async function untilReady({ child, output }: Run): Promise<void> {
+  while (!/^Kassa sandbox is ready$/m.test(output())) {
+    if (child.exitCode !== null) throw new Error(`It ended: ${output()}`);
+    await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
+  }
+}
+
+async function exitCodeOf({ child }: Run): Promise<number | null> {
+  if (child.exitCode === null) await once(child, 'close');
+  return child.exitCode;
+}
+
+test.for(['SIGINT', 'SIGTERM'] as const)('it says what to open, and %s ends it cleanly', async (signal) => {
+  const started = run();
+  await untilReady(started);
+  expect(started.output()).toContain(`http://127.0.0.1:${world.ports.shop}`);
+  expect(started.output()).toMatch(/checkout\/ord_[0-9a-f]+#session=/);
+  expect(started.output()).toContain('4242424242424242');
+  expect(started.output()).toContain('npx kassa-admin merchant show mer_');
+  started.child.kill(signal);
+  expect(await exitCodeOf(started)).toBe(0);
+  const ports = Object.values(world.ports);
+  expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => false));
+});
+
+test('one Ctrl-C that arrives twice, from the terminal and from npm, still ends it cleanly', async () => {
+  const started = run();
+  await untilReady(started);
+  started.child.kill('SIGINT');
+  started.child.kill('SIGINT');
+  expect(await exitCodeOf(started)).toBe(0);
+  expect(started.output()).toContain('Stopped.');
+});
+
+test('a port that is taken is named, and the exit code is 1', async () => {
+  const blocker = createServer().listen(world.ports.shop, '127.0.0.1');
+  onTestFinished(() => void blocker.close());
+  const started = run();
+  expect(await exitCodeOf(started)).toBe(1);
+  expect(started.output()).toContain(`Port ${world.ports.shop} on 127.0.0.1, for the demo shop, is taken`);
+  expect(started.output()).not.toContain('    at ');
+});
+
+test.for([
+  { variables: { KASSA_SHOP_PORT: 'ten' }, says: 'KASSA_SHOP_PORT must be a whole number from 1 to 65535' },
+  { variables: { KASSA_SHOP_PORT: '0' }, says: 'KASSA_SHOP_PORT must be a whole number from 1 to 65535' },
+  {
+    variables: { KASSA_SHOP_PORT: '4567', KASSA_MERCHANT_PORT: '4567' },
+    says: 'KASSA_MERCHANT_PORT and KASSA_SHOP_PORT both name port 4567',
+  },
+])('wrong ports are named: $says', async ({ variables, says }) => {
+  const started = run(variables);
+  expect(await exitCodeOf(started)).toBe(1);
+  expect(started.output()).toContain(says);
+});
+
+test('a database that does not answer is told in one message', async () => {
+  const started = run({ MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=500' });
+  expect(await exitCodeOf(started)).toBe(1);
+  expect(started.output()).toContain('127.0.0.1:1');
+  expect(started.output()).not.toContain('    at ');
+});

@@ -1,0 +1,162 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { Kassa } from '@kassa/sdk-node';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type DemoPorts, freePorts } from '../src/index.ts';
+import { DemoWorld } from './support/demo-world.ts';
+import { isListening } from './support/is-listening.ts';
+
+let world: DemoWorld;
+
+beforeAll(async () => {
+  world = await DemoWorld.open();
+});
+afterEach(() => world.stopAll());
+afterAll(() => world.close());
+
+function modeOf(...path: string[]): string {
+  return (statSync(join(world.dataFolder, ...path)).mode & 0o777).toString(8);
+}
+
+describe('a demo that was started', () => {
+  test('describes itself in demo.json, with exactly the members that others rely on', async () => {
+    const demo = await world.start();
+    const facts = JSON.parse(readFileSync(join(world.dataFolder, 'demo.json'), 'utf8'));
+    expect(facts).toEqual({
+      environment: 'sandbox',
+      merchant_id: expect.stringMatching(/^mer_/),
+      private_key_file: join(world.dataFolder, 'demo-merchant', 'private-key.pem'),
+      webhook_secret: expect.stringMatching(/^whsec_/),
+      webhook_receiver_url: `http://127.0.0.1:${world.ports.shop}/webhooks/kassa`,
+      merchant_base_url: `http://127.0.0.1:${world.ports.merchant}`,
+      checkout_base_url: `http://127.0.0.1:${world.ports.checkout}`,
+      operations_base_url: `http://127.0.0.1:${world.ports.operations}`,
+      sample_pay_url: expect.stringMatching(
+        new RegExp(`^http://127\\.0\\.0\\.1:${world.ports.checkout}/checkout/ord_[0-9a-f]+#session=.`),
+      ),
+    });
+    expect(demo.facts).toEqual(facts);
+  });
+
+  test('keeps keys and secrets where only their owner reads them', async () => {
+    await world.start();
+    expect(modeOf('demo.json')).toBe('600');
+    expect(modeOf('demo-merchant', 'private-key.pem')).toBe('600');
+    expect(modeOf('demo-merchant', 'merchant.json')).toBe('600');
+    expect(modeOf('secrets', 'operations-token')).toBe('600');
+    expect(modeOf('secrets', 'encryption-key')).toBe('600');
+    expect(modeOf('secrets', 'session-key')).toBe('600');
+  });
+
+  test('leaves nothing listening when it is stopped', async () => {
+    const demo = await world.start();
+    const ports = Object.values(world.ports);
+    expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => true));
+    await demo.stop();
+    expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => false));
+  });
+
+  test('refuses a second one on its data folder, and goes on itself', async () => {
+    await world.start();
+    await expect(world.start(await freePorts())).rejects.toThrow(/`npm start` runs already on this folder/);
+    expect(await isListening(world.ports.merchant)).toBe(true);
+  });
+});
+
+describe('a second start', () => {
+  test('has the merchant, its key and its secret again, and a new order to pay', async () => {
+    const first = await world.start();
+    const key = readFileSync(first.facts.private_key_file, 'utf8');
+    await first.stop();
+    const second = await world.start();
+    expect({ ...second.facts, sample_pay_url: '' }).toEqual({ ...first.facts, sample_pay_url: '' });
+    expect(second.facts.sample_pay_url).not.toBe(first.facts.sample_pay_url);
+    expect(readFileSync(second.facts.private_key_file, 'utf8')).toBe(key);
+  });
+
+  test('onboards a merchant with the same key when the database was wiped', async () => {
+    const first = await world.start();
+    const key = readFileSync(first.facts.private_key_file, 'utf8');
+    await first.stop();
+    await world.wipeDatabase();
+    const second = await world.start();
+    expect(second.facts.merchant_id).not.toBe(first.facts.merchant_id);
+    expect(readFileSync(second.facts.private_key_file, 'utf8')).toBe(key);
+    await expectToSell(second.facts);
+  });
+
+  const losses = [
+    { lost: 'everything but the database', path: '.' },
+    { lost: 'the merchant’s file', path: 'demo-merchant/merchant.json' },
+    { lost: 'the merchant’s key', path: 'demo-merchant/private-key.pem' },
+    { lost: 'the encryption key', path: 'secrets/encryption-key' },
+    { lost: 'the session key', path: 'secrets/session-key' },
+  ];
+  test.for(losses)('works when $lost was lost', async ({ path }) => {
+    await (await world.start()).stop();
+    rmSync(join(world.dataFolder, path), { recursive: true });
+    await expectToSell((await world.start()).facts);
+  });
+
+  test('has a merchant for the key that is there, when somebody put another in its place', async () => {
+    const first = await world.start();
+    await first.stop();
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    writeFileSync(first.facts.private_key_file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    await expectToSell((await world.start()).facts);
+  });
+
+  test('sends the events to the shop where it is now, when its port was moved', async () => {
+    await (await world.start()).stop();
+    const ports: DemoPorts = { ...world.ports, shop: (await freePorts()).shop };
+    const moved = await world.start(ports);
+    expect(moved.facts.webhook_receiver_url).toBe(`http://127.0.0.1:${ports.shop}/webhooks/kassa`);
+    await expectToSell(moved.facts);
+  });
+
+  test('says which secret is damaged instead of replacing it', async () => {
+    await (await world.start()).stop();
+    const file = join(world.dataFolder, 'secrets', 'encryption-key');
+    const kept = readFileSync(file, 'utf8');
+    writeFileSync(file, kept.slice(0, 10));
+    await expect(world.start()).rejects.toThrow(`The secret in ${file} is damaged.`);
+    writeFileSync(file, kept);
+  });
+});
+
+describe('a port that is taken', () => {
+  const variables = [
+    { name: 'merchant', variable: 'KASSA_MERCHANT_PORT' },
+    { name: 'checkout', variable: 'KASSA_CHECKOUT_PORT' },
+    { name: 'operations', variable: 'KASSA_OPERATIONS_PORT' },
+    { name: 'processor', variable: 'SANDBOX_PROCESSOR_PORT' },
+    { name: 'shop', variable: 'KASSA_SHOP_PORT' },
+  ] as const;
+  test.for(variables)('is named together with $variable, and nothing is started', async (row) => {
+    const port = world.ports[row.name];
+    const blocker = createServer().listen(port, '127.0.0.1');
+    onTestFinished(() => void blocker.close());
+    await expect(world.start()).rejects.toThrow(
+      new RegExp(`Port ${port} on 127\\.0\\.0\\.1, .* is taken by another program.*${row.variable}`),
+    );
+    const others = Object.values(world.ports).filter((other) => other !== port);
+    expect(await Promise.all(others.map(isListening))).toEqual(others.map(() => false));
+  });
+});
+
+async function expectToSell(facts: Awaited<ReturnType<DemoWorld['start']>>['facts']): Promise<void> {
+  const kassa = new Kassa({
+    merchantId: facts.merchant_id,
+    privateKey: { file: facts.private_key_file },
+    baseUrl: facts.merchant_base_url,
+  });
+  const created = await kassa.payments.create({
+    merchant_transaction_id: `test-${Date.now()}`,
+    amount: '5.00',
+    currency_code: 'USD',
+    redirect_url: 'http://127.0.0.1/thanks',
+  });
+  expect(created.pay_url).toContain(facts.checkout_base_url);
+}
