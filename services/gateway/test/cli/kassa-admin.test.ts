@@ -1,0 +1,258 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { CreatedMerchant, compileValidator, Merchant } from '@kassa/contracts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { CliBench } from './support/cli-bench.ts';
+
+let bench: CliBench;
+
+beforeAll(async () => {
+  bench = await CliBench.start();
+});
+afterAll(() => bench.stop());
+
+function create(keyFile: string, ...more: string[]): string[] {
+  return [
+    ...['merchant', 'create', '--name', 'Corner Shop', '--public-key', keyFile],
+    ...['--webhook-url', 'https://shop.example/hook', ...more],
+  ];
+}
+
+describe('kassa-admin merchant create', () => {
+  test('prints the merchant and its webhook secret as JSON', async () => {
+    const args = create(bench.newPublicKeyFile(), '--ip-allow', '203.0.113.7', '2001:db8::/32', '--json');
+    const { exitCode, output, errors } = await bench.run(args);
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
+    const created = JSON.parse(output);
+    expect(compileValidator(CreatedMerchant)(created)).toMatchObject({ kind: 'valid' });
+    expect(created).toMatchObject({
+      merchant_id: expect.stringMatching(/^mer_/),
+      name: 'Corner Shop',
+      webhook_url: 'https://shop.example/hook',
+      webhook_secret: expect.stringMatching(/^whsec_/),
+      ip_allow_list: ['203.0.113.7', '2001:db8::/32'],
+    });
+  });
+
+  test('takes --ip-allow several times as well', async () => {
+    const args = create(bench.newPublicKeyFile(), '--ip-allow', '203.0.113.7', '--ip-allow', '203.0.113.8');
+    const { output } = await bench.run([...args, '--json']);
+    expect(JSON.parse(output).ip_allow_list).toEqual(['203.0.113.7', '203.0.113.8']);
+  });
+
+  test('lays it out for people', async () => {
+    const { exitCode, output } = await bench.run(create(bench.newPublicKeyFile()));
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(/^ {2}Merchant +mer_[0-9a-f]+$/m);
+    expect(output).toMatch(/^ {2}Allowed from +any address$/m);
+    expect(output).toMatch(/shown this once[^\n]*\n\n {2}whsec_\S+$/m);
+  });
+
+  test('names the options that the gateway finds fault with', async () => {
+    const { exitCode, errors } = await bench.run([
+      ...['merchant', 'create', '--name', 'X', '--public-key', bench.newPublicKeyFile(1024)],
+      ...['--webhook-url', 'http://shop.example/', '--ip-allow', 'nonsense'],
+    ]);
+    expect(exitCode).toBe(1);
+    expect(errors).toMatch(/^error: INVALID_REQUEST: /);
+    expect(errors).toMatch(/^ {2}--public-key /m);
+    expect(errors).toMatch(/^ {2}--webhook-url must be an https address/m);
+    expect(errors).toMatch(/^ {2}--ip-allow /m);
+  });
+
+  test('tells a failure as JSON when asked for JSON', async () => {
+    const keyFile = bench.newPublicKeyFile();
+    await bench.run(create(keyFile));
+    const { exitCode, output, errors } = await bench.run(create(keyFile, '--json'));
+    expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' });
+    expect(JSON.parse(errors)).toEqual({
+      error: {
+        outcome: 'refused',
+        name: 'DUPLICATE_PUBLIC_KEY',
+        detail: expect.stringContaining('registered already'),
+        fields: [{ path: 'public_key', message: expect.any(String) }],
+        request_id: expect.stringMatching(/^req_/),
+      },
+    });
+  });
+
+  test('does not send a private key, and says how to make its public one', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const keyFile = bench.write('private.pem', pem);
+    const requests = await countRequests(async (url) => {
+      const { exitCode, errors } = await bench.run(create(keyFile, '--operations-url', url));
+      expect(exitCode).toBe(2);
+      expect(errors).toContain(`openssl rsa -in ${keyFile} -pubout`);
+      expect(errors).not.toContain(pem.slice(30, 60));
+    });
+    expect(requests).toBe(0);
+  });
+
+  test.for([
+    { what: 'is not there', name: 'nowhere.pem', content: undefined, says: 'can not be read (ENOENT)' },
+    { what: 'is no key', name: 'text.pem', content: 'hello', says: 'holds no public key in PEM form' },
+    { what: 'is empty', name: 'empty.pem', content: '', says: 'holds no public key in PEM form' },
+  ])('names a key file that $what', async ({ name, content, says }) => {
+    const keyFile = content === undefined ? join(bench.folder, name) : bench.write(name, content);
+    const { exitCode, errors } = await bench.run(create(keyFile));
+    expect(exitCode).toBe(2);
+    expect(errors).toContain(`${keyFile} ${says}`);
+  });
+
+  test('names the option that is missing', async () => {
+    const { exitCode, errors } = await bench.run(['merchant', 'create', '--name', 'X']);
+    expect(exitCode).toBe(2);
+    expect(errors).toContain('--public-key');
+    expect(errors).toContain('--help');
+  });
+
+  test('does not let a name command the terminal', async () => {
+    const keyFile = bench.newPublicKeyFile();
+    const args = ['merchant', 'create', '--name', 'A\u001B[2J\u202Eb', '--public-key', keyFile];
+    const { exitCode, output } = await bench.run([...args, '--webhook-url', 'https://shop.example/']);
+    expect(exitCode).toBe(0);
+    expect(output).not.toContain('\u001B');
+    expect(output).not.toContain('\u202E');
+  });
+});
+
+describe('kassa-admin merchant show', () => {
+  test('shows a merchant without its secret', async () => {
+    const created = JSON.parse((await bench.run(create(bench.newPublicKeyFile(), '--json'))).output);
+    const shown = await bench.run(['merchant', 'show', created.merchant_id, '--json']);
+    const { webhook_secret: secret, ...rest } = created;
+    expect(JSON.parse(shown.output)).toEqual(rest);
+    expect(compileValidator(Merchant)(rest)).toMatchObject({ kind: 'valid' });
+    const text = await bench.run(['merchant', 'show', created.merchant_id]);
+    expect(text.output).toContain('Corner Shop');
+    expect(text.output).not.toContain(secret);
+  });
+
+  test('says that there is no such merchant', async () => {
+    const { exitCode, errors } = await bench.run(['merchant', 'show', 'mer_nobody']);
+    expect(exitCode).toBe(1);
+    expect(errors).toContain('MERCHANT_NOT_FOUND: There is no merchant mer_nobody.');
+  });
+
+  test('keeps a strange merchant ID inside the path', async () => {
+    expect((await bench.run(['merchant', 'show', '../../metrics'])).exitCode).toBe(1);
+  });
+});
+
+describe('finding the gateway', () => {
+  const show = ['merchant', 'show', 'mer_nobody'];
+
+  test('uses .kassa/demo.json and its token, from a folder below it too', async () => {
+    const folder = join(bench.folder, 'checkout');
+    bench.writeDemo(folder);
+    const below = join(bench.write('checkout/services/gateway/file', ''), '..');
+    for (const place of [folder, below]) {
+      const { exitCode, errors } = await bench.runBare(show, { folder: place });
+      expect({ exitCode, errors }).toEqual({
+        exitCode: 1,
+        errors: expect.stringContaining('MERCHANT_NOT_FOUND'),
+      });
+    }
+  });
+
+  test('does not send the demo’s token to another gateway', async () => {
+    const folder = join(bench.folder, 'other');
+    bench.writeDemo(folder);
+    const requests = await countRequests(async (url) => {
+      const { exitCode, errors } = await bench.runBare([...show, '--operations-url', url], { folder });
+      expect(exitCode).toBe(4);
+      expect(errors).toContain('KASSA_OPERATIONS_TOKEN');
+    });
+    expect(requests).toBe(0);
+  });
+
+  test('prefers the option to the environment variable', async () => {
+    const { exitCode } = await bench.run([...show, '--operations-url', bench.operationsUrl], {
+      variables: { KASSA_OPERATIONS_URL: 'http://127.0.0.1:9' },
+    });
+    expect(exitCode).toBe(1);
+  });
+
+  test('says what to do when nothing names a gateway', async () => {
+    const { exitCode, errors } = await bench.runBare(show, {});
+    expect(exitCode).toBe(2);
+    expect(errors).toContain('npm start');
+    expect(errors).toContain('KASSA_OPERATIONS_URL');
+  });
+
+  test('says that nobody answers', async () => {
+    const { exitCode, errors } = await bench.run([...show, '--operations-url', 'http://127.0.0.1:9']);
+    expect(exitCode).toBe(3);
+    expect(errors).toContain('No gateway answers at http://127.0.0.1:9');
+  });
+
+  test('says that what answers is no gateway', async () => {
+    await countRequests(async (url) => {
+      const { exitCode, errors } = await bench.run([...show, '--operations-url', url]);
+      expect(exitCode).toBe(3);
+      expect(errors).toContain('not an answer of a Kassa gateway');
+    });
+  });
+
+  test('says that the token is wrong, or missing', async () => {
+    const wrong = await bench.run(show, { variables: { KASSA_OPERATIONS_TOKEN: 'wrong' } });
+    expect(wrong).toMatchObject({ exitCode: 4, errors: expect.stringContaining('KASSA_OPERATIONS_TOKEN') });
+    const missing = await bench.run(show, { variables: { KASSA_OPERATIONS_TOKEN: '' } });
+    expect(missing).toMatchObject({ exitCode: 4, errors: expect.stringContaining('is missing') });
+  });
+
+  test('says that an address is none', async () => {
+    const { exitCode, errors } = await bench.run([...show, '--operations-url', '127.0.0.1:10040']);
+    expect(exitCode).toBe(2);
+    expect(errors).toContain('Example: http://127.0.0.1:10040');
+  });
+
+  test('names a demo.json that is damaged', async () => {
+    const file = bench.write('damaged/.kassa/demo.json', '{"environment":');
+    const { exitCode, errors } = await bench.runBare(show, { folder: join(bench.folder, 'damaged') });
+    expect(exitCode).toBe(2);
+    expect(errors).toContain(`${file} is damaged`);
+  });
+});
+
+describe('the program', () => {
+  test('tells its commands, where it looks and its exit codes', async () => {
+    const { exitCode, output } = await bench.run(['--help']);
+    expect(exitCode).toBe(0);
+    expect(output).toContain('merchant');
+    expect(output).toContain('.kassa/demo.json');
+    expect(output).toMatch(/^ {2}3 {2}no gateway answers/m);
+  });
+
+  test('refuses a command that it does not have', async () => {
+    expect(await bench.run(['merchants'])).toMatchObject({
+      exitCode: 2,
+      errors: expect.stringContaining('merchants'),
+    });
+  });
+
+  test('hands over to the repository’s own Node when it runs on one that knows no TypeScript', async () => {
+    const options = { nodeOptions: ['--no-experimental-strip-types'] };
+    const { exitCode, errors } = await bench.run(['merchant', 'show', 'mer_nobody'], options);
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 1,
+      errors: expect.stringContaining('MERCHANT_NOT_FOUND'),
+    });
+  });
+});
+
+/** Serves an address that is no gateway while `use` runs; answers how many requests came. */
+async function countRequests(use: (url: string) => Promise<void>): Promise<number> {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.end('<h1>hello</h1>');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close());
+  await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return requests;
+}

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { openLocalDatabase } from '@kassa/local-database';
+import { MongoClient } from 'mongodb';
+import { readConfig, startGateway } from '../../../src/index.ts';
+import { findFreePorts } from '../../http/support/free-ports.ts';
+
+const repository = resolve(import.meta.dirname, '../../../../..');
+const program = join(repository, 'services/gateway/bin/kassa-admin.js');
+const token = 'operations-token-of-the-tests';
+
+export interface CliRun {
+  readonly exitCode: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+interface RunOptions {
+  readonly folder?: string;
+  readonly variables?: NodeJS.ProcessEnv;
+  /** Options of Node itself. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** A running gateway, and `kassa-admin` as a process of its own beside it. */
+export class CliBench {
+  readonly operationsUrl: string;
+  /** A folder of the tests; nothing in it or above it tells of a demo. */
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'kassa-admin-')));
+  readonly #stop: () => Promise<void>;
+
+  private constructor(operationsUrl: string, stop: () => Promise<void>) {
+    this.operationsUrl = operationsUrl;
+    this.#stop = stop;
+  }
+
+  static async start(): Promise<CliBench> {
+    const [merchantPort, checkoutPort, operationsPort] = await findFreePorts(3);
+    const dataFolder = join(repository, '.kassa/test-database');
+    const database = await openLocalDatabase({ dataFolder, onProgress: console.log });
+    const databaseName = `cli_test_${randomBytes(4).toString('hex')}`;
+    const gateway = await startGateway(
+      readConfig({
+        MONGODB_URI: database.uri,
+        KASSA_DATABASE_NAME: databaseName,
+        KASSA_ROLES: 'http',
+        KASSA_MERCHANT_PORT: String(merchantPort),
+        KASSA_CHECKOUT_PORT: String(checkoutPort),
+        KASSA_OPERATIONS_PORT: String(operationsPort),
+        KASSA_OPERATIONS_TOKEN: token,
+        KASSA_SESSION_KEYS: randomBytes(32).toString('base64'),
+        KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+        SANDBOX_PROCESSOR_URL: 'http://127.0.0.1:1',
+        SANDBOX_PROCESSOR_API_KEY: 'processor-api-key-of-the-tests',
+        SANDBOX_PROCESSOR_CALLBACK_SECRET: 'callback-secret-of-the-tests',
+        KASSA_LOG_LEVEL: 'error',
+      }),
+    );
+    return new CliBench(`http://127.0.0.1:${operationsPort}`, async () => {
+      await gateway.stop();
+      const client = await new MongoClient(database.uri).connect();
+      await client.db(databaseName).dropDatabase();
+      await client.close();
+      await database.stop();
+    });
+  }
+
+  /** Runs it where the gateway is named by environment variables. */
+  run(args: readonly string[], options: RunOptions = {}): Promise<CliRun> {
+    const variables = { KASSA_OPERATIONS_URL: this.operationsUrl, KASSA_OPERATIONS_TOKEN: token };
+    return this.runBare(args, { ...options, variables: { ...variables, ...options.variables } });
+  }
+
+  /** Runs it where nothing names the gateway but what the options say. */
+  async runBare(
+    args: readonly string[],
+    { folder, variables, nodeOptions = [] }: RunOptions,
+  ): Promise<CliRun> {
+    const { KASSA_OPERATIONS_URL: _url, KASSA_OPERATIONS_TOKEN: _token, ...inherited } = process.env;
+    const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
+      cwd: folder ?? this.folder,
+      env: { ...inherited, NO_COLOR: '1', ...variables },
+    });
+    const [output, errors, exitCode] = await Promise.all([
+      child.stdout.setEncoding('utf8').toArray(),
+      child.stderr.setEncoding('utf8').toArray(),
+      new Promise<number | null>((done) => child.once('close', done)),
+    ]);
+    return { exitCode, output: output.join(''), errors: errors.join('') };
+  }
+
+  /** What `npm start` leaves in a folder: where its gateway is, and its token. */
+  writeDemo(folder: string, secret: string | undefined = token): void {
+    this.write(
+      join(folder, '.kassa/demo.json'),
+      JSON.stringify({ environment: 'sandbox', operations_base_url: this.operationsUrl }),
+    );
+    if (secret !== undefined) this.write(join(folder, '.kassa/secrets/operations-token'), `${secret}\n`);
+  }
+
+  /** A file with a new public key. */
+  newPublicKeyFile(modulusLength = 2048): string {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength });
+    return this.write(
+      `${randomBytes(4).toString('hex')}.pem`,
+      publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    );
+  }
+
+  write(name: string, content: string): string {
+    const file = resolve(this.folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    return file;
+  }
+
+  async stop(): Promise<void> {
+    await this.#stop();
+    rmSync(this.folder, { recursive: true });
+  }
+}
