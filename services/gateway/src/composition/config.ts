@@ -141,6 +141,14 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
       }
     }
   }
+  if (environment === 'production' && config.trustedProxies === 0) {
+    faults.push({
+      variable: 'KASSA_TRUSTED_PROXIES',
+      value: environmentVariables.KASSA_TRUSTED_PROXIES,
+      form: 'at least 1 in production: HTTPS ends at a proxy, whose X-Forwarded-Proto is believed',
+      example: '1',
+    });
+  }
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }

@@ -51,9 +51,9 @@ export function baseUrl(example: string): SettingReader<string> {
     example,
     read: (value) => {
       const url = URL.canParse(value) ? new URL(value) : undefined;
-      const isBase =
-        url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
-      return isBase ? url.origin : undefined;
+      if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+      // Nothing but the origin: no credentials, path, query or fragment that would be lost silently.
+      return url.href === `${url.origin}/` ? url.origin : undefined;
     },
   };
 }
@@ -64,10 +64,12 @@ export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
     form: 'the Base64 of 32 random bytes; several separated by commas, the current one first',
     example: '"$(openssl rand -base64 32)"',
     read: (value) => {
-      const [first, ...rest] = value.split(',').map((part) => Buffer.from(part.trim(), 'base64'));
-      return first !== undefined && [first, ...rest].every((key) => key.length === 32)
-        ? [first, ...rest]
-        : undefined;
+      const parts = value.split(',').map((part) => part.trim());
+      const [first, ...rest] = parts.map((part) => Buffer.from(part, 'base64'));
+      // Decoding skips what is no Base64: a mistyped key would silently be another one.
+      const isExact = (key: Buffer, index: number) =>
+        key.length === 32 && key.toString('base64') === parts[index];
+      return first !== undefined && [first, ...rest].every(isExact) ? [first, ...rest] : undefined;
     },
   };
 }

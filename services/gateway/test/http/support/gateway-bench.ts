@@ -202,6 +202,8 @@ async function startInstance(
 ): Promise<Instance> {
   const [merchant, checkout, operations] = await findFreePorts(3);
   const own = {
+    // All instances of a deployment are reached at one public address.
+    KASSA_CHECKOUT_PUBLIC_URL: `http://127.0.0.1:${checkout}`,
     ...variables,
     KASSA_MERCHANT_PORT: String(merchant),
     KASSA_CHECKOUT_PORT: String(checkout),

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/index.ts';
+import { openEnvelope, refusalOf } from './support/envelope-answer.ts';
+import { GatewayBench } from './support/gateway-bench.ts';
+import { send } from './support/http-call.ts';
+import { createPath, type MerchantAccount } from './support/merchant-account.ts';
+
+const key = Buffer.alloc(32, 1).toString('base64');
+const complete = {
+  MONGODB_URI: 'mongodb://127.0.0.1:27017',
+  KASSA_OPERATIONS_TOKEN: 'operations-token-1',
+  KASSA_SESSION_KEYS: key,
+  KASSA_ENCRYPTION_KEY: key,
+  SANDBOX_PROCESSOR_URL: 'http://127.0.0.1:10050',
+  SANDBOX_PROCESSOR_API_KEY: 'processor-api-key-1',
+  SANDBOX_PROCESSOR_CALLBACK_SECRET: 'callback-secret-1',
+};
+const production = {
+  ...complete,
+  KASSA_ENVIRONMENT: 'production',
+  KASSA_MERCHANT_PUBLIC_URL: 'https://api.pay.example',
+  KASSA_CHECKOUT_PUBLIC_URL: 'https://pay.example',
+  KASSA_TRUSTED_PROXIES: '1',
+};
+
+/** The variables that the error names, each of which must come with form and example. */
+function namedBy(variables: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    readConfig(variables);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [, ...lines] = error.message.split('\n');
+    return lines.map((line) => {
+      const match =
+        /^ {2}([A-Z_]+) (?:is not set|has a wrong value)\. It must be .+\. Example: ([A-Z_]+)=.+$/.exec(line);
+      expect(match, line).not.toBeNull();
+      expect(match?.[2]).toBe(match?.[1]);
+      return match?.[1] ?? '';
+    });
+  }
+}
+
+describe('the configuration', () => {
+  it('is taken when it is complete, with the ports and limits of the contract', () => {
+    expect(readConfig(complete)).toMatchObject({
+      environment: 'sandbox',
+      host: '127.0.0.1',
+      merchantPort: 10_020,
+      checkoutPort: 10_030,
+      operationsPort: 10_040,
+      merchantRate: { perSecond: 100, burst: 200 },
+      checkoutRate: { perSecond: 10, burst: 40 },
+      trustedProxies: 0,
+    });
+    // Slow senders are to be gone within 15 seconds, the interval of looking included.
+    expect(readConfig(complete).requestTimeoutMs).toBeLessThanOrEqual(14_000);
+    expect(readConfig(production).environment).toBe('production');
+  });
+
+  it('that lacks everything is told so at once', () => {
+    expect(namedBy({})).toEqual(Object.keys(complete));
+  });
+
+  it.each([
+    ['KASSA_ENVIRONMENT', 'staging'],
+    ['KASSA_ROLES', 'http,cook'],
+    ['MONGODB_URI', 'postgres://127.0.0.1'],
+    ['KASSA_DATABASE_NAME', 'a/b'],
+    ['KASSA_HOST', 'a host'],
+    ['KASSA_MERCHANT_PORT', '0'],
+    ['KASSA_CHECKOUT_PORT', '65536'],
+    ['KASSA_OPERATIONS_PORT', '10040.5'],
+    ['KASSA_MERCHANT_PUBLIC_URL', 'ftp://pay.example'],
+    ['KASSA_CHECKOUT_PUBLIC_URL', 'https://pay.example/path'],
+    ['KASSA_CHECKOUT_PUBLIC_URL', 'https://user@pay.example'],
+    ['KASSA_CHECKOUT_PUBLIC_URL', 'https://pay.example/#x'],
+    ['KASSA_TRUSTED_PROXIES', 'all'],
+    ['KASSA_OPERATIONS_TOKEN', 'short'],
+    ['KASSA_SESSION_KEYS', 'not 32 bytes'],
+    ['KASSA_SESSION_KEYS', `${key},`],
+    ['KASSA_SESSION_KEYS', key.slice(0, -1)],
+    ['KASSA_ENCRYPTION_KEY', `${key.slice(0, 20)}!${key.slice(20)}`],
+    ['KASSA_REQUEST_TIMEOUT_SECONDS', '0'],
+    ['KASSA_MERCHANT_RATE_PER_SECOND', '-1'],
+    ['KASSA_MERCHANT_RATE_BURST', 'many'],
+    ['KASSA_CHECKOUT_RATE_PER_SECOND', '0'],
+    ['KASSA_CHECKOUT_RATE_BURST', ''],
+    ['KASSA_LOG_LEVEL', 'loud'],
+    ['SANDBOX_PROCESSOR_URL', 'processor'],
+  ])('with %s=%s names it', (variable, value) => {
+    expect(namedBy({ ...complete, [variable]: value })).toEqual([variable]);
+  });
+
+  it.each([
+    ['KASSA_MERCHANT_PUBLIC_URL', 'http://api.pay.example'],
+    ['KASSA_CHECKOUT_PUBLIC_URL', 'http://pay.example'],
+    ['KASSA_CHECKOUT_PUBLIC_URL', 'http://127.0.0.1:10030'],
+    ['KASSA_TRUSTED_PROXIES', '0'],
+  ])('of production is refused with %s=%s', (variable, value) => {
+    expect(namedBy({ ...production, [variable]: value })).toEqual([variable]);
+  });
+
+  it('of production is refused without public addresses', () => {
+    expect(namedBy({ ...complete, KASSA_ENVIRONMENT: 'production' })).toEqual([
+      'KASSA_MERCHANT_PUBLIC_URL',
+      'KASSA_CHECKOUT_PUBLIC_URL',
+      'KASSA_TRUSTED_PROXIES',
+    ]);
+  });
+});
+
+describe('in production', () => {
+  const https = { 'x-forwarded-proto': 'https' };
+  let bench: GatewayBench;
+  let merchant: MerchantAccount;
+  beforeAll(async () => {
+    bench = await GatewayBench.start({
+      variables: {
+        KASSA_ENVIRONMENT: 'production',
+        KASSA_MERCHANT_PUBLIC_URL: 'https://api.pay.example',
+        KASSA_CHECKOUT_PUBLIC_URL: 'https://pay.example',
+        KASSA_TRUSTED_PROXIES: '1',
+      },
+    });
+    merchant = await bench.onboard({ webhook_url: 'https://shop.example/hook' });
+  });
+  afterAll(() => bench.stop());
+
+  it.each([undefined, 'http', 'https, http', 'https,http', '', 'httpsx', 'ftp'])(
+    'a request with X-Forwarded-Proto %j is refused as plain, and no nonce is spent',
+    async (proto) => {
+      const nonce = `nonce-${String(proto).replaceAll(/[^a-z]/g, '-')}-plain`;
+      const headers: Record<string, string> = proto === undefined ? {} : { 'x-forwarded-proto': proto };
+      expect((await merchant.create({}, { nonce, headers })).msg).toBe('HTTPS_REQUIRED');
+      const call = { method: 'GET', target: '/api/web/checkout/order?orderId=x', headers };
+      expect(openEnvelope(await send(bench.main.checkoutUrl, call)).msg).toBe('HTTPS_REQUIRED');
+      expect((await merchant.create({}, { nonce, headers: https })).msg).toBe('success');
+    },
+  );
+
+  it.each(['https', 'HTTPS', 'http, https', ' https '])(
+    'a request with X-Forwarded-Proto %j is served',
+    async (proto) => {
+      const created = await merchant.create({}, { headers: { 'x-forwarded-proto': proto } });
+      expect(created.msg).toBe('success');
+      expect(created.data.pay_url).toMatch(/^https:\/\/pay\.example\/checkout\/ord_/);
+      expect(created.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+    },
+  );
+
+  it('a bad signature is not shown what the server built', async () => {
+    const refused = await merchant.create({}, { headers: https, alterSignature: () => 'AAAA' });
+    expect(refused.msg).toBe('INVALID_SIGNATURE');
+    expect(refused.error).not.toHaveProperty('debug');
+    expect(refused.text).not.toContain(createPath);
+  });
+
+  it('consumers are not sent back over plain HTTP, not even to this machine', async () => {
+    const refused = await merchant.create({ redirect_url: 'http://localhost/thanks' }, { headers: https });
+    expect(refusalOf(refused)).toEqual({ msg: 'INVALID_REQUEST', fields: ['redirect_url'] });
+  });
+});
