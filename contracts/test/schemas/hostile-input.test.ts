@@ -1,0 +1,126 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { TSchema } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import {
+  compileValidator,
+  noncePattern,
+  readAmount,
+  readMerchantPublicKey,
+  readSignedBody,
+  timestampPattern,
+  verifyRequest,
+} from '../../src/index.ts';
+import { allNodes } from './all-schemas.ts';
+
+/** Faults, row 33: 64 KiB of input against every pattern, linear, in less than 10 ms. */
+const SIZE_BYTES = 65_536;
+const LIMIT_MS = 10;
+
+/** The best of five runs: what the work takes, without what else the machine was doing. */
+function bestMs(run: () => unknown): number {
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+/** Long texts that begin like something good and end badly, which is where patterns go back and try again. */
+const starts = [
+  '',
+  '2',
+  'ord_',
+  'evt_',
+  'https://',
+  '2026-11-21T09:30:00.',
+  '2026-11-21T09:30:00Z',
+  '-',
+  '1.',
+  '1e',
+];
+const fillers = [
+  'a',
+  '0',
+  '9',
+  'A',
+  '_',
+  ' ',
+  '\n',
+  '.',
+  ':',
+  '-',
+  'é',
+  '😀',
+  '0a',
+  '1.',
+  'a@',
+  '+00:00',
+  '%2',
+  '=&',
+];
+const ends = ['', '!', '\n', '\u0000', 'Z'];
+const hostileTexts = starts.flatMap((start) =>
+  fillers.flatMap((filler) =>
+    ends.map((end) => start + filler.repeat(SIZE_BYTES / filler.length).slice(0, SIZE_BYTES) + end),
+  ),
+);
+
+const textSchemas = new Map(
+  allNodes
+    .filter(({ node }) => node.pattern !== undefined || node.format !== undefined)
+    .map(({ place, node }) => [node.pattern ?? node.format ?? '', { place, node }]),
+);
+
+function slowest(judge: (text: string) => unknown): number {
+  return Math.max(...hostileTexts.map((text) => bestMs(() => judge(text))));
+}
+
+describe('64 KiB of hostile text', () => {
+  it.each([...textSchemas.values()])('is judged in no time by the pattern of $place', ({ node }) => {
+    const validate = compileValidator(node as TSchema);
+    expect(slowest(validate)).toBeLessThan(LIMIT_MS);
+  });
+
+  it.each([
+    ['the timestamp', (text: string) => timestampPattern.test(text)],
+    ['the nonce', (text: string) => noncePattern.test(text)],
+    ['an amount', (text: string) => readAmount(text, 'USD')],
+    ['a public key', readMerchantPublicKey],
+    ['a framed public key', (text: string) => readMerchantPublicKey(`-----BEGIN PUBLIC KEY-----${text}`)],
+  ])('is judged in no time as %s', (_name, judge) => {
+    expect(slowest(judge)).toBeLessThan(LIMIT_MS);
+  });
+
+  it('is refused in no time as a signature', () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    expect(slowest((text) => verifyRequest('lines', text, publicKey))).toBeLessThan(LIMIT_MS);
+  });
+});
+
+describe('64 KiB of hostile body', () => {
+  const bodies: Readonly<Record<string, string>> = {
+    'one long text': `{"a":"${'x'.repeat(65_528)}"}`,
+    'escapes only': `{"a":"${'\\n'.repeat(32_764)}"}`,
+    'escaped pairs only': `{"a":"${'\\ud83d\\ude00'.repeat(5_460)}"}`,
+    'half pairs only': `{"a":"${'\\ud83d'.repeat(10_921)}"}`,
+    'a text that does not end': `{"a":"${'\\\\'.repeat(32_764)}`,
+    'one long number': `{"a":${'1'.repeat(65_530)}}`,
+    'a long fraction': `{"a":0.${'1'.repeat(65_520)}e}`,
+    'white space only': `{${' '.repeat(65_533)}}`,
+    'open brackets only': `{"a":${'['.repeat(65_530)}`,
+    'a key of encoded characters': `{"${'%'.repeat(65_520)}":1}`,
+    'a long key above many values': `{"${'k'.repeat(64_000)}":[0${',0'.repeat(511)}]}`,
+    'a long key to encode above many values': `{"${'%'.repeat(64_000)}":[0${',0'.repeat(511)}]}`,
+    'long keys inside one another': `${`{"${'k'.repeat(8_000)}":`.repeat(7)}[0${',0'.repeat(511)}]${'}'.repeat(7)}`,
+    'keys that differ at their end': `{${Array.from({ length: 511 }, (_, i) => `"${'k'.repeat(115)}${i}":1`).join(',')}}`,
+    'keys beyond the basic plane': `{${Array.from({ length: 511 }, (_, i) => `"${'😀'.repeat(28)}${i}":1`).join(',')}}`,
+    'as many members as fit': `{${Array.from({ length: 6_000 }, (_, i) => `"${i}":""`).join(',')}`,
+  };
+
+  it.each(Object.entries(bodies))('is read or refused in no time: %s', (_name, text) => {
+    const bytes = Buffer.from(text);
+    expect(bytes.byteLength).toBeLessThanOrEqual(SIZE_BYTES);
+    expect(bestMs(() => readSignedBody(bytes))).toBeLessThan(LIMIT_MS);
+  });
+});

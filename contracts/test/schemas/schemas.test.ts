@@ -1,0 +1,60 @@
+import type { TSchema } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { compileValidator } from '../../src/index.ts';
+import { allNodes, exportedSchemas, type SchemaNode } from './all-schemas.ts';
+
+describe('the schemas', () => {
+  it('are found by these tests', () => {
+    const names = exportedSchemas.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(35);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'CreatePaymentRequest',
+        'RefundRequest',
+        'WebhookEvent',
+        'SubmitPaymentRequest',
+      ]),
+    );
+  });
+
+  it.each(exportedSchemas)('compile in strict mode: $name', ({ schema }) => {
+    expect(compileValidator(schema)(undefined).kind).toBe('invalid');
+  });
+
+  it('are closed: an unknown member never passes silently', () => {
+    const open = allNodes.filter(({ node }) => node.type === 'object' && node.additionalProperties !== false);
+    expect(open.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('use only keywords that these tests know', () => {
+    const known = new Set(
+      'type properties required additionalProperties items anyOf const enum pattern format minLength maxLength minimum maximum minItems maxItems description examples'.split(
+        ' ',
+      ),
+    );
+    const unknown = allNodes.flatMap(({ place, node }) =>
+      Object.keys(node).flatMap((keyword) => (known.has(keyword) ? [] : [`${place}: ${keyword}`])),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  const withExamples = allNodes.filter(({ node }) => node.examples !== undefined);
+  it.each(withExamples)('have examples that are valid: $place', ({ node }) => {
+    const validate = compileValidator(node as SchemaNode & TSchema);
+    for (const example of node.examples ?? []) {
+      expect(validate(example), JSON.stringify(example)).toMatchObject({ kind: 'valid' });
+    }
+  });
+
+  it('bound every text of a request', () => {
+    const requests = allNodes.filter(({ place }) => /^\w+(Request|Query|Input)\b/.test(place));
+    const unbounded = requests.filter(({ node }) => {
+      return node.type === 'string' && !('const' in node) && !isBoundedText(node);
+    });
+    expect(unbounded.map(({ place }) => place)).toEqual([]);
+  });
+});
+
+function isBoundedText(node: SchemaNode): boolean {
+  return node.maxLength !== undefined || node.format !== undefined || /^\^.*\$$/.test(node.pattern ?? '');
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CreatePaymentRequest,
+  compileValidator,
+  EventListQuery,
+  EventResendRequest,
+  FailureEnvelope,
+  fail,
+  PaymentStatusQuery,
+  RefundRequest,
+  SubmitPaymentRequest,
+  type Validation,
+} from '../../src/index.ts';
+
+const validateCreate = compileValidator(CreatePaymentRequest);
+const validateRefund = compileValidator(RefundRequest);
+
+const product = { product_id: 'p1', name: 'Coffee', price: 10, quantity: 1 };
+const create = {
+  merchant_transaction_id: 'T1',
+  amount: 10,
+  currency_code: 'USD',
+  redirect_url: 'https://shop.example/thanks',
+};
+const refund = { transaction_id: 'R1', original_transaction_id: 'T1', currency_code: 'USD', amount: 4 };
+
+function faultsOf(validation: Validation<unknown>): Readonly<Record<string, string>> {
+  if (validation.kind === 'valid') return {};
+  return Object.fromEntries(validation.fields.map(({ path, message }) => [path, message]));
+}
+
+const pathsOf = (validation: Validation<unknown>) => Object.keys(faultsOf(validation));
+
+describe('a create request', () => {
+  it('is valid with what is required, and with everything', () => {
+    expect(validateCreate(create)).toEqual({ kind: 'valid', value: create });
+    const whole = {
+      ...create,
+      description: 'Order 1001',
+      cancel_url: 'https://shop.example/cart',
+      products: Array.from({ length: 100 }, () => product),
+      customer: { full_name: 'Ann' },
+    };
+    expect(validateCreate(whole).kind).toBe('valid');
+    expect(validateCreate({ ...create, products: [], customer: {} }).kind).toBe('valid');
+  });
+
+  it.each(Object.keys(create))('names %s when it is missing', (name) => {
+    const { [name as keyof typeof create]: _left, ...rest } = create;
+    expect(faultsOf(validateCreate(rest))).toEqual({ [name]: 'is required' });
+  });
+
+  it.each([
+    [{ merchant_transaction_id: '' }, 'merchant_transaction_id'],
+    [{ merchant_transaction_id: 'T'.repeat(65) }, 'merchant_transaction_id'],
+    [{ merchant_transaction_id: 'T 1' }, 'merchant_transaction_id'],
+    [{ merchant_transaction_id: 'T1\n' }, 'merchant_transaction_id'],
+    [{ merchant_transaction_id: 'Té' }, 'merchant_transaction_id'],
+    [{ merchant_transaction_id: 1 }, 'merchant_transaction_id'],
+    [{ merchant_transaction_id: { $gt: '' } }, 'merchant_transaction_id'],
+    [{ amount: '10.00' }, 'amount'],
+    [{ amount: null }, 'amount'],
+    [{ amount: { value: 10 } }, 'amount'],
+    [{ currency_code: 'usd' }, 'currency_code'],
+    [{ currency_code: 'US' }, 'currency_code'],
+    [{ currency_code: 'USD\n' }, 'currency_code'],
+    [{ redirect_url: '' }, 'redirect_url'],
+    [{ redirect_url: `https://shop.example/${'x'.repeat(2_048)}` }, 'redirect_url'],
+    [{ description: 'x'.repeat(257) }, 'description'],
+    [{ products: Array.from({ length: 101 }, () => product) }, 'products'],
+    [{ products: {} }, 'products'],
+    [{ products: [{ ...product, price: '10' }] }, 'products[0].price'],
+    [{ products: [product, { ...product, quantity: 0 }] }, 'products[1].quantity'],
+    [{ products: [{ ...product, quantity: 1_000_000 }] }, 'products[0].quantity'],
+    [{ products: [{ ...product, quantity: 1.5 }] }, 'products[0].quantity'],
+    [{ products: [{ ...product, quantity: Number.POSITIVE_INFINITY }] }, 'products[0].quantity'],
+    [{ products: [{ ...product, name: 'x'.repeat(257) }] }, 'products[0].name'],
+    [{ products: [{ ...product, sku: 1 }] }, 'products[0].sku'],
+    [{ products: [{ product_id: 'p1', name: 'Coffee', price: 1 }] }, 'products[0].quantity'],
+    [{ customer: { full_name: 'x'.repeat(129) } }, 'customer.full_name'],
+    [{ customer: { name: 'Ann' } }, 'customer.name'],
+    [{ customer: 'Ann' }, 'customer'],
+    [{ amonut: 10 }, 'amonut'],
+    [{ 'a.b': 1 }, 'a.b'],
+    [{ $where: 1 }, '$where'],
+    [{ constructor: 1 }, 'constructor'],
+    [{ data: create }, 'data'],
+  ])('names the member at fault in %j', (change, path) => {
+    expect(pathsOf(validateCreate({ ...create, ...change }))).toEqual([path]);
+  });
+
+  it('counts characters, not UTF-16 units', () => {
+    expect(validateCreate({ ...create, description: '😀'.repeat(256) }).kind).toBe('valid');
+    expect(validateCreate({ ...create, description: '😀'.repeat(257) }).kind).toBe('invalid');
+  });
+
+  it('names every member at fault, once each', () => {
+    const wrong = { amount: 'x', currency_code: 1, redirect_url: '', products: [{}], extra: 1 };
+    const paths = pathsOf(validateCreate(wrong));
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'merchant_transaction_id',
+        'amount',
+        'currency_code',
+        'redirect_url',
+        'extra',
+        'products[0].product_id',
+        'products[0].price',
+      ]),
+    );
+  });
+
+  it('lists no more faults than help, and no more of a name', () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${'x'.repeat(63)}😀${i}`, 1]));
+    const paths = pathsOf(validateCreate({ ...create, ...many }));
+    expect(paths.length).toBeLessThanOrEqual(20);
+    for (const path of paths) {
+      expect(path.length).toBeLessThanOrEqual(64);
+      expect(path.isWellFormed()).toBe(true);
+    }
+  });
+
+  it.each([undefined, null, 1, 'x', true, []])('is refused as a whole when it is %j', (value) => {
+    expect(pathsOf(validateCreate(value))).toEqual(['']);
+  });
+});
+
+describe('a refund request', () => {
+  it('is valid with what is required, and with everything', () => {
+    expect(validateRefund(refund).kind).toBe('valid');
+    const whole = { ...refund, refund_time: '20261121093000', reason: 'r'.repeat(256), remark: '' };
+    expect(validateRefund(whole).kind).toBe('valid');
+  });
+
+  it.each([
+    [{ refund_time: '2026-11-21' }, 'refund_time'],
+    [{ refund_time: '20261121093000\n' }, 'refund_time'],
+    [{ refund_time: '٢٠٢٦١١٢١٠٩٣٠٠٠' }, 'refund_time'],
+    [{ reason: 'r'.repeat(257) }, 'reason'],
+    [{ order_id: 'ord_1' }, 'order_id'],
+  ])('names the member at fault in %j', (change, path) => {
+    expect(pathsOf(validateRefund({ ...refund, ...change }))).toEqual([path]);
+  });
+});
+
+describe('other requests', () => {
+  it('take a card whole or not at all', () => {
+    const validate = compileValidator(SubmitPaymentRequest);
+    const submit = { orderId: 'ord_1', terminal: { type: 'PC', userAgent: 'x' } };
+    const card = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' };
+    expect(validate(submit).kind).toBe('valid');
+    expect(validate({ ...submit, card }).kind).toBe('valid');
+    expect(pathsOf(validate({ ...submit, card: { ...card, expMonth: 13 } }))).toEqual(['card.expMonth']);
+    expect(pathsOf(validate({ ...submit, terminal: { type: 'TV', userAgent: 'x' } }))).toEqual([
+      'terminal.type',
+    ]);
+  });
+
+  it('never repeat the card number in a fault', () => {
+    const validate = compileValidator(SubmitPaymentRequest);
+    const card = { number: '4242 4242 4242 4242', expMonth: 12, expYear: 2030, cvc: '12345' };
+    const faults = validate({ orderId: 'ord_1', terminal: { type: 'PC', userAgent: 'x' }, card });
+    expect(pathsOf(faults)).toEqual(['card.number', 'card.cvc']);
+    expect(JSON.stringify(faults)).not.toMatch(/4242|12345/);
+  });
+
+  it('take page sizes up to 100 and waits up to 25 seconds', () => {
+    const list = compileValidator(EventListQuery);
+    for (const limit of ['1', '9', '10', '99', '100']) expect(list({ limit }).kind).toBe('valid');
+    for (const limit of ['0', '01', '101', '-1', '1.0', '', '1\n'])
+      expect(pathsOf(list({ limit }))).toEqual(['limit']);
+    const status = compileValidator(PaymentStatusQuery);
+    for (const wait of ['0', '9', '19', '25']) expect(status({ orderId: 'o', wait }).kind).toBe('valid');
+    for (const wait of ['26', '-1', '030', '1e1'])
+      expect(pathsOf(status({ orderId: 'o', wait }))).toEqual(['wait']);
+  });
+
+  it('resend events by identifier or by time, not by both', () => {
+    const validate = compileValidator(EventResendRequest);
+    const event_ids = [`evt_${'0'.repeat(32)}_1`];
+    const span = { since: '2026-11-21T00:00:00Z', until: '2026-11-22T00:00:00Z' };
+    expect(validate({ event_ids }).kind).toBe('valid');
+    expect(validate(span).kind).toBe('valid');
+    expect(validate({ event_ids, ...span }).kind).toBe('invalid');
+    expect(validate({ event_ids: [] }).kind).toBe('invalid');
+    expect(validate({}).kind).toBe('invalid');
+  });
+});
+
+describe('the failure answer', () => {
+  it('is what the schema says', () => {
+    const validate = compileValidator(FailureEnvelope);
+    const answer = fail('INVALID_AMOUNT', {
+      detail: 'x',
+      request_id: 'r',
+      fields: [{ path: 'amount', message: 'm' }],
+    });
+    expect(validate(answer)).toMatchObject({ kind: 'valid' });
+    expect(answer).toMatchObject({
+      code: 40002,
+      msg: 'INVALID_AMOUNT',
+      data: null,
+      error: { retryable: false },
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import {
+  eventTypes,
+  type OrderState,
+  orderStateCodes,
+  orderStateMeanings,
+  orderStates,
+  orderTransitions,
+  refundReservesAmount,
+  refundStateCodes,
+  refundStateMeanings,
+  refundStates,
+  refundTransitions,
+} from '../src/index.ts';
+
+interface Move {
+  readonly from: string;
+  readonly cause: string;
+  readonly to: string;
+}
+
+function isDecidable(moves: readonly Move[]): boolean {
+  return new Set(moves.map(({ from, cause }) => `${from} ${cause}`)).size === moves.length;
+}
+
+/** The moves between different states, written `from → to`, each once, in order. */
+function changes(moves: readonly Move[]): string[] {
+  const all = moves.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} → ${to}`);
+  return [...new Set(all)].toSorted();
+}
+
+describe('the order states', () => {
+  it('have the decided codes', () => {
+    expect(orderStateCodes).toEqual({
+      INIT: 0,
+      PAYING: 1,
+      PAY_SUCCESS: 2,
+      PAY_FAIL: 3,
+      PARTIAL_REFUND: 4,
+      REFUNDED: 5,
+      CLOSE: 6,
+      IN_DISPUTE: 7,
+    });
+    expect(Object.keys(orderStateMeanings)).toEqual(orderStates);
+  });
+
+  it('are moved by a cause in one way only', () => {
+    expect(isDecidable(orderTransitions)).toBe(true);
+  });
+
+  it('change as decided and in no other way (interface, section 3.1; decisions, section 5)', () => {
+    expect(changes(orderTransitions)).toEqual(
+      [
+        'INIT → PAYING',
+        'INIT → CLOSE',
+        'PAYING → PAY_SUCCESS',
+        'PAYING → PAY_FAIL',
+        'PAYING → CLOSE',
+        'PAY_FAIL → PAYING',
+        'PAY_FAIL → PAY_SUCCESS',
+        'PAY_SUCCESS → PARTIAL_REFUND',
+        'PAY_SUCCESS → REFUNDED',
+        'PAY_SUCCESS → IN_DISPUTE',
+        'PARTIAL_REFUND → REFUNDED',
+        'PARTIAL_REFUND → IN_DISPUTE',
+        'IN_DISPUTE → PAY_SUCCESS',
+        'IN_DISPUTE → PARTIAL_REFUND',
+        'IN_DISPUTE → REFUNDED',
+      ].toSorted(),
+    );
+  });
+
+  it('are all reached from INIT, and INIT itself never again', () => {
+    const reached = new Set<OrderState>(['INIT']);
+    for (const _ of orderStates) {
+      for (const { from, to } of orderTransitions) if (reached.has(from)) reached.add(to);
+    }
+    expect([...reached].toSorted()).toEqual(orderStates.toSorted());
+    expect(orderTransitions.filter(({ to }) => to === ('INIT' as OrderState))).toEqual([]);
+  });
+
+  it('let nothing leave CLOSE, and nothing leave REFUNDED for another state', () => {
+    expect(orderTransitions.filter(({ from }) => from === ('CLOSE' as OrderState))).toEqual([]);
+    expect(orderTransitions.filter(({ from, to }) => from === 'REFUNDED' && to !== 'REFUNDED')).toEqual([]);
+  });
+
+  it('are entered with the event that tells of it', () => {
+    for (const { cause, to, emits } of orderTransitions) {
+      if (to === 'PAYING') expect(emits).toBe('order.payment.processing');
+      if (to === 'PAY_FAIL') expect(emits).toBe('order.payment.failed');
+      if (cause === 'attempt_succeeded') expect(emits).toBe('order.payment.succeeded');
+      if (cause === 'refund_not_made') expect(emits).toBe('order.refund.failed');
+      if (cause.startsWith('refund_left')) expect(emits).toBe('order.refund.succeeded');
+      if (cause === 'dispute_opened') expect(emits).toBe('order.dispute.opened');
+      if (cause.startsWith('dispute_won')) expect(emits).toBe('order.dispute.won');
+      if (cause.startsWith('dispute_lost')) expect(emits).toBe('order.dispute.lost');
+      if (to === 'CLOSE') expect(emits).toBeNull();
+    }
+  });
+
+  it('send every kind of event there is', () => {
+    const sent = new Set(orderTransitions.flatMap(({ emits }) => (emits === null ? [] : [emits])));
+    expect([...sent].toSorted()).toEqual(eventTypes.toSorted());
+  });
+});
+
+describe('the refund states', () => {
+  it('have the given codes', () => {
+    expect(refundStateCodes).toEqual({ INITIALISED: 0, PROCESSING: 1, SUCCESS: 2, CANCELLED: 5, FAILED: 6 });
+    expect(Object.keys(refundStateMeanings)).toEqual(refundStates);
+  });
+
+  it('change as decided and in no other way (decisions, section 6)', () => {
+    expect(isDecidable(refundTransitions)).toBe(true);
+    expect(changes(refundTransitions)).toEqual(
+      [
+        'INITIALISED → PROCESSING',
+        'INITIALISED → CANCELLED',
+        'PROCESSING → SUCCESS',
+        'PROCESSING → FAILED',
+      ].toSorted(),
+    );
+  });
+
+  it('hold the amount while pending and once made, and release it otherwise', () => {
+    expect(refundReservesAmount).toEqual({
+      INITIALISED: true,
+      PROCESSING: true,
+      SUCCESS: true,
+      CANCELLED: false,
+      FAILED: false,
+    });
+  });
+});
