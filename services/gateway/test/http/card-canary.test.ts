@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Db } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cardOf } from './support/checkout-client.ts';
+import { GatewayBench } from './support/gateway-bench.ts';
+import { GatewayProcess } from './support/gateway-process.ts';
+import type { MerchantAccount } from './support/merchant-account.ts';
+
+/** Found nowhere else. The code has four digits, so that it is not found by chance as part of something. */
+const canaries = {
+  success: '4916338506082832',
+  decline: '4000000000000002',
+  timeout: '4000000000000119',
+  threeDSecure: '4000000000003220',
+  malformed: '5425233430109903',
+};
+const securityCode = '8913';
+
+let bench: GatewayBench;
+let gateway: GatewayProcess;
+let merchant: MerchantAccount;
+beforeAll(async () => {
+  bench = await GatewayBench.start({ isGatewayStarted: false });
+  gateway = await GatewayProcess.start({ ...bench.main.variables, KASSA_LOG_LEVEL: 'debug' });
+  merchant = await bench.onboard();
+});
+afterAll(async () => {
+  await gateway.terminate();
+  await bench.stop();
+});
+
+/** A number in the shapes in which it could have slipped out. */
+function shapesOf(number: string): readonly string[] {
+  const groups = number.match(/.{4}/g) ?? [];
+  const bytes = Buffer.from(number);
+  return [
+    number,
+    groups.join(' '),
+    groups.join('-'),
+    groups.join('+'),
+    groups.join('%20'),
+    [...number].reverse().join(''),
+    [...number].join(','),
+    [...number].join(' '),
+    // Split over two members: everything but the last four digits is too much.
+    number.slice(0, 12),
+    number.slice(4),
+    bytes.toString('hex'),
+    ...[0, 1, 2].map((shift) =>
+      // The middle of its Base64 at each of the three positions it can stand in a longer text.
+      Buffer.concat([Buffer.alloc(shift), bytes])
+        .toString('base64')
+        .slice(shift === 0 ? 0 : 4, -4),
+    ),
+    createHash('sha256').update(number).digest('hex'),
+    createHash('sha256').update(number).digest('base64'),
+    createHash('md5').update(number).digest('hex'),
+  ];
+}
+
+/** Every document of every collection as text, with the collection's name. */
+async function contentsOf(
+  database: Db,
+): Promise<readonly { readonly place: string; readonly text: string }[]> {
+  const collections = await database.listCollections({}, { nameOnly: true }).toArray();
+  return Promise.all(
+    collections.map(async ({ name }) => ({
+      place: name,
+      text: JSON.stringify(await database.collection(name).find({}).toArray()),
+    })),
+  );
+}
+
+describe('a card number and its security code', () => {
+  it('are nowhere to be found after success, decline, 3-D Secure, time-out and malformed submissions', async () => {
+    const answers: string[] = [];
+    const pay = async (number: string) => {
+      const checkout = await merchant.openCheckout();
+      await checkout.initialised('card');
+      const answer = await checkout.submit({ ...cardOf(number), cvc: securityCode });
+      answers.push(answer.text);
+      if (number !== canaries.threeDSecure) await checkout.result();
+      answers.push(JSON.stringify(await merchant.query(checkout.orderId)));
+      answers.push(JSON.stringify(await checkout.order()));
+      return checkout;
+    };
+    const submitMalformed = async () => {
+      const checkout = await merchant.openCheckout();
+      await checkout.initialised('card');
+      const card = { ...cardOf(canaries.malformed), cvc: securityCode };
+      const submission = { orderId: checkout.orderId, terminal: { type: 'PC', userAgent: 'x' }, card };
+      const bodies = [
+        { ...submission, card: { ...card, number: `${card.number.slice(0, 4)} ${card.number.slice(4)}` } },
+        { ...submission, card: { ...card, number: Number(card.number) } },
+        { ...submission, card: { ...card, expMonth: 13 } },
+        { ...submission, card: JSON.stringify(card) },
+        { ...submission, card: [card] },
+        { ...submission, note: card },
+        { ...submission, orderId: 'ord_other' },
+        { ...submission, orderId: card.number },
+        { ...submission, terminal: { type: card.number, userAgent: 'x' } },
+        { ...submission, deviceId: card.number.repeat(20) },
+        JSON.stringify(submission).slice(0, -1),
+        `${JSON.stringify(submission)}}`,
+      ];
+      for (const body of bodies) {
+        const refused = await checkout.post('/api/web/payment/submit', body);
+        expect(refused.msg).not.toBe('success');
+        answers.push(refused.text);
+      }
+    };
+    const paid = await pay(canaries.success);
+    await Promise.all([
+      pay(canaries.decline),
+      pay(canaries.threeDSecure),
+      pay(canaries.timeout),
+      submitMalformed(),
+    ]);
+    const { merchant_transaction_id } = await merchant.query(paid.orderId);
+    await merchant.acceptedRefund({ original_transaction_id: merchant_transaction_id, amount: 1 });
+    const events = await bench.receiver.eventsOf(paid.orderId, 3);
+
+    const places = [
+      ...(await contentsOf(bench.database)),
+      ...(await contentsOf(bench.processorDatabase)),
+      { place: 'log', text: gateway.output },
+      { place: 'webhooks', text: JSON.stringify(events) },
+      { place: 'answers', text: answers.join('\n') },
+    ];
+    expect(places.map(({ place }) => place)).toEqual(
+      expect.arrayContaining(['orders', 'events', 'channel_callbacks', 'jobs']),
+    );
+    const found = places.flatMap(({ place, text }) =>
+      Object.values(canaries)
+        .flatMap(shapesOf)
+        .filter((shape) => text.includes(shape))
+        .map((shape) => `${shape} in ${place}`),
+    );
+    expect(found).toEqual([]);
+    for (const { place, text } of places) {
+      expect(text, place).not.toMatch(/"cvc"|"cvv"|"securityCode"/i);
+      expect(text, place).not.toMatch(new RegExp(`["': ]${securityCode}["',}\\s]`));
+    }
+    // The session is the key to the order: a log that holds it could pay.
+    expect(gateway.output).not.toContain(paid.session.split('.')[1]);
+    // Had the search looked in the wrong places, it would not find what may be kept.
+    expect(places.find(({ place }) => place === 'orders')?.text).toContain('"last4":"2832"');
+  });
+});
