@@ -1,5 +1,5 @@
-import { ConfigError, readConfig } from './composition/config.ts';
-import { PortTakenError } from './composition/listen.ts';
+import { readConfig } from './composition/config.ts';
+import { StartError } from './composition/start-error.ts';
 import { startGateway } from './composition/start-gateway.ts';
 
 /** Runs the gateway from its environment variables until it is told to stop. */
@@ -15,9 +15,7 @@ try {
   // Said last: whoever waits for it may tell the gateway to stop at once.
   console.log('Kassa gateway is ready');
 } catch (error) {
-  // These two say themselves what to do; their stack would only hide it.
-  const isForPeople = error instanceof ConfigError || error instanceof PortTakenError;
-  console.error(isForPeople ? error.message : error);
+  console.error(error instanceof StartError ? error.message : error);
   // What was started before the fault may still wait for something.
   process.exit(1);
 }

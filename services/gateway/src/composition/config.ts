@@ -2,6 +2,7 @@ import type { BucketSize } from '../adapters/inbound/http/token-buckets.ts';
 import type { SessionKeys } from '../domain/checkout-session.ts';
 import type { Environment } from '../domain/environment.ts';
 import { baseUrl, integer, keys, oneOf, type SettingReader, someOf, text } from './setting-readers.ts';
+import { StartError } from './start-error.ts';
 
 export type Role = 'http' | 'worker';
 
@@ -41,7 +42,7 @@ interface ConfigFault {
 }
 
 /** Names every variable that is wrong, what it must look like, and an example. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 
   constructor(faults: readonly ConfigFault[]) {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerToBrokenRequest } from '../adapters/inbound/http/answer-broken-request.ts';
 import { RunningResponses } from './running-responses.ts';
+import { StartError } from './start-error.ts';
 
 const CHECK_CONNECTIONS_EVERY_MS = 1_000;
 /** Longer than usual load balancers keep idle connections, so that they and not we close them. */
@@ -12,7 +13,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
  */
 const LINGER_MS = 300;
 
-export class PortTakenError extends Error {
+export class PortTakenError extends StartError {
   override readonly name = 'PortTakenError';
 }
 

@@ -1,4 +1,5 @@
 import { Container } from 'inversify';
+import type { Connection } from 'mongoose';
 import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
 import { prepareCollections } from '../adapters/outbound/mongo/prepare-collections.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
@@ -7,6 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import { bindAdapters } from './bind-adapters.ts';
 import { bindUseCases } from './bind-use-cases.ts';
 import type { GatewayConfig } from './config.ts';
+import { StartError } from './start-error.ts';
 import { startHttp } from './start-http.ts';
 import { startWorker } from './start-worker.ts';
 import { tokens } from './tokens.ts';
@@ -34,13 +36,13 @@ export interface GatewayReplacements {
 /**
  * Starts the gateway in the roles its configuration names.
  *
- * @throws {PortTakenError} when a port is in use
+ * @throws {StartError} when a port is in use, the database does not answer or the cashier is not built
  */
 export async function startGateway(
   config: GatewayConfig,
   replacements: GatewayReplacements = {},
 ): Promise<Gateway> {
-  const connection = await connectDatabase(config.mongoUri, config.databaseName);
+  const connection = await connect(config);
   const stops: (() => Promise<void>)[] = [() => connection.close()];
   const stopAll = async () => {
     for (const stopPart of stops.reverse()) await stopPart();
@@ -67,5 +69,17 @@ export async function startGateway(
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+async function connect({ mongoUri, databaseName }: GatewayConfig): Promise<Connection> {
+  try {
+    return await connectDatabase(mongoUri, databaseName);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(
+      `The database that MONGODB_URI names does not let the gateway in: ${reason}. Start it, or correct MONGODB_URI.`,
+      { cause },
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Container } from 'inversify';
 import type { AppSettings } from '../adapters/inbound/http/app.ts';
@@ -19,10 +20,19 @@ import { SubmitPayment } from '../application/submit-payment.ts';
 import { WatchPaymentStatus } from '../application/watch-payment-status.ts';
 import type { GatewayConfig } from './config.ts';
 import { type ListeningServer, listen } from './listen.ts';
+import { StartError } from './start-error.ts';
 import { tokens } from './tokens.ts';
 
 const cashierFolder = fileURLToPath(new URL('../../../../cashier-web/dist', import.meta.url));
 const iconFolder = fileURLToPath(new URL('../../assets/method-icons', import.meta.url));
+
+/** @throws {StartError} when the cashier's files are not there */
+function requireCashier(): string {
+  if (existsSync(cashierFolder)) return cashierFolder;
+  throw new StartError(
+    `The hosted cashier is not built: ${cashierFolder} is missing. Build it with: npm run build`,
+  );
+}
 
 /** The http role: the three apps on their ports. Answers how to stop them. */
 export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
@@ -58,7 +68,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       ...settings,
       rate: config.checkoutRate,
       publicUrl: config.checkoutPublicUrl,
-      cashierFolder,
+      cashierFolder: requireCashier(),
       iconFolder,
     },
   );

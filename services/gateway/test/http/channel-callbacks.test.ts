@@ -220,6 +220,10 @@ describe('a genuine callback', () => {
   it.each([
     ['no JSON', '{'],
     ['a list', '[]'],
+    [
+      'depth 100 000',
+      `{"id":"x","type":"payment.succeeded","payment":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    ],
     ['nothing known', '{"a":1}'],
     ['an operator as its ID', JSON.stringify({ ...reportOf('txn_1', 'succeeded'), id: { $gt: '' } })],
   ])('that holds %s is refused, and nothing is written', async (_what, body) => {

@@ -87,6 +87,16 @@ describe('a gateway that can not start', () => {
     await once(squatter, 'close');
   });
 
+  it('because the database does not answer says so, without its password', async () => {
+    const gateway = GatewayProcess.run({
+      ...bench.main.variables,
+      MONGODB_URI: 'mongodb://kassa:pass-of-the-database@127.0.0.1:9/',
+    });
+    expect(await gateway.exitCode()).toBe(1);
+    expect(gateway.output).toMatch(/^The database that MONGODB_URI names does not let the gateway in: .+\n$/);
+    expect(gateway.output).not.toMatch(/pass-of-the-database|\.ts:/);
+  });
+
   it('because of its configuration names each variable, with form and example, and shows no secret', async () => {
     const gateway = GatewayProcess.run({
       ...bench.main.variables,
