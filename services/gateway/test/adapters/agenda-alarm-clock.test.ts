@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { type LocalDatabase, openLocalDatabase } from '@kassa/local-database';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AgendaAlarmClock } from '../../src/adapters/outbound/agenda/agenda-alarm-clock.ts';
+import type { Alert } from '../../src/ports/alerts.ts';
+
+const isLocked = { lockedAt: { $type: 'date' } } as const;
+
+let server: LocalDatabase;
+let onlooker: MongoClient;
+const name = `gateway_alarm_clock_test_${randomBytes(6).toString('hex')}`;
+beforeAll(async () => {
+  const dataFolder = resolve(import.meta.dirname, '../../../../.kassa/test-database');
+  server = await openLocalDatabase({ dataFolder, onProgress: (line) => console.log(line) });
+  onlooker = await MongoClient.connect(server.uri);
+});
+afterAll(async () => {
+  await onlooker.db(name).dropDatabase();
+  await onlooker.close();
+  await server.stop();
+});
+
+function countLocked(): Promise<number> {
+  return onlooker.db(name).collection('jobs').countDocuments(isLocked);
+}
+
+/** A process of its own: its connection is closed right after its alarm clock has stopped. */
+async function startClock(run: () => Promise<void>) {
+  const client = await MongoClient.connect(server.uri);
+  const alerts: Alert[] = [];
+  const clock = new AgendaAlarmClock({
+    database: client.db(name),
+    alerts: { raise: (alert) => alerts.push(alert) },
+  });
+  await clock.start(['one', 'two', 'three'].map((duty) => ({ name: duty, everyMs: 1_000, run })));
+  const stop = async () => {
+    await clock.stop();
+    await client.close();
+  };
+  return { alerts, stop };
+}
+
+describe('a stopped alarm clock', () => {
+  it.each([1, 2, 3, 4])('leaves no duty locked and no search under way (try %i)', async () => {
+    const { alerts, stop } = await startClock(async () => {});
+    // Locked ahead of its time, or just running.
+    await expect.poll(countLocked, { interval: 1, timeout: 5_000 }).toBeGreaterThan(0);
+    await stop();
+    expect(await countLocked()).toBe(0);
+    expect(alerts).toEqual([]);
+  });
+
+  it('has let a running duty finish', async () => {
+    const duty = Promise.withResolvers<void>();
+    let begun = 0;
+    let ended = 0;
+    const { alerts, stop } = await startClock(async () => {
+      begun += 1;
+      await duty.promise;
+      ended += 1;
+    });
+    await expect.poll(() => begun, { timeout: 5_000 }).toBeGreaterThan(0);
+    const stopped = stop();
+    duty.resolve();
+    await stopped;
+    expect(ended).toBe(begun);
+    expect(alerts).toEqual([]);
+    expect(await countLocked()).toBe(0);
+  });
+});
