@@ -17,11 +17,13 @@ export type ProcessorAnswer<Body> =
 export class ProcessorClient {
   readonly #baseUrl: string;
   readonly #apiKey: string;
+  readonly #timeoutMs: number;
   readonly #agent = new Agent({ keepAliveTimeout: 4_000, connections: 32 });
 
-  constructor(options: { baseUrl: string; apiKey: string }) {
+  constructor(options: { baseUrl: string; apiKey: string; timeoutMs?: number }) {
     this.#baseUrl = options.baseUrl;
     this.#apiKey = options.apiKey;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   }
 
   createPayment(
@@ -78,7 +80,7 @@ export class ProcessorClient {
       const response = await request(`${this.#baseUrl}${path}`, {
         method,
         dispatcher: this.#agent,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(this.#timeoutMs),
         headers: {
           authorization: `Bearer ${this.#apiKey}`,
           ...(body && { 'content-type': 'application/json' }),

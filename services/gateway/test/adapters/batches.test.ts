@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { Batches } from '../../src/adapters/outbound/mongo/batches.ts';
+
+/** Batches whose runs the test ends by hand. */
+function heldBatches() {
+  const runs: { readonly items: readonly number[]; end(): void; fail(error: Error): void }[] = [];
+  const batches = new Batches<number, string>((items) => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    runs.push({ items, end: () => resolve(items.map((item) => `outcome ${item}`)), fail: reject });
+    return promise;
+  });
+  const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
+  return { batches, runs, turn };
+}
+
+describe('operations that travel in batches', () => {
+  test('a lone one goes at once, alone', async () => {
+    const { batches, runs, turn } = heldBatches();
+    const outcome = batches.add(1);
+    await turn();
+    expect(runs.map(({ items }) => items)).toEqual([[1]]);
+    runs[0]?.end();
+    expect(await outcome).toBe('outcome 1');
+  });
+
+  test('those of one turn go together, and each gets its own outcome', async () => {
+    const { batches, runs, turn } = heldBatches();
+    const outcomes = Promise.all([3, 1, 2].map((item) => batches.add(item)));
+    await turn();
+    expect(runs.map(({ items }) => items)).toEqual([[3, 1, 2]]);
+    runs[0]?.end();
+    expect(await outcomes).toEqual(['outcome 3', 'outcome 1', 'outcome 2']);
+  });
+
+  test('two batches are under way at most; what comes meanwhile goes with the next', async () => {
+    const { batches, runs, turn } = heldBatches();
+    const outcomes: Promise<string>[] = [];
+    for (const item of [1, 2, 3, 4, 5]) {
+      outcomes.push(batches.add(item));
+      await turn();
+    }
+    expect(runs.map(({ items }) => items)).toEqual([[1], [2]]);
+    runs[0]?.end();
+    await turn();
+    expect(runs.map(({ items }) => items)).toEqual([[1], [2], [3, 4, 5]]);
+    runs[1]?.end();
+    runs[2]?.end();
+    expect(await Promise.all(outcomes)).toHaveLength(5);
+  });
+
+  test('a batch has 128 at most, and nobody is forgotten', async () => {
+    const { batches, runs, turn } = heldBatches();
+    const outcomes = Promise.all(Array.from({ length: 300 }, (_, item) => batches.add(item)));
+    await turn();
+    expect(runs.map(({ items }) => items.length)).toEqual([128, 128]);
+    runs[0]?.end();
+    await turn();
+    expect(runs.map(({ items }) => items.length)).toEqual([128, 128, 44]);
+    for (const run of runs) run.end();
+    expect(await outcomes).toEqual(Array.from({ length: 300 }, (_, item) => `outcome ${item}`));
+  });
+
+  test('a batch that fails fails for its own, and the next goes on', async () => {
+    const { batches, runs, turn } = heldBatches();
+    const failing = Promise.allSettled([batches.add(1), batches.add(2)]);
+    await turn();
+    const sound = batches.add(3);
+    await turn();
+    runs[0]?.fail(new Error('down'));
+    runs[1]?.end();
+    expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await sound).toBe('outcome 3');
+    const later = batches.add(4);
+    await turn();
+    runs[2]?.end();
+    expect(await later).toBe('outcome 4');
+  });
+});

@@ -1,0 +1,92 @@
+import { MongoBulkWriteError } from 'mongodb';
+import { Schema } from 'mongoose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GroupCommit } from '../../src/adapters/outbound/mongo/group-commit.ts';
+import { nativeCollection } from '../../src/adapters/outbound/mongo/native-collection.ts';
+import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+interface Thing {
+  readonly _id: string;
+  readonly value: number;
+}
+
+describe('group commit on a real collection', () => {
+  let database: TestDatabase;
+  let group: GroupCommit<Thing>;
+  let insertMany: (fault: unknown) => void;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const connection = await database.connect();
+    const schema = new Schema<Thing>({ _id: String, value: Number }, { versionKey: false });
+    const model = connection.model<Thing>('Thing', schema);
+    await model.createCollection();
+    group = new GroupCommit(model);
+    const collection = nativeCollection(model);
+    const real = collection.insertMany.bind(collection);
+    insertMany = (fault) => {
+      collection.insertMany = async () => {
+        collection.insertMany = real;
+        throw fault;
+      };
+    };
+  });
+  beforeEach(() => database.empty());
+  afterAll(() => database.drop());
+
+  test('tells each insert its own outcome, also within one batch', async () => {
+    await group.insert({ _id: 'b', value: 0 });
+    const outcomes = await Promise.all(
+      ['a', 'b', 'c', 'a', 'd'].map((_id, value) => group.insert({ _id, value })),
+    );
+    expect(outcomes).toEqual(['inserted', 'duplicate', 'inserted', 'duplicate', 'inserted']);
+    const values = await Promise.all(['a', 'b', 'c', 'd'].map((id) => group.find(id)));
+    expect(values.map((thing) => thing?.value)).toEqual([0, 0, 2, 4]);
+  });
+
+  test('tells each look-up its own document', async () => {
+    await Promise.all(['a', 'b'].map((_id, value) => group.insert({ _id, value })));
+    const found = await Promise.all(['b', 'x', 'a', 'b'].map((id) => group.find(id)));
+    expect(found.map((thing) => thing?.value)).toEqual([1, undefined, 0, 1]);
+  });
+
+  test('does every update, also several of one document', async () => {
+    await group.insert({ _id: 'a', value: 0 });
+    await Promise.all(
+      [1, 2, 3].map((value) =>
+        group.update({ updateOne: { filter: { _id: 'a' }, update: { $inc: { value } } } }),
+      ),
+    );
+    expect((await group.find('a'))?.value).toBe(6);
+  });
+
+  test('looks up what was written before it was asked', async () => {
+    for (let value = 0; value < 20; value += 1) {
+      const _id = `thing-${value}`;
+      await group.insert({ _id, value });
+      expect((await group.find(_id))?.value).toBe(value);
+    }
+  });
+
+  test.each([
+    ['a fault of the database', [{ code: 91, index: 0 }]],
+    [
+      'duplicates beside a graver fault',
+      [
+        { code: 11_000, index: 0 },
+        { code: 91, index: 1 },
+      ],
+    ],
+    ['no fault of a document at all', []],
+  ])('says "unavailable" to everybody of a batch that failed with %s', async (_case, writeErrors) => {
+    const fault = new MongoBulkWriteError({ message: 'no', code: 11_000, writeErrors } as never, {} as never);
+    insertMany(fault);
+    const outcomes = await Promise.allSettled(['a', 'b'].map((_id) => group.insert({ _id, value: 0 })));
+    for (const outcome of outcomes) {
+      expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(TemporarilyUnavailable);
+    }
+    // The next batch goes on.
+    expect(await group.insert({ _id: 'c', value: 0 })).toBe('inserted');
+  });
+});

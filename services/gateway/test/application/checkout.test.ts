@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { declined, latest, money, succeeded } from '../builders/orders.ts';
+import { cards } from '../in-memory/fake-channel.ts';
+import { newSurroundings, outcomeOf, TestGateway } from '../in-memory/test-gateway.ts';
+
+async function createdGateway() {
+  const gateway = new TestGateway();
+  const order = await gateway.created(await gateway.merchant());
+  const current = () => gateway.order(order.orderId);
+  return { gateway, order, current, ...gateway.surroundings };
+}
+
+describe('initialising a checkout', () => {
+  test('opens one attempt however often and from wherever it is called (fault 40)', async () => {
+    const { gateway, order, current, channel } = await createdGateway();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => gateway.initialise.execute(order, 'card')),
+    );
+    expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['initialised']));
+    expect((await current()).attempts).toMatchObject([{ state: 'OPEN' }]);
+    expect(channel.payments.size).toBe(1);
+    // An order that was read before the attempt was opened finds it nevertheless.
+    expect(await gateway.initialise.execute(order, 'card')).toMatchObject({
+      attempt: { attemptId: latest(await current()).attemptId },
+    });
+  });
+
+  test('records the opening when the call that planned it died before the answer', async () => {
+    const { gateway, order, current, channel } = await createdGateway();
+    channel.isAnswerLost = true;
+    expect(outcomeOf(await gateway.initialise.execute(order, 'card'))).toBe('CHANNEL_ERROR');
+    expect(latest(await current()).state).toBe('OPENING');
+    channel.isAnswerLost = false;
+    expect(outcomeOf(await gateway.initialise.execute(order, 'card'))).toBe('initialised');
+    expect((await current()).attempts).toMatchObject([{ state: 'OPEN' }]);
+    expect(channel.payments.size).toBe(1);
+  });
+
+  test('with another method cancels the attempt before at its channel', async () => {
+    const { gateway, order, current, channel } = await createdGateway();
+    await gateway.initialise.execute(order, 'card');
+    const first = latest(await current()).attemptId;
+    await gateway.initialise.execute(await current(), 'sandbox_wallet');
+    await gateway.settle();
+    expect(channel.payments.get(first)?.result).toEqual({ kind: 'cancelled' });
+    expect((await current()).attempts.map(({ state }) => state)).toEqual(['ABANDONED', 'OPEN']);
+  });
+
+  test('with another method is refused while a payment is under way', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.submitted(await gateway.merchant());
+    expect(outcomeOf(await gateway.initialise.execute(order, 'sandbox_wallet'))).toBe('PAYMENT_IN_PROGRESS');
+  });
+
+  test('with a method that nobody offers is refused', async () => {
+    const { gateway, order } = await createdGateway();
+    expect(outcomeOf(await gateway.initialise.execute(order, 'cowry'))).toBe('PAYMENT_METHOD_UNAVAILABLE');
+  });
+
+  test('is refused on an order that was paid meanwhile, whatever the caller had read', async () => {
+    const { gateway, order, current, channel } = await createdGateway();
+    await gateway.initialise.execute(order, 'card');
+    const known = await current();
+    await gateway.submit.execute(known, cards.succeeds);
+    channel.settle(latest(known).attemptId);
+    await gateway.attendAfter(5);
+    expect(outcomeOf(await gateway.initialise.execute(known, 'card'))).toBe('ORDER_ALREADY_PAID');
+  });
+});
+
+describe('submitting a payment', () => {
+  test('charges once however often and from wherever it is called (fault 40)', async () => {
+    const surroundings = newSurroundings();
+    const [one, other] = [new TestGateway(surroundings), new TestGateway(surroundings)];
+    const order = await one.opened(await one.merchant());
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? one : other).submit.execute(order, cards.succeeds),
+      ),
+    );
+    expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['submitted']));
+    const { attemptId } = latest(await one.order(order.orderId));
+    expect(surroundings.channel.payments.get(attemptId)?.charges).toBe(1);
+  });
+
+  test('keeps brand, last four and expiry of the card and nothing else (fault 39)', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.submitted(await gateway.merchant());
+    expect(latest(order).card).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 });
+    const everything = JSON.stringify([
+      order,
+      await gateway.surroundings.events.listOfOrder(order.orderId),
+      gateway.surroundings.alerts.raised,
+    ]);
+    expect(everything).not.toContain(cards.succeeds.number);
+    expect(everything).not.toMatch(/"cvc"|:"737"/);
+  });
+
+  test('answers with the result when the channel has it at once', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.opened(await gateway.merchant());
+    gateway.surroundings.channel.submit = async () => ({ kind: 'ended', result: declined });
+    expect(outcomeOf(await gateway.submit.execute(order, cards.declined))).toBe('submitted');
+    expect((await gateway.order(order.orderId)).state).toBe('PAY_FAIL');
+  });
+
+  test('alerts when the channel names another amount at once', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.opened(await gateway.merchant());
+    gateway.surroundings.channel.submit = async () => ({ kind: 'ended', result: succeeded(money(1)) });
+    await gateway.submit.execute(order, cards.succeeds);
+    expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
+  });
+
+  test('tells a second tab where the consumer must go, once the first tab’s call is answered', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.opened(await gateway.merchant());
+    const { promise: bank, resolve } = Promise.withResolvers<void>();
+    const actionUrl = 'https://bank.example/3ds';
+    gateway.surroundings.channel.submit = async () => {
+      await bank;
+      return { kind: 'action_required', actionUrl };
+    };
+    const tabs = [
+      gateway.submit.execute(order, cards.succeeds),
+      gateway.submit.execute(order, cards.succeeds),
+    ];
+    resolve();
+    for (const answer of await Promise.all(tabs))
+      expect(answer).toMatchObject({ kind: 'submitted', actionUrl });
+  });
+
+  test.each([
+    ['a card for a redirect', 'sandbox_wallet', cards.succeeds, 'INVALID_REQUEST'],
+    ['no card for the own form', 'card', null, 'INVALID_REQUEST'],
+    ['a redirect', 'sandbox_wallet', null, 'submitted'],
+  ])('%s: %s', async (_case, method, card, outcome) => {
+    const { gateway, order, current } = await createdGateway();
+    await gateway.initialise.execute(order, method);
+    expect(outcomeOf(await gateway.submit.execute(await current(), card))).toBe(outcome);
+  });
+
+  test('of nothing that was opened is refused', async () => {
+    const { gateway, order } = await createdGateway();
+    expect(outcomeOf(await gateway.submit.execute(order, null))).toBe('PAYMENT_NOT_INITIALISED');
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkSession } from '../../src/domain/checkout-session.ts';
+import { money } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import { newPayment, outcomeOf, sessionKeys, TestGateway } from '../in-memory/test-gateway.ts';
+
+describe('creating a payment', () => {
+  test('stores an order that is valid as long as the merchant wants', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant({ orderValiditySeconds: 60 });
+    const order = await gateway.created(merchant);
+    expect(order).toMatchObject({ state: 'INIT', version: 1, expiresAt: after(60), amount: money(10_000) });
+  });
+
+  test('answers with an address whose session opens this order only', async () => {
+    const gateway = new TestGateway();
+    const answer = await gateway.create.execute(await gateway.merchant(), newPayment());
+    if (answer.kind !== 'created') throw new Error(answer.kind);
+    const match = /^https:\/\/pay\.example\/checkout\/(ord_[0-9a-f]{32})#session=(.+)$/.exec(answer.payUrl);
+    expect(match?.[1]).toBe(answer.orderId);
+    const verdict = (orderId: string) => checkSession(match?.[2] ?? '', orderId, sessionKeys, after(0));
+    expect([verdict(answer.orderId), verdict(`ord_${'0'.repeat(32)}`)]).toEqual(['valid', 'invalid']);
+  });
+
+  test('gives a hundred identical calls at once one order and one answer (fault 9)', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => gateway.create.execute(merchant, newPayment())),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.kind).toBe('created');
+  });
+
+  test('gives the first answer again, later too, even when the merchant’s validity changed', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const first = await gateway.create.execute(merchant, newPayment());
+    gateway.surroundings.clock.pass(99_999_999);
+    expect(await gateway.create.execute({ ...merchant, orderValiditySeconds: 60 }, newPayment())).toEqual(
+      first,
+    );
+  });
+
+  test('is another order for another merchant under the same number', async () => {
+    const gateway = new TestGateway();
+    const one = await gateway.created(await gateway.merchant());
+    const other = await gateway.created(await gateway.merchant(), { amount: money(1) });
+    expect(one.orderId).not.toBe(other.orderId);
+  });
+
+  test('refuses the same number with any other content and leaves the original untouched (fault 10)', async () => {
+    const text = fc.option(fc.string({ maxLength: 12 }), { nil: null });
+    const payment = fc.record({
+      amount: fc.record({
+        amountMinor: fc.integer({ min: 1, max: 50 }),
+        currency: fc.constantFrom('USD', 'EUR'),
+      }),
+      redirectUrl: fc.constantFrom('https://shop.example/a', 'https://shop.example/b'),
+      cancelUrl: fc.constantFrom(null, 'https://shop.example/c'),
+      description: text,
+      customerName: text,
+      products: fc.array(
+        fc.record({
+          productId: fc.constantFrom('p1', 'p2'),
+          name: fc.string({ maxLength: 5 }),
+          price: fc.record({ amountMinor: fc.nat(9), currency: fc.constant('USD') }),
+          quantity: fc.integer({ min: 1, max: 3 }),
+        }),
+        { maxLength: 2 },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(payment, payment, async (first, second) => {
+        const gateway = new TestGateway();
+        const merchant = await gateway.merchant();
+        const original = await gateway.created(merchant, first);
+        const answer = await gateway.create.execute(merchant, newPayment(second));
+        const isSame = JSON.stringify(first) === JSON.stringify(second);
+        expect(outcomeOf(answer)).toBe(isSame ? 'created' : 'DUPLICATE_TRANSACTION');
+        expect(await gateway.order(original.orderId)).toEqual(original);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('querying a payment', () => {
+  test('finds it by the merchant’s number and by the order ID, for its merchant only', async () => {
+    const gateway = new TestGateway();
+    const [merchant, stranger] = [await gateway.merchant(), await gateway.merchant()];
+    const order = await gateway.created(merchant);
+    for (const number of ['T1', order.orderId]) {
+      expect(await gateway.queryPayment.execute(merchant.merchantId, number)).toEqual({
+        kind: 'found',
+        order,
+      });
+      expect(outcomeOf(await gateway.queryPayment.execute(stranger.merchantId, number))).toBe(
+        'ORDER_NOT_FOUND',
+      );
+    }
+    expect(outcomeOf(await gateway.queryPayment.execute(merchant.merchantId, 'T2'))).toBe('ORDER_NOT_FOUND');
+  });
+});

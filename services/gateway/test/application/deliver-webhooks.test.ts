@@ -1,0 +1,264 @@
+import { generateWebhookSecret, hasWebhookSignature } from '@kassa/contracts';
+import { describe, expect, test } from 'vitest';
+import type { Merchant } from '../../src/domain/merchant.ts';
+import type { WebhookMessage } from '../../src/ports/webhook-sender.ts';
+import { loggedEvent } from '../builders/events.ts';
+import { after, start } from '../builders/times.ts';
+import { acknowledged, answered, type Receiver } from '../in-memory/scripted-webhook-sender.ts';
+import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+
+const orderA = `ord_${'a'.repeat(32)}`;
+const orderB = `ord_${'b'.repeat(32)}`;
+
+/** A gateway with events in its log and a receiver. */
+async function withEvents(
+  sequences: readonly number[],
+  receiver: Receiver = () => acknowledged,
+  overrides: Partial<Merchant> = {},
+) {
+  const surroundings = newSurroundings();
+  const gateway = new TestGateway(surroundings);
+  const merchant = await gateway.merchant(overrides);
+  surroundings.sender.receive(merchant.webhook.url, receiver);
+  for (const sequence of sequences) {
+    await surroundings.events.append(loggedEvent(orderA, sequence, { merchantId: merchant.merchantId }));
+  }
+  return { gateway, merchant, ...surroundings };
+}
+
+function sequenceOf({ body }: WebhookMessage): number {
+  return (JSON.parse(body) as { sequence: number }).sequence;
+}
+
+describe('events of one order', () => {
+  test('are delivered in order of sequence, each after the one before', async () => {
+    const { gateway, sender, events } = await withEvents([1, 2, 3]);
+    await gateway.attendAfter(0);
+    expect(sender.sent.map(sequenceOf)).toEqual([1, 2, 3]);
+    expect((await events.listPendingOfOrder(orderA)).length).toBe(0);
+  });
+
+  test('wait for one that fails, until it has failed three times', async () => {
+    const { gateway, sender } = await withEvents([1, 2], (message) =>
+      sequenceOf(message) === 1 ? answered(500) : acknowledged,
+    );
+    await gateway.attendAfter(0);
+    expect(sender.sent.map(sequenceOf)).toEqual([1]);
+    await gateway.attendAfter(4.9);
+    expect(sender.sent.map(sequenceOf)).toEqual([1]);
+    await gateway.attendAfter(0.1);
+    expect(sender.sent.map(sequenceOf)).toEqual([1, 1]);
+    await gateway.attendAfter(29.9);
+    expect(sender.sent.map(sequenceOf)).toEqual([1, 1]);
+    await gateway.attendAfter(0.1);
+    expect(sender.sent.map(sequenceOf)).toEqual([1, 1, 1, 2]);
+    await gateway.attendAfter(120);
+    expect(sender.sent.map(sequenceOf)).toEqual([1, 1, 1, 2, 1]);
+  });
+
+  test('go on as soon as the one before is acknowledged on a later try', async () => {
+    let fails = 1;
+    const { gateway, sender } = await withEvents([1, 2, 3], () => {
+      fails -= 1;
+      return fails >= 0 ? answered(503) : acknowledged;
+    });
+    await gateway.attendAfter(0);
+    await gateway.attendAfter(5);
+    expect(sender.sent.map(sequenceOf)).toEqual([1, 1, 2, 3]);
+  });
+
+  test('do not wait for other orders', async () => {
+    const { gateway, sender, events, merchant } = await withEvents([1], () => answered(500));
+    await events.append(loggedEvent(orderB, 1, { merchantId: merchant.merchantId }));
+    await gateway.attendAfter(0);
+    expect(sender.sent.map(({ headers }) => headers['webhook-id'])).toEqual([
+      loggedEvent(orderA, 1).eventId,
+      loggedEvent(orderB, 1).eventId,
+    ]);
+  });
+
+  test('wait a second, not a lease, for one that another instance has in hand', async () => {
+    const { gateway, sender, events } = await withEvents([1, 2]);
+    const inHand = loggedEvent(orderA, 1);
+    await events.take(inHand.eventId, start, after(25));
+    await gateway.attendAfter(0);
+    expect(sender.sent).toEqual([]);
+    const ended = { at: start, durationMs: 900, httpStatus: 200, error: null, answer: '' };
+    await events.recordTry(inHand.eventId, { state: 'delivered', failures: 0, nextTryAt: null }, ended);
+    await gateway.attendAfter(1);
+    expect(sender.sent.map(sequenceOf)).toEqual([2]);
+  });
+
+  test('are sent once by two instances that look at the same time', async () => {
+    const { gateway, sender, ...surroundings } = await withEvents([1, 2, 3]);
+    const other = new TestGateway({ ...surroundings, sender });
+    for (let second = 0; second < 5; second += 1) {
+      await Promise.all([gateway.attendAfter(1), other.attendAfter(0)]);
+    }
+    expect(sender.sent.map(sequenceOf)).toEqual([1, 2, 3]);
+  });
+
+  test('appended while an earlier one is slow are not sent under a lease that is nearly over', async () => {
+    const { gateway, sender, events, merchant, clock } = await withEvents([]);
+    const lease = gateway.deliver.leaseUntil();
+    const leased = (sequence: number) =>
+      loggedEvent(orderA, sequence, {
+        merchantId: merchant.merchantId,
+        delivery: { nextTryAt: lease },
+      });
+    sender.receive(merchant.webhook.url, (message) => {
+      if (sequenceOf(message) === 1) clock.pass(12);
+      return acknowledged;
+    });
+    await events.append(leased(1));
+    await events.append(leased(2));
+    gateway.deliver.deliverSoon(orderA, leased(1));
+    gateway.deliver.deliverSoon(orderA, leased(2));
+    const takes: string[] = [];
+    const take = events.take.bind(events);
+    events.take = (eventId, ...rest) => {
+      takes.push(eventId);
+      return take(eventId, ...rest);
+    };
+    await gateway.settle();
+    expect(sender.sent.map(sequenceOf)).toEqual([1, 2]);
+    expect(takes).toEqual([leased(2).eventId]);
+  });
+});
+
+describe('a try', () => {
+  test('bears the same webhook-id each time, and a signature under each secret (fault 47)', async () => {
+    const secrets = [generateWebhookSecret(), generateWebhookSecret()];
+    const { gateway, sender } = await withEvents([1], () => answered(500), {
+      webhook: { url: 'https://rotating.example/hook', secrets, isSwitchedOff: false },
+    });
+    await gateway.attendAfter(0);
+    await gateway.attendAfter(5);
+    expect(sender.sent).toHaveLength(2);
+    for (const { headers, body } of sender.sent) {
+      const id = headers['webhook-id'] ?? '';
+      const timestamp = headers['webhook-timestamp'] ?? '';
+      expect(id).toBe(loggedEvent(orderA, 1).eventId);
+      for (const secret of secrets) {
+        expect(
+          hasWebhookSignature({ id, timestamp, body }, headers['webhook-signature'] ?? '', [secret]),
+        ).toBe(true);
+      }
+    }
+    expect(sender.sent[0]?.headers['webhook-timestamp']).not.toBe(
+      sender.sent[1]?.headers['webhook-timestamp'],
+    );
+  });
+
+  test.each([
+    [200, 'delivered'],
+    [201, 'delivered'],
+    [204, 'delivered'],
+    [299, 'delivered'],
+    [302, 'pending'],
+    [400, 'pending'],
+    [404, 'pending'],
+    [429, 'pending'],
+    [500, 'pending'],
+    [410, 'failed'],
+  ])('answered with %i leaves the event %s', async (status, state) => {
+    const { gateway, events } = await withEvents([1], () => answered(status));
+    await gateway.attendAfter(0);
+    const [event] = await events.listOfOrder(orderA);
+    expect(event?.delivery.state).toBe(state);
+    expect(event?.delivery.tries).toMatchObject([{ httpStatus: status }]);
+  });
+
+  test('that is not answered is noted with the error and tried again', async () => {
+    const { gateway, events } = await withEvents([1], () => ({ kind: 'not_answered', error: 'no route' }));
+    await gateway.attendAfter(0);
+    const [event] = await events.listOfOrder(orderA);
+    expect(event?.delivery).toMatchObject({
+      state: 'pending',
+      failures: 1,
+      nextTryAt: after(5),
+      tries: [{ httpStatus: null, error: 'no route' }],
+    });
+  });
+
+  test('waits as long as the receiver asks', async () => {
+    const { gateway, events } = await withEvents([1], () => answered(429, 90));
+    await gateway.attendAfter(0);
+    expect((await events.listOfOrder(orderA))[0]?.delivery.nextTryAt).toEqual(after(90));
+  });
+
+  test('that died before it was noted is made again after the lease (fault 3)', async () => {
+    const { gateway, sender, events } = await withEvents([1]);
+    await events.take(loggedEvent(orderA, 1).eventId, start, after(25));
+    await gateway.attendAfter(24);
+    expect(sender.sent).toEqual([]);
+    await gateway.attendAfter(1);
+    expect(sender.sent).toHaveLength(1);
+  });
+
+  test('is made thirteen times over more than 75 hours, then the event is given up with an alert', async () => {
+    const { gateway, sender, events, alerts, clock } = await withEvents([1], () => answered(500));
+    const sentAt: number[] = [];
+    for (let looks = 0; looks < 40; looks += 1) {
+      const before = sender.sent.length;
+      await gateway.attendAfter(0);
+      if (sender.sent.length > before) sentAt.push((clock.now().getTime() - start.getTime()) / 1000);
+      const [event] = await events.listOfOrder(orderA);
+      if (event?.delivery.nextTryAt == null) break;
+      clock.set(event.delivery.nextTryAt);
+    }
+    expect(sentAt).toHaveLength(13);
+    expect(sentAt.at(-1)).toBeGreaterThan(75 * 3600);
+    expect((await events.listOfOrder(orderA))[0]?.delivery).toMatchObject({ state: 'failed', failures: 13 });
+    expect(alerts.kinds).toEqual(['event_given_up']);
+  });
+
+  test('answered with 410 switches the endpoint off: later events are not sent', async () => {
+    const { gateway, sender, merchants, merchant, alerts, events } = await withEvents([1, 2], () =>
+      answered(410),
+    );
+    await gateway.attendAfter(0);
+    expect((await merchants.find(merchant.merchantId))?.webhook.isSwitchedOff).toBe(true);
+    expect(sender.sent).toHaveLength(1);
+    expect(alerts.kinds).toContain('webhook_switched_off');
+    expect((await events.listOfOrder(orderA)).map(({ delivery }) => delivery.state)).toEqual([
+      'failed',
+      'failed',
+    ]);
+  });
+});
+
+describe('a receiver that is slow (fault 44)', () => {
+  test('has eight tries at once and does not slow other merchants', async () => {
+    const surroundings = newSurroundings();
+    const gateway = new TestGateway(surroundings);
+    const [slow, quick] = [await gateway.merchant(), await gateway.merchant()];
+    const { promise: silence, resolve: answer } = Promise.withResolvers<typeof acknowledged>();
+    let atOnce = 0;
+    let mostAtOnce = 0;
+    surroundings.sender.receive(slow.webhook.url, async () => {
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      const answered = await silence;
+      atOnce -= 1;
+      return answered;
+    });
+    const orderOf = (index: number) => `ord_${index.toString(16).padStart(32, '0')}`;
+    for (let index = 0; index < 30; index += 1) {
+      await surroundings.events.append(loggedEvent(orderOf(index), 1, { merchantId: slow.merchantId }));
+    }
+    await gateway.alarmClock.ring();
+    await surroundings.events.append(loggedEvent(orderA, 1, { merchantId: quick.merchantId }));
+    await gateway.alarmClock.ring();
+    await expect
+      .poll(async () => (await surroundings.events.listOfOrder(orderA))[0]?.delivery.state)
+      .toBe('delivered');
+    expect(mostAtOnce).toBe(8);
+    expect(gateway.deliver.saturatedMerchants).toEqual([slow.merchantId]);
+    answer(acknowledged);
+    await gateway.settle();
+    expect(mostAtOnce).toBe(8);
+    expect(surroundings.sender.sent).toHaveLength(31);
+    expect(gateway.deliver.saturatedMerchants).toEqual([]);
+  });
+});

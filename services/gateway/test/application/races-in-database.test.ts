@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
+import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
+import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo-merchant-repository.ts';
+import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
+import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
+import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
+import { isAutomatic, reservesAmount } from '../../src/domain/refund.ts';
+import { latest, money, succeeded } from '../builders/orders.ts';
+import { FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';
+import {
+  newPayment,
+  newSurroundings,
+  outcomeOf,
+  refundCommand,
+  TestGateway,
+} from '../in-memory/test-gateway.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+/** Two instances of the use cases, each with a connection pool of its own, on the real database. */
+
+let database: TestDatabase;
+let connections: readonly Connection[];
+const cipher = new SecretCipher(randomBytes(32));
+
+function storesOn(connection: Connection) {
+  return {
+    orders: new MongoOrderRepository(connection),
+    claims: new MongoRefundClaims(connection),
+    merchants: new MongoMerchantRepository(connection, cipher),
+    events: new MongoEventLog(connection),
+    inbox: new MongoCallbackInbox(connection),
+  };
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  connections = [await database.connect(), await database.connect()];
+  for (const connection of connections) storesOn(connection);
+  await database.prepare(connections[0] as Connection);
+});
+afterAll(() => database.drop());
+
+function twoInstances() {
+  const outside = newSurroundings({ channel: new FakeChannel({ settlesAtOnce: true }) });
+  const [one, other] = connections.map(
+    (connection) => new TestGateway({ ...outside, ...storesOn(connection) }),
+  ) as [TestGateway, TestGateway];
+  return { one, other, instances: [one, other] as const, ...outside };
+}
+
+describe('on two instances over one database', () => {
+  test('a hundred identical creations give one order and one answer (fault 9)', async () => {
+    const { one, instances } = twoInstances();
+    const merchant = await one.merchant();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        instances[(index % 2) as 0 | 1].create.execute(merchant, newPayment()),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(outcomeOf(answers[0] as { kind: string })).toBe('created');
+  });
+
+  test('of two contents under one number one is created, and the other refused each time (fault 10)', async () => {
+    const { one, instances } = twoInstances();
+    const merchant = await one.merchant();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        instances[(index % 2) as 0 | 1].create.execute(
+          merchant,
+          newPayment({ amount: money(1 + (index % 4)) }),
+        ),
+      ),
+    );
+    const created = answers.flatMap((answer, index) => (answer.kind === 'created' ? [1 + (index % 4)] : []));
+    expect(new Set(created).size).toBe(1);
+    expect(created).toHaveLength(10);
+    const stored = await one.queryPayment.execute(merchant.merchantId, 'T1');
+    expect(stored.kind === 'found' && stored.order.amount.amountMinor).toBe(created[0]);
+  });
+
+  test('of fifty refunds at once exactly as many are accepted as fit (fault 7)', async () => {
+    const { one, instances, channel } = twoInstances();
+    const merchant = await one.merchant();
+    const order = await one.paid(merchant);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        instances[(index % 2) as 0 | 1].requestRefund.execute(
+          merchant.merchantId,
+          refundCommand({ transactionId: `R${index}`, amount: money(900) }),
+        ),
+      ),
+    );
+    expect(answers.filter(({ kind }) => kind === 'accepted')).toHaveLength(11);
+    for (const instance of instances) await instance.settle();
+    const end = await one.order(order.orderId);
+    expect(end.refunds.map(({ state }) => state)).toEqual(Array.from({ length: 11 }, () => 'SUCCESS'));
+    expect(channel.returnedMinor(latest(order).attemptId)).toBe(9_900);
+  });
+
+  test('random refunds, repeated and at once, never take more than was paid (fault 7)', async () => {
+    const wish = fc.record({
+      number: fc.integer({ min: 1, max: 8 }),
+      amountMinor: fc.integer({ min: 1, max: 6_000 }),
+      instance: fc.constantFrom(0 as const, 1 as const),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(wish, { minLength: 4, maxLength: 14 }), async (wishes) => {
+        const { one, instances, channel } = twoInstances();
+        const merchant = await one.merchant({ merchantId: `mer_${randomBytes(6).toString('hex')}` });
+        const order = await one.paid(merchant);
+        const answers = await Promise.all(
+          wishes.map(({ number, amountMinor, instance }) =>
+            instances[instance].requestRefund.execute(
+              merchant.merchantId,
+              refundCommand({ transactionId: `R${number}`, amount: money(amountMinor) }),
+            ),
+          ),
+        );
+        for (const instance of instances) await instance.settle();
+        const end = await one.order(order.orderId);
+        const reserved = end.refunds
+          .filter((refund) => reservesAmount(refund) && !isAutomatic(refund))
+          .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+        expect(reserved).toBeLessThanOrEqual(10_000);
+        expect(channel.returnedMinor(latest(order).attemptId)).toBe(reserved);
+        // Each accepted number is there once, and nothing else is.
+        const accepted = wishes.filter((_, index) => answers[index]?.kind === 'accepted');
+        expect(end.refunds.map(({ transactionId }) => transactionId).sort()).toEqual(
+          [...new Set(accepted.map(({ number }) => `R${number}`))].sort(),
+        );
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test('a refund number that is used on two orders at once is one order’s (fault 8)', async () => {
+    const { one, instances } = twoInstances();
+    const merchant = await one.merchant();
+    for (let round = 0; round < 8; round += 1) {
+      const numbers = [`TA${round}`, `TB${round}`] as const;
+      const orders = [];
+      for (const number of numbers) orders.push(await one.paid(merchant, { merchantTransactionId: number }));
+      const answers = await Promise.all(
+        [0, 1, 2, 3].map((index) =>
+          instances[(index % 2) as 0 | 1].requestRefund.execute(
+            merchant.merchantId,
+            refundCommand({
+              transactionId: `R${round}`,
+              originalTransactionId: numbers[index < 2 ? 0 : 1] as string,
+            }),
+          ),
+        ),
+      );
+      for (const instance of instances) await instance.settle();
+      const refunds = await Promise.all(
+        orders.map(async ({ orderId }) => (await one.order(orderId)).refunds),
+      );
+      expect(refunds.map(({ length }) => length).sort()).toEqual([0, 1]);
+      expect(answers.map(outcomeOf).sort()).toEqual([
+        'DUPLICATE_REFUND',
+        'DUPLICATE_REFUND',
+        'accepted',
+        'accepted',
+      ]);
+    }
+  });
+
+  test('a call that died between claim and refund is finished by its repetition elsewhere (fault 8)', async () => {
+    const { one, other } = twoInstances();
+    const merchant = await one.merchant();
+    const order = await one.paid(merchant);
+    const { claims } = one.surroundings;
+    await claims.claim(merchant.merchantId, 'R1', order.orderId);
+    const answer = await other.requestRefund.execute(merchant.merchantId, refundCommand());
+    expect(outcomeOf(answer)).toBe('accepted');
+    await other.settle();
+    expect((await one.order(order.orderId)).state).toBe('PARTIAL_REFUND');
+  });
+
+  test('one callback a hundred times is one event (fault 15)', async () => {
+    const { one, other, instances, channel } = twoInstances();
+    channel.submit = async () => ({ kind: 'pending' });
+    const order = await one.submitted(await one.merchant());
+    const callback = rawCallback({
+      callbackId: `evt_${order.orderId}`,
+      notification: { kind: 'payment', attemptId: latest(order).attemptId, result: succeeded() },
+    });
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        instances[(index % 2) as 0 | 1].receiveCallback.execute('Sandbox', callback),
+      ),
+    );
+    for (const instance of [one, other]) await instance.settle();
+    expect(await one.types(order.orderId)).toEqual(['order.payment.processing', 'order.payment.succeeded']);
+  });
+
+  test('an order is submitted and charged once (fault 40)', async () => {
+    const { one, instances, channel } = twoInstances();
+    const order = await one.opened(await one.merchant());
+    const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '737' };
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => instances[(index % 2) as 0 | 1].submit.execute(order, card)),
+    );
+    expect(channel.payments.get(latest(order).attemptId)?.charges).toBe(1);
+    for (const instance of instances) await instance.settle();
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
+import type { GenuineCallback } from '../../src/ports/payment-channel.ts';
+import { declined, latest, money, succeeded } from '../builders/orders.ts';
+import { permutations } from '../builders/permutations.ts';
+import { rawCallback, signedText } from '../in-memory/fake-channel.ts';
+import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+
+function paymentCallback(callbackId: string, attemptId: string, result: PaymentResult): GenuineCallback {
+  return { callbackId, notification: { kind: 'payment', attemptId, result } };
+}
+
+async function submittedGateway() {
+  const gateway = new TestGateway();
+  const order = await gateway.submitted(await gateway.merchant());
+  const receive = (callback: GenuineCallback) =>
+    gateway.receiveCallback.execute('Sandbox', rawCallback(callback));
+  return { gateway, order, attemptId: latest(order).attemptId, receive };
+}
+
+describe('a callback', () => {
+  test('of a paid payment pays the order and tells the merchant', async () => {
+    const { gateway, order, attemptId, receive } = await submittedGateway();
+    expect(outcomeOf(await receive(paymentCallback('evt_1', attemptId, succeeded())))).toBe('received');
+    await gateway.settle();
+    expect((await gateway.order(order.orderId)).state).toBe('PAY_SUCCESS');
+    expect(await gateway.types(order.orderId)).toEqual([
+      'order.payment.processing',
+      'order.payment.succeeded',
+    ]);
+  });
+
+  test('received a hundred times at once is one event (fault 15)', async () => {
+    const { gateway, order, attemptId, receive } = await submittedGateway();
+    const callback = paymentCallback('evt_1', attemptId, succeeded());
+    const answers = await Promise.all(Array.from({ length: 100 }, () => receive(callback)));
+    expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['received']));
+    await gateway.settle();
+    await receive(callback);
+    await gateway.settle();
+    expect(await gateway.types(order.orderId)).toEqual([
+      'order.payment.processing',
+      'order.payment.succeeded',
+    ]);
+    expect((await gateway.order(order.orderId)).version).toBe(order.version + 1);
+  });
+
+  test('that says the same under a hundred IDs is one event', async () => {
+    const { gateway, order, attemptId, receive } = await submittedGateway();
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        receive(paymentCallback(`evt_${index}`, attemptId, succeeded())),
+      ),
+    );
+    await gateway.settle();
+    expect(await gateway.types(order.orderId)).toHaveLength(2);
+  });
+
+  test('overtaken by others ends in the same state in every order (fault 16)', async () => {
+    for (const ids of permutations(['success', 'again', 'failure', 'opened', 'won'])) {
+      const { gateway, order, attemptId, receive } = await submittedGateway();
+      const dispute = (kind: 'opened' | 'won') => ({
+        kind: 'dispute' as const,
+        attemptId,
+        report: { kind, channelReference: 'dsp_1', amount: money(10_000) },
+      });
+      const callbacks: Record<string, GenuineCallback> = {
+        success: paymentCallback('success', attemptId, succeeded()),
+        again: paymentCallback('again', attemptId, succeeded()),
+        failure: paymentCallback('failure', attemptId, declined),
+        opened: { callbackId: 'opened', notification: dispute('opened') },
+        won: { callbackId: 'won', notification: dispute('won') },
+      };
+      for (const id of ids) {
+        await receive(callbacks[id] as GenuineCallback);
+        await gateway.settle();
+      }
+      const end = await gateway.order(order.orderId);
+      expect([end.state, end.dispute?.state], ids.join()).toEqual(['PAY_SUCCESS', 'won']);
+      const events = await gateway.surroundings.events.listOfOrder(order.orderId);
+      expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+    }
+  });
+
+  test.each([
+    ['unsigned', { headers: {}, body: rawCallback().body }, 'INVALID_SIGNATURE'],
+    ['changed on its way', { ...rawCallback(), body: Buffer.from('{"callbacks":[1]}') }, 'INVALID_SIGNATURE'],
+    ['signed but unreadable', signedText('{'), 'INVALID_REQUEST'],
+  ])('that is %s writes nothing (fault 17)', async (_case, raw, outcome) => {
+    const { gateway, order } = await submittedGateway();
+    expect(outcomeOf(await gateway.receiveCallback.execute('Sandbox', raw))).toBe(outcome);
+    await gateway.settle();
+    expect(await gateway.order(order.orderId)).toEqual(order);
+    expect(await gateway.surroundings.inbox.listUnapplied(new Date(8.64e15), 10)).toEqual([]);
+  });
+
+  test('of an unknown channel is not found', async () => {
+    const { gateway } = await submittedGateway();
+    expect(outcomeOf(await gateway.receiveCallback.execute('Other', rawCallback()))).toBe(
+      'CHANNEL_NOT_FOUND',
+    );
+  });
+
+  test.each([
+    ['another amount', succeeded(money(1))],
+    ['another currency', succeeded(money(10_000, 'EUR'))],
+  ])('with %s is quarantined with an alert (fault 18)', async (_case, result) => {
+    const { gateway, order, attemptId, receive } = await submittedGateway();
+    await receive(paymentCallback('evt_1', attemptId, result));
+    await receive(paymentCallback('evt_2', attemptId, result));
+    await gateway.settle();
+    const after = await gateway.order(order.orderId);
+    expect(after).toMatchObject({ state: 'PAYING', paidAt: null });
+    expect(after.quarantine).toHaveLength(1);
+    expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
+    expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing']);
+    // A right one still counts, and does not alert again.
+    gateway.surroundings.clock.pass(1);
+    await receive(paymentCallback('evt_3', attemptId, succeeded()));
+    await gateway.settle();
+    expect((await gateway.order(order.orderId)).state).toBe('PAY_SUCCESS');
+    expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
+  });
+
+  test.each([
+    ['a foreign payment', 'pay_of_somebody_else'],
+    ['an order that does not exist', `txn_${'0'.repeat(32)}_1`],
+  ])('about %s is taken and changes nothing', async (_case, attemptId) => {
+    const { gateway, order, receive } = await submittedGateway();
+    expect(outcomeOf(await receive(paymentCallback('evt_1', attemptId, succeeded())))).toBe('received');
+    await gateway.settle();
+    expect(await gateway.order(order.orderId)).toEqual(order);
+    expect(gateway.surroundings.alerts.kinds).toEqual([]);
+  });
+
+  test('of several notifications applies each', async () => {
+    const { gateway, order, attemptId } = await submittedGateway();
+    const opened = {
+      kind: 'dispute' as const,
+      attemptId,
+      report: { kind: 'opened' as const, channelReference: 'dsp_1', amount: money(10_000) },
+    };
+    await gateway.receiveCallback.execute(
+      'Sandbox',
+      rawCallback(paymentCallback('evt_1', attemptId, succeeded()), {
+        callbackId: 'evt_2',
+        notification: opened,
+      }),
+    );
+    await gateway.settle();
+    expect((await gateway.order(order.orderId)).state).toBe('IN_DISPUTE');
+  });
+
+  test('that was kept when the process died is applied by another instance', async () => {
+    const surroundings = newSurroundings();
+    const [dying, other] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
+    const order = await other.submitted(await other.merchant());
+    const callback = paymentCallback('evt_1', latest(order).attemptId, succeeded());
+    await dying.receiveCallback.execute('Sandbox', rawCallback(callback));
+    expect((await other.order(order.orderId)).state).toBe('PAYING');
+    await other.attendAfter(3);
+    expect((await other.order(order.orderId)).state).toBe('PAY_SUCCESS');
+    expect(await surroundings.inbox.listUnapplied(new Date(8.64e15), 10)).toEqual([]);
+  });
+});
+
+describe('a success that comes too late (fault 19)', () => {
+  test('after closing sends the money back, with an alert', async () => {
+    const { gateway, order, attemptId, receive } = await submittedGateway();
+    const { channel, alerts } = gateway.surroundings;
+    await gateway.attendAfter(1801);
+    expect((await gateway.order(order.orderId)).state).toBe('CLOSE');
+    channel.settle(attemptId, succeeded());
+    await receive(paymentCallback('evt_1', attemptId, succeeded()));
+    await gateway.settle();
+    expect(alerts.raised).toEqual([
+      { kind: 'money_returned', orderId: order.orderId, origin: 'late_payment' },
+    ]);
+    await gateway.attendAfter(1);
+    const [refund] = (await gateway.order(order.orderId)).refunds;
+    channel.settleRefund(refund?.refundId ?? '');
+    await gateway.attendAfter(6);
+    const end = await gateway.order(order.orderId);
+    expect(end.state).toBe('CLOSE');
+    expect(end.refunds).toMatchObject([{ state: 'SUCCESS', origin: 'late_payment' }]);
+    expect(channel.returnedMinor(attemptId)).toBe(10_000);
+    expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing']);
+  });
+
+  test('beside another paid attempt sends the second money back', async () => {
+    const { gateway, order, attemptId, receive } = await submittedGateway();
+    const { channel, alerts } = gateway.surroundings;
+    await receive(paymentCallback('evt_1', attemptId, declined));
+    await gateway.settle();
+    const failed = await gateway.order(order.orderId);
+    await gateway.initialise.execute(failed, 'sandbox_wallet');
+    await gateway.submit.execute(await gateway.order(order.orderId), null);
+    const second = latest(await gateway.order(order.orderId)).attemptId;
+    channel.settle(attemptId, succeeded());
+    await receive(paymentCallback('evt_2', attemptId, succeeded()));
+    // The other attempt was paid in the same moment, so that it can not be cancelled any more.
+    channel.settle(second, succeeded());
+    await gateway.settle();
+    expect(alerts.raised).toEqual([
+      { kind: 'money_returned', orderId: order.orderId, origin: 'second_payment' },
+    ]);
+    await gateway.attendAfter(1);
+    const end = await gateway.order(order.orderId);
+    expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: attemptId });
+    expect([...channel.refunds.values()]).toMatchObject([{ attemptId: second, amount: money(10_000) }]);
+    // What came in for the order can still be refunded in full.
+    const refund = await gateway.requestRefund.execute(
+      order.merchantId,
+      refundCommand({ amount: money(10_000) }),
+    );
+    expect(outcomeOf(refund)).toBe('accepted');
+  });
+
+  test('is alerted on when the money can not be sent back', async () => {
+    const { gateway, attemptId, receive } = await submittedGateway();
+    const { channel, alerts } = gateway.surroundings;
+    await gateway.attendAfter(1801);
+    channel.settle(attemptId, succeeded());
+    await receive(paymentCallback('evt_1', attemptId, succeeded()));
+    await gateway.settle();
+    // Somebody returned it at the channel by hand already.
+    channel.refunds.set('by-hand', { attemptId, amount: money(10_000), result: { kind: 'succeeded' } });
+    await gateway.attendAfter(1);
+    expect(alerts.kinds).toEqual(['money_returned', 'return_failed']);
+  });
+});

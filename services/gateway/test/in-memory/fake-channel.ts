@@ -1,0 +1,251 @@
+import type { Money } from '@kassa/contracts';
+import { cardBrandOf } from '../../src/domain/card-brand.ts';
+import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
+import type { RefundResult } from '../../src/domain/refund.ts';
+import type {
+  CallbackReading,
+  CancellationAnswer,
+  CardData,
+  ChannelMethod,
+  GenuineCallback,
+  OpeningAnswer,
+  OpeningOrder,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RawCallback,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  Submission,
+  SubmissionAnswer,
+} from '../../src/ports/payment-channel.ts';
+
+interface FakePayment {
+  readonly amount: Money;
+  charges: number;
+  isSubmitted: boolean;
+  result: PaymentResult | null;
+}
+
+interface FakeRefund {
+  readonly attemptId: string;
+  readonly amount: Money;
+  result: RefundResult | null;
+}
+
+/** The channel's own test cards: what follows from a number. */
+export const cards = {
+  succeeds: cardNumbered('4242424242424242'),
+  declined: cardNumbered('4000000000000002'),
+  refundFails: cardNumbered('4000000000005126'),
+  /** The call that submits it is never answered; the payment succeeds nevertheless. */
+  unanswered: cardNumbered('4000000000000119'),
+} as const;
+
+function cardNumbered(number: string): CardData {
+  return { number, expMonth: 12, expYear: 2090, cvc: '737' };
+}
+
+/**
+ * A channel with a ledger of its own: what it was asked to do and how much money it moved. Results come
+ * when the test says so, or at once.
+ */
+export class FakeChannel implements PaymentChannel {
+  readonly channelType = 'Sandbox';
+  readonly payments = new Map<string, FakePayment>();
+  readonly refunds = new Map<string, FakeRefund>();
+  /** How often the channel was asked what became of a payment. */
+  inquiries = 0;
+  /** A channel that can not be reached answers nothing and does nothing. */
+  isReachable = true;
+  /** Whether calls are carried out but their answers get lost. */
+  isAnswerLost = false;
+  readonly #settlesAtOnce: boolean;
+  readonly #cardByAttempt = new Map<string, string>();
+
+  constructor(options: { readonly settlesAtOnce?: boolean } = {}) {
+    this.#settlesAtOnce = options.settlesAtOnce ?? false;
+  }
+
+  methods(_amount: Money): readonly ChannelMethod[] {
+    return [
+      { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: ['visa'] },
+      { code: 'sandbox_wallet', name: 'Wallet', iconFile: 'wallet.svg', cardBrands: [] },
+    ];
+  }
+
+  async open(order: OpeningOrder): Promise<OpeningAnswer> {
+    if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
+    if (!this.payments.has(order.attemptId)) {
+      this.payments.set(order.attemptId, {
+        amount: order.amount,
+        charges: 0,
+        isSubmitted: false,
+        result: null,
+      });
+    }
+    if (this.isAnswerLost) return { kind: 'unavailable', detail: 'no answer' };
+    const isCard = order.methodCode === 'card';
+    return {
+      kind: 'opened',
+      opening: {
+        channelReference: `pay_${order.attemptId}`,
+        renderType: isCard ? 'OWN_FORM' : 'REDIRECT',
+        paymentUrl: isCard ? null : `https://wallet.example/${order.attemptId}`,
+        clientSecret: null,
+        cardBrands: isCard ? ['visa'] : [],
+      },
+    };
+  }
+
+  async submit({ attemptId, card }: Submission): Promise<SubmissionAnswer> {
+    if (!this.isReachable) return { kind: 'unknown', detail: 'not reachable' };
+    const payment = this.#payment(attemptId);
+    payment.charges += 1;
+    payment.isSubmitted = true;
+    if (card !== null) this.#cardByAttempt.set(attemptId, card.number);
+    if (this.#settlesAtOnce && payment.result === null) this.settle(attemptId);
+    return this.isAnswerLost || card?.number === cards.unanswered.number
+      ? { kind: 'unknown', detail: 'no answer' }
+      : { kind: 'pending' };
+  }
+
+  async ask({ attemptId }: PaymentReference): Promise<PaymentInquiry> {
+    this.inquiries += 1;
+    if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
+    const { result, isSubmitted } = this.#payment(attemptId);
+    if (result !== null) return { kind: 'ended', result };
+    return isSubmitted ? { kind: 'pending' } : { kind: 'not_submitted' };
+  }
+
+  async cancel({ attemptId }: PaymentReference): Promise<CancellationAnswer> {
+    if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
+    const payment = this.#payment(attemptId);
+    payment.result ??= { kind: 'cancelled' };
+    return payment.result.kind === 'cancelled'
+      ? { kind: 'cancelled' }
+      : { kind: 'ended', result: payment.result };
+  }
+
+  async refund({ refundId, payment, amount }: RefundOrder): Promise<RefundAnswer> {
+    if (!this.isReachable) return { kind: 'unknown', detail: 'not reachable' };
+    if (!this.refunds.has(refundId)) {
+      const { attemptId } = payment;
+      const left = this.#payment(attemptId).amount.amountMinor - this.#reservedMinor(attemptId);
+      if (amount.amountMinor > left) {
+        return { kind: 'refused', failure: { code: 'amount_exceeds_refundable', message: 'Too much.' } };
+      }
+      this.refunds.set(refundId, { attemptId, amount, result: null });
+      if (this.#settlesAtOnce) this.settleRefund(refundId);
+    }
+    if (this.isAnswerLost) return { kind: 'unknown', detail: 'no answer' };
+    return this.#refundState(refundId, this.#refund(refundId));
+  }
+
+  async askRefund({ refundId }: RefundReference): Promise<RefundInquiry> {
+    if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
+    const refund = this.refunds.get(refundId);
+    return refund === undefined ? { kind: 'not_received' } : this.#refundState(refundId, refund);
+  }
+
+  readCallback({ headers, body }: RawCallback): CallbackReading {
+    if (headers['fake-signature'] !== signatureOf(body.toString())) {
+      return { kind: 'forged', reason: 'the signature does not verify' };
+    }
+    const callbacks = readCallbacks(body.toString());
+    return callbacks === undefined
+      ? { kind: 'unreadable', reason: 'it is not one of its messages' }
+      : { kind: 'genuine', callbacks };
+  }
+
+  /** Brings a payment to the result that its card stands for, or to another one. */
+  settle(attemptId: string, result: PaymentResult = this.#resultOf(attemptId)): PaymentResult {
+    this.#payment(attemptId).result = result;
+    return result;
+  }
+
+  settleRefund(refundId: string): RefundResult {
+    const refund = this.#refund(refundId);
+    const isFailing = this.#cardByAttempt.get(refund.attemptId) === cards.refundFails.number;
+    refund.result = isFailing
+      ? { kind: 'failed', failure: { code: 'refund_failed', message: 'The bank refused.' } }
+      : { kind: 'succeeded' };
+    return refund.result;
+  }
+
+  /** Money that went back for a payment, in minor units. */
+  returnedMinor(attemptId: string): number {
+    return [...this.refunds.values()]
+      .filter((refund) => refund.attemptId === attemptId && refund.result?.kind === 'succeeded')
+      .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  }
+
+  #resultOf(attemptId: string): PaymentResult {
+    const number = this.#cardByAttempt.get(attemptId);
+    const card =
+      number === undefined
+        ? null
+        : { brand: cardBrandOf(number), last4: number.slice(-4), expMonth: 12, expYear: 2090 };
+    return number === cards.declined.number
+      ? {
+          kind: 'failed',
+          failure: { code: 'card_declined', message: 'Declined.', category: 'declined' },
+          card,
+        }
+      : { kind: 'succeeded', paid: this.#payment(attemptId).amount, card };
+  }
+
+  #refundState(
+    refundId: string,
+    { result }: FakeRefund,
+  ): Extract<RefundInquiry, { kind: 'pending' | 'ended' }> {
+    const channelReference = `ref_${refundId}`;
+    return result === null
+      ? { kind: 'pending', channelReference }
+      : { kind: 'ended', channelReference, result };
+  }
+
+  #reservedMinor(attemptId: string): number {
+    return [...this.refunds.values()]
+      .filter((refund) => refund.attemptId === attemptId && refund.result?.kind !== 'failed')
+      .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  }
+
+  #payment(attemptId: string): FakePayment {
+    const payment = this.payments.get(attemptId);
+    if (payment === undefined) throw new Error(`the channel knows no payment ${attemptId}`);
+    return payment;
+  }
+
+  #refund(refundId: string): FakeRefund {
+    const refund = this.refunds.get(refundId);
+    if (refund === undefined) throw new Error(`the channel knows no refund ${refundId}`);
+    return refund;
+  }
+}
+
+/** A callback as the fake channel sends it, signed. */
+export function rawCallback(...callbacks: readonly GenuineCallback[]): Omit<RawCallback, 'receivedAt'> {
+  const body = JSON.stringify({ callbacks });
+  return { headers: { 'fake-signature': signatureOf(body) }, body: Buffer.from(body) };
+}
+
+/** A text that is signed, whatever it says. */
+export function signedText(text: string): Omit<RawCallback, 'receivedAt'> {
+  return { headers: { 'fake-signature': signatureOf(text) }, body: Buffer.from(text) };
+}
+
+function signatureOf(body: string): string {
+  return `genuine:${body.length}:${body.slice(0, 40)}:${body.slice(-40)}`;
+}
+
+function readCallbacks(body: string): readonly GenuineCallback[] | undefined {
+  try {
+    const { callbacks } = JSON.parse(body) as { callbacks?: readonly GenuineCallback[] };
+    return callbacks;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import { ChannelDirectory } from '../../src/adapters/outbound/channels/channel-directory.ts';
+import { ApplyChannelNotification } from '../../src/application/apply-channel-notification.ts';
+import { AttendOrder } from '../../src/application/attend-order.ts';
+import { AwaitOrder } from '../../src/application/await-order.ts';
+import { BackgroundWork } from '../../src/application/background-work.ts';
+import { CancelAttempt } from '../../src/application/cancel-attempt.ts';
+import { ChangeOrder } from '../../src/application/change-order.ts';
+import { CheckAttempt } from '../../src/application/check-attempt.ts';
+import { CreatePayment, type NewPayment } from '../../src/application/create-payment.ts';
+import { DeliverWebhooks } from '../../src/application/deliver-webhooks.ts';
+import { recurringDuties } from '../../src/application/duties.ts';
+import { ExecuteRefund } from '../../src/application/execute-refund.ts';
+import { ExpireOrder } from '../../src/application/expire-order.ts';
+import { InitialiseCheckout } from '../../src/application/initialise-checkout.ts';
+import { OrderWatch } from '../../src/application/order-watch.ts';
+import { QueryPayment } from '../../src/application/query-payment.ts';
+import { QueryRefund } from '../../src/application/query-refund.ts';
+import { ReceiveCallback } from '../../src/application/receive-callback.ts';
+import { RelayEvents } from '../../src/application/relay-events.ts';
+import { type RefundRequestCommand, RequestRefund } from '../../src/application/request-refund.ts';
+import { SubmitPayment } from '../../src/application/submit-payment.ts';
+import type { Merchant } from '../../src/domain/merchant.ts';
+import type { PaymentOrder } from '../../src/domain/payment-order.ts';
+import type { CallbackInbox } from '../../src/ports/callback-inbox.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
+import type { OrderRepository } from '../../src/ports/order-repository.ts';
+import type { RefundClaims } from '../../src/ports/refund-claims.ts';
+import { newMerchant } from '../builders/merchants.ts';
+import { latest, money } from '../builders/orders.ts';
+import { cards, FakeChannel } from './fake-channel.ts';
+import { HandRungAlarmClock } from './hand-rung-alarm-clock.ts';
+import { InMemoryCallbackInbox } from './in-memory-callback-inbox.ts';
+import { InMemoryEventLog } from './in-memory-event-log.ts';
+import { InMemoryMerchants } from './in-memory-merchants.ts';
+import { InMemoryOrders } from './in-memory-orders.ts';
+import { InMemoryRefundClaims } from './in-memory-refund-claims.ts';
+import { NumberedRandomness } from './numbered-randomness.ts';
+import { RecordedAlerts } from './recorded-alerts.ts';
+import { ScriptedWebhookSender } from './scripted-webhook-sender.ts';
+import { SettableClock } from './settable-clock.ts';
+
+/** What instances of the gateway share: the stores, and the world outside. */
+export interface Surroundings {
+  readonly orders: OrderRepository;
+  readonly claims: RefundClaims;
+  readonly merchants: MerchantRepository;
+  readonly events: EventLog;
+  readonly inbox: CallbackInbox;
+  readonly channel: FakeChannel;
+  readonly sender: ScriptedWebhookSender;
+  readonly clock: SettableClock;
+  readonly alerts: RecordedAlerts;
+}
+
+export function newSurroundings(replacements: Partial<Surroundings> = {}): Surroundings {
+  return {
+    orders: new InMemoryOrders(),
+    claims: new InMemoryRefundClaims(),
+    merchants: new InMemoryMerchants(),
+    events: new InMemoryEventLog(),
+    inbox: new InMemoryCallbackInbox(),
+    channel: new FakeChannel(),
+    sender: new ScriptedWebhookSender(),
+    clock: new SettableClock(),
+    alerts: new RecordedAlerts(),
+    ...replacements,
+  };
+}
+
+/** A process that dies right after it answered: what it would have done in the background is not done. */
+class DyingBackgroundWork extends BackgroundWork {
+  override start(): void {}
+}
+
+export const sessionKeys = [randomBytes(32)] as const;
+
+/** One instance of the gateway: the real use cases on fakes, without composition and HTTP. */
+export class TestGateway {
+  readonly surroundings: Surroundings;
+  readonly background: BackgroundWork;
+  readonly change: ChangeOrder;
+  readonly create: CreatePayment;
+  readonly queryPayment: QueryPayment;
+  readonly queryRefund: QueryRefund;
+  readonly requestRefund: RequestRefund;
+  readonly initialise: InitialiseCheckout;
+  readonly submit: SubmitPayment;
+  readonly receiveCallback: ReceiveCallback;
+  readonly deliver: DeliverWebhooks;
+  readonly alarmClock: HandRungAlarmClock;
+  readonly #start: Promise<void>;
+
+  constructor(surroundings: Surroundings = newSurroundings(), options: { readonly dies?: boolean } = {}) {
+    const { orders, claims, merchants, events, inbox, channel, sender, clock, alerts } = surroundings;
+    const channels = new ChannelDirectory([channel]);
+    const background =
+      options.dies === true ? new DyingBackgroundWork({ alerts }) : new BackgroundWork({ alerts });
+    const watch = new OrderWatch();
+    const randomness = new NumberedRandomness();
+    const deliver = new DeliverWebhooks({ events, merchants, sender, background, alerts, clock, randomness });
+    const relay = new RelayEvents({ orders, events, deliver, background });
+    const change = new ChangeOrder({ orders, relay, watch });
+    const cancelAttempt = new CancelAttempt({ change, channels, alerts, clock });
+    const applyNotification = new ApplyChannelNotification({
+      change,
+      cancelAttempt,
+      background,
+      alerts,
+      clock,
+    });
+    const executeRefund = new ExecuteRefund({ change, channels, alerts, clock });
+    const checkAttempt = new CheckAttempt({ change, channels, applyNotification, cancelAttempt, clock });
+    const expireOrder = new ExpireOrder({ change, cancelAttempt, clock });
+    const attendOrder = new AttendOrder({ orders, relay, checkAttempt, executeRefund, expireOrder, clock });
+    const awaitOrder = new AwaitOrder({ orders, watch });
+    const cashierUrl = 'https://pay.example';
+
+    this.surroundings = surroundings;
+    this.background = background;
+    this.change = change;
+    this.deliver = deliver;
+    this.create = new CreatePayment({ orders, clock, sessionKeys, cashierUrl });
+    this.queryPayment = new QueryPayment({ orders });
+    this.queryRefund = new QueryRefund({ orders, claims });
+    this.requestRefund = new RequestRefund({ orders, claims, change, executeRefund, background, clock });
+    this.initialise = new InitialiseCheckout({
+      change,
+      channels,
+      cancelAttempt,
+      background,
+      clock,
+      cashierUrl,
+    });
+    this.submit = new SubmitPayment({
+      change,
+      channels,
+      merchants,
+      awaitOrder,
+      alerts,
+      clock,
+      environment: 'sandbox',
+    });
+    this.receiveCallback = new ReceiveCallback({ channels, inbox, applyNotification, background, clock });
+    this.alarmClock = new HandRungAlarmClock({ alerts });
+    const duties = { orders, events, inbox, attendOrder, deliver, receiveCallback: this.receiveCallback };
+    this.#start = this.alarmClock.start(recurringDuties({ ...duties, alerts, clock }));
+  }
+
+  /** Lets everything that goes on after an answer come to its end. */
+  async settle(): Promise<void> {
+    await this.background.finish();
+  }
+
+  /** Time passes, then every duty looks once at what is due. */
+  async attendAfter(seconds: number): Promise<void> {
+    await this.#start;
+    this.surroundings.clock.pass(seconds);
+    await this.alarmClock.ring();
+    await this.settle();
+  }
+
+  async merchant(overrides: Partial<Merchant> = {}): Promise<Merchant> {
+    const merchant = newMerchant(overrides);
+    await this.surroundings.merchants.insert(merchant);
+    return merchant;
+  }
+
+  async order(orderId: string): Promise<PaymentOrder> {
+    const order = await this.surroundings.orders.find(orderId);
+    if (order === undefined) throw new Error(`no order ${orderId}`);
+    return order;
+  }
+
+  async created(merchant: Merchant, payment: Partial<NewPayment> = {}): Promise<PaymentOrder> {
+    const answer = await this.create.execute(merchant, newPayment(payment));
+    if (answer.kind !== 'created') throw new Error(answer.detail);
+    return this.order(answer.orderId);
+  }
+
+  async opened(merchant: Merchant, payment: Partial<NewPayment> = {}): Promise<PaymentOrder> {
+    const order = await this.created(merchant, payment);
+    await this.initialise.execute(order, 'card');
+    return this.order(order.orderId);
+  }
+
+  /** In the channel's hands, which has not come to a result. */
+  async submitted(
+    merchant: Merchant,
+    payment: Partial<NewPayment> = {},
+    card = cards.succeeds,
+  ): Promise<PaymentOrder> {
+    const order = await this.opened(merchant, payment);
+    await this.submit.execute(order, card);
+    await this.settle();
+    return this.order(order.orderId);
+  }
+
+  async paid(
+    merchant: Merchant,
+    payment: Partial<NewPayment> = {},
+    card = cards.succeeds,
+  ): Promise<PaymentOrder> {
+    const order = await this.submitted(merchant, payment, card);
+    const { attemptId } = latest(order);
+    const result = this.surroundings.channel.settle(attemptId);
+    await this.receiveCallback.apply({
+      callbackId: `evt_${attemptId}`,
+      channelType: 'Sandbox',
+      notification: { kind: 'payment', attemptId, result },
+      receivedAt: this.surroundings.clock.realNow(),
+    });
+    await this.settle();
+    return this.order(order.orderId);
+  }
+
+  async types(orderId: string): Promise<readonly string[]> {
+    return (await this.surroundings.events.listOfOrder(orderId)).map(({ type }) => type);
+  }
+}
+
+export function newPayment(overrides: Partial<NewPayment> = {}): NewPayment {
+  return {
+    merchantTransactionId: 'T1',
+    amount: money(10_000),
+    redirectUrl: 'https://shop.example/thanks',
+    cancelUrl: null,
+    description: null,
+    products: [],
+    customerName: null,
+    ...overrides,
+  };
+}
+
+export function refundCommand(overrides: Partial<RefundRequestCommand> = {}): RefundRequestCommand {
+  return {
+    transactionId: 'R1',
+    originalTransactionId: 'T1',
+    amount: money(3_000),
+    refundTime: null,
+    reason: null,
+    remark: null,
+    ...overrides,
+  };
+}
+
+/** The outcome of a use case in one word: its kind, or the name of its refusal. */
+export function outcomeOf(answer: { readonly kind: string; readonly name?: string }): string {
+  return answer.kind === 'refused' ? (answer.name ?? 'refused') : answer.kind;
+}
