@@ -113,6 +113,15 @@ describe.each(forms)('a $form creation', ({ wrap, prefix }) => {
     expect(await create(paymentOf(members))).toEqual({ msg: 'INVALID_REQUEST', fields: [prefix + path] });
   });
 
+  it('that repeats a number with other contents is told by its own name for it', async () => {
+    const first = paymentOf();
+    await create(first);
+    expect(await create({ ...first, amount: 11 })).toEqual({
+      msg: 'DUPLICATE_TRANSACTION',
+      fields: [`${prefix}merchant_transaction_id`],
+    });
+  });
+
   it('names every fault at once', async () => {
     const refusal = await create({ ...without('redirect_url'), currency_code: 'usd', nonsense: 1 });
     expect(new Set(refusal.fields)).toEqual(

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { NONCE_LIFETIME_MS, TIMESTAMP_WINDOW_MS } from '@kassa/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from './support/envelope-answer.ts';
@@ -133,6 +134,17 @@ describe('a signed request', () => {
     const refused = await merchant.create({}, { headers: { [header]: value } });
     expect(refusalOf(refused)).toEqual({ msg: 'INVALID_SIGNATURE', fields: [header] });
   });
+
+  it.each(['X-Merchant-Id', 'X-Timestamp', 'X-Nonce', 'X-Signature'] as const)(
+    'with two headers %s is refused, even when they agree',
+    async (header) => {
+      const body = JSON.stringify(paymentOf());
+      const headers = merchant.client.headersFor('POST', createPath, body);
+      const doubled = { ...headers, [header]: [headers[header], headers[header]] };
+      const refused = await merchant.client.call('POST', createPath, body, { headers: doubled });
+      expect(refused.msg).toBe('INVALID_SIGNATURE');
+    },
+  );
 
   it('of an unknown merchant is refused just like one with a wrong key', async () => {
     const options = { nonce: newNonce(), timestamp: String(Date.now()) };
@@ -290,9 +302,11 @@ describe('a public key', () => {
   });
 
   it('can not be registered for two merchants by writing the same key differently', async () => {
+    const rsaPem = createPublicKey(merchant.publicKeyPem).export({ type: 'pkcs1', format: 'pem' }).toString();
+    expect(rsaPem).toContain('RSA PUBLIC KEY');
     const refused = await bench.admin('POST', '/admin/merchants', {
       name: 'Copy Shop',
-      public_key: `a comment\n${merchant.publicKeyPem.replaceAll('\n', '\r\n')}`,
+      public_key: rsaPem.replaceAll('\n', '\r\n'),
       webhook_url: 'https://shop.example/hook',
     });
     expect(refused.msg).toBe('DUPLICATE_PUBLIC_KEY');

@@ -21,9 +21,14 @@ export function refused(name: ErrorName, detail: string, fields?: readonly Field
 /** The outcome of a use case without its refusal, which is thrown to be answered as an error. */
 export function orThrow<Outcome extends { readonly kind: string }>(
   outcome: Outcome | Refusal,
+  /** Where the fields that a use case names stand in the body: `data.` or nothing. */
+  prefix = '',
 ): Exclude<Outcome, Refusal> {
-  if (isRefusal(outcome)) throw new RefusedError(outcome);
-  return outcome as Exclude<Outcome, Refusal>;
+  if (!isRefusal(outcome)) return outcome as Exclude<Outcome, Refusal>;
+  const { fields, ...refusal } = outcome;
+  if (fields === undefined) throw new RefusedError(refusal);
+  const prefixed = fields.map(({ path, message }) => ({ path: prefix + path, message }));
+  throw new RefusedError({ ...refusal, fields: prefixed });
 }
 
 function isRefusal(outcome: { readonly kind: string }): outcome is Refusal {

@@ -23,8 +23,9 @@ export function createPaymentRoute(
 ): void {
   router.post('/api/merchant/payment/create', async (ctx) => {
     const { merchant, body } = merchantRequestOf(ctx);
-    const payment = readNewPayment(readBusinessBody(body), environment);
-    const created = orThrow(await createPayment.execute(merchant, payment));
+    const business = readBusinessBody(body);
+    const payment = readNewPayment(business, environment);
+    const created = orThrow(await createPayment.execute(merchant, payment), business.prefix);
     ctx.body = succeed<CreatePaymentResult>({ order_id: created.orderId, pay_url: created.payUrl });
   });
 }

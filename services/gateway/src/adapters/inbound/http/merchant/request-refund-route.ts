@@ -13,8 +13,9 @@ const validate = compileValidator(RefundRequest);
 export function requestRefundRoute(router: Router, requestRefund: RequestRefund): void {
   router.post('/api/merchant/payment/refund', async (ctx) => {
     const { merchant, body } = merchantRequestOf(ctx);
-    const command = readRefundRequest(readBusinessBody(body));
-    const accepted = orThrow(await requestRefund.execute(merchant.merchantId, command));
+    const business = readBusinessBody(body);
+    const command = readRefundRequest(business);
+    const accepted = orThrow(await requestRefund.execute(merchant.merchantId, command), business.prefix);
     ctx.body = succeed(presentRefund(accepted.orderId, accepted.refund));
   });
 }
