@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   CreatePaymentRequest,
@@ -28,7 +28,7 @@ class Fingerprints {
   }
 
   add(canonical: string): void {
-    this.#all[this.#count] = createHash('sha256').update(canonical).digest().readBigUInt64LE();
+    this.#all[this.#count] = hash('sha256', canonical, 'buffer').readBigUInt64LE();
     this.#count += 1;
   }
 
