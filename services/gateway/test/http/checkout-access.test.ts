@@ -57,6 +57,9 @@ describe('a checkout session', () => {
       withSession(own, own.session, '{"$gt":""}'),
       withSession(own, own.session, '__proto__'),
     ];
+    const gone = await merchant.openCheckout();
+    await bench.database.collection('orders').deleteOne({ _id: gone.orderId as never });
+    intruders.push(gone);
     const refusals = new Set<string>();
     for (const intruder of intruders) {
       const query = `orderId=${encodeURIComponent(intruder.orderId)}`;

@@ -157,6 +157,11 @@ describe('an error', () => {
     },
   );
 
+  it('inside the gateway shows nothing of the inside', async () => {
+    const answer = await provocations.INTERNAL_ERROR?.();
+    expect(answer?.error?.detail).toBe('The gateway failed unexpectedly. Report the request_id.');
+  });
+
   it('of every kind in the table is provoked by a test', () => {
     expect(new Set([...Object.keys(provocations), ...provokedElsewhere])).toEqual(new Set(errorNames));
   });
@@ -209,6 +214,9 @@ describe('while the database is not reachable', () => {
     ]);
     for (const answer of [created, read]) {
       expect(answer.msg).toBe('UNAVAILABLE');
+      expect(answer.error?.detail).toBe(
+        'The gateway can not do this right now. Repeat the identical request.',
+      );
       expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     }
     expect(ready.status).toBe(503);
