@@ -26,6 +26,11 @@ export class ScriptedWebhookSender implements WebhookSender {
   async send(message: WebhookMessage): Promise<WebhookAnswer> {
     this.sent.push(message);
     const receiver = this.#receivers.get(message.url);
-    return receiver === undefined ? acknowledged : receiver(message);
+    if (receiver === undefined) return acknowledged;
+    try {
+      return await receiver(message);
+    } catch (error) {
+      return { kind: 'not_answered', error: error instanceof Error ? error.message : 'unknown error' };
+    }
   }
 }

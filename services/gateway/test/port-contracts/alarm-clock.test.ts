@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AgendaAlarmClock } from '../../src/adapters/outbound/agenda/agenda-alarm-clock.ts';
+import { HandRungAlarmClock } from '../in-memory/hand-rung-alarm-clock.ts';
+import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { alarmClockContract } from './alarm-clock-contract.ts';
+
+describe('the alarm clock that is rung by hand', () => {
+  alarmClockContract(async () => {
+    const alerts = new RecordedAlerts();
+    const alarmClock = new HandRungAlarmClock({ alerts });
+    return { alarmClock, alerts, ring: () => alarmClock.ring() };
+  });
+});
+
+describe('the alarm clock on Agenda', () => {
+  /** Agenda looks twice a second. */
+  const LOOK_MS = 600;
+  let database: TestDatabase;
+  let connection: Connection;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    connection = await database.connect();
+  });
+  beforeEach(() => database.empty());
+  afterAll(() => database.drop());
+
+  function clockOn(alerts: RecordedAlerts): AgendaAlarmClock {
+    const { db } = connection;
+    if (db === undefined) throw new Error('not connected');
+    return new AgendaAlarmClock({ database: db, alerts });
+  }
+
+  alarmClockContract(async () => {
+    const alerts = new RecordedAlerts();
+    return { alarmClock: clockOn(alerts), alerts, ring: () => delay(LOOK_MS) };
+  });
+
+  test('runs a duty on one instance at a time, and on another when one stops', async () => {
+    const alerts = new RecordedAlerts();
+    const instances = [clockOn(alerts), clockOn(alerts)];
+    let running = 0;
+    let mostRunning = 0;
+    let runs = 0;
+    const duty = {
+      name: 'shared',
+      everyMs: 100,
+      run: async () => {
+        running += 1;
+        runs += 1;
+        mostRunning = Math.max(mostRunning, running);
+        await delay(150);
+        running -= 1;
+      },
+    };
+    for (const instance of instances) await instance.start([duty]);
+    await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(2);
+    await instances[0]?.stop();
+    const runsOfBoth = runs;
+    await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(runsOfBoth + 1);
+    await instances[1]?.stop();
+    expect(mostRunning).toBe(1);
+    expect(alerts.raised).toEqual([]);
+  });
+});

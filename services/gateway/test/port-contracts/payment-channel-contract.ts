@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import type {
+  CallbackReading,
+  CardData,
+  PaymentChannel,
+  PaymentReference,
+  RawCallback,
+} from '../../src/ports/payment-channel.ts';
+import { money } from '../builders/orders.ts';
+
+/** A channel with what lies behind it: its test cards, its callbacks, its ledger. */
+export interface ChannelBench {
+  readonly channel: PaymentChannel;
+  /** The same channel when nobody answers. */
+  readonly unreachable: PaymentChannel;
+  readonly cards: Readonly<Record<'succeeds' | 'declined' | 'refundFails' | 'unanswered', CardData>>;
+  newAttemptId(): string;
+  newRefundId(attemptId: string): string;
+  /** The callback by which the channel reports on a payment or refund, as soon as it comes. */
+  callbackAbout(reference: string, kind: 'payment' | 'refund'): Promise<RawCallback>;
+  /** A text signed as the channel signs. */
+  signed(text: string): RawCallback;
+  /** Money that went back for a payment, in minor units, from the channel's own ledger. */
+  returnedMinor(payment: PaymentReference): Promise<number>;
+}
+
+/** What every PaymentChannel does. */
+export function paymentChannelContract(open: () => ChannelBench): void {
+  const amount = money(1_999, 'EUR');
+  const returnUrl = 'https://pay.example/checkout/ord_1';
+
+  async function opened(methodCode = 'card'): Promise<PaymentReference> {
+    const { channel, newAttemptId } = open();
+    const attemptId = newAttemptId();
+    const answer = await channel.open({ attemptId, methodCode, amount, description: 'Coffee', returnUrl });
+    if (answer.kind !== 'opened') throw new Error(answer.kind);
+    return { attemptId, methodCode, opening: answer.opening };
+  }
+
+  async function submitted(card: CardData): Promise<PaymentReference> {
+    const payment = await opened();
+    await open().channel.submit({ ...payment, card });
+    return payment;
+  }
+
+  async function resultOf(payment: PaymentReference) {
+    await expect
+      .poll(() => open().channel.ask(payment), { timeout: 10_000 })
+      .toMatchObject({ kind: 'ended' });
+    const inquiry = await open().channel.ask(payment);
+    return inquiry.kind === 'ended' ? inquiry.result : undefined;
+  }
+
+  async function paid(card: CardData = open().cards.succeeds): Promise<PaymentReference> {
+    const payment = await submitted(card);
+    expect(await resultOf(payment)).toMatchObject({ kind: 'succeeded' });
+    return payment;
+  }
+
+  async function refundResultOf(refundId: string) {
+    const ask = () => open().channel.askRefund({ refundId, channelReference: null });
+    await expect.poll(ask, { timeout: 10_000 }).toMatchObject({ kind: 'ended' });
+    const inquiry = await ask();
+    return inquiry.kind === 'ended' ? inquiry.result : undefined;
+  }
+
+  describe('opening', () => {
+    test('serves every method it offers', async () => {
+      const { channel } = open();
+      const methods = channel.methods(amount);
+      expect(methods.length).toBeGreaterThan(0);
+      for (const { code } of methods) {
+        const { opening } = await opened(code);
+        expect(opening.channelReference).toMatch(/./);
+        expect(opening.renderType === 'REDIRECT').toBe(opening.paymentUrl !== null);
+      }
+    });
+
+    test('prepares one payment however often it is repeated', async () => {
+      const { channel, newAttemptId } = open();
+      const attempt = { attemptId: newAttemptId(), methodCode: 'card', amount, description: null, returnUrl };
+      const answers = await Promise.all([1, 2, 3].map(() => channel.open(attempt)));
+      answers.push(await channel.open(attempt));
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(answers[0]?.kind).toBe('opened');
+    });
+  });
+
+  describe('a card payment', () => {
+    test('that was not submitted is known as that', async () => {
+      expect(await open().channel.ask(await opened())).toEqual({ kind: 'not_submitted' });
+    });
+
+    test('succeeds with the whole amount, and keeps of the card what may be kept', async () => {
+      expect(await resultOf(await submitted(open().cards.succeeds))).toEqual({
+        kind: 'succeeded',
+        paid: amount,
+        card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 },
+      });
+    });
+
+    test('is declined with a category fit for the consumer', async () => {
+      expect(await resultOf(await submitted(open().cards.declined))).toMatchObject({
+        kind: 'failed',
+        failure: { code: 'card_declined', category: 'declined' },
+      });
+    });
+
+    test('whose submission is not answered is unknown, and its result is found by asking', async () => {
+      const { channel, cards } = open();
+      const payment = await opened();
+      expect(await channel.submit({ ...payment, card: cards.unanswered })).toMatchObject({ kind: 'unknown' });
+      expect(await resultOf(payment)).toMatchObject({ kind: 'succeeded', paid: amount });
+    });
+  });
+
+  describe('cancelling', () => {
+    test('ends a payment that was not made, and can be repeated', async () => {
+      const { channel } = open();
+      const payment = await opened();
+      expect(await channel.cancel(payment)).toEqual({ kind: 'cancelled' });
+      expect(await channel.cancel(payment)).toEqual({ kind: 'cancelled' });
+      expect(await resultOf(payment)).toEqual({ kind: 'cancelled' });
+    });
+
+    test('a paid one answers that it is paid', async () => {
+      const payment = await paid();
+      expect(await open().channel.cancel(payment)).toMatchObject({
+        kind: 'ended',
+        result: { kind: 'succeeded', paid: amount },
+      });
+    });
+
+    test('a redirect that nobody used ends it', async () => {
+      const payment = await opened('sandbox_wallet');
+      expect(await open().channel.cancel(payment)).toEqual({ kind: 'cancelled' });
+    });
+  });
+
+  describe('refunding', () => {
+    test('returns money once, however often it is repeated', async () => {
+      const { channel, newRefundId, returnedMinor } = open();
+      const payment = await paid();
+      const refund = { refundId: newRefundId(payment.attemptId), payment, amount: money(500, 'EUR') };
+      const answers = await Promise.all([1, 2, 3].map(() => channel.refund(refund)));
+      for (const answer of answers) expect(['pending', 'ended']).toContain(answer.kind);
+      expect(await refundResultOf(refund.refundId)).toEqual({ kind: 'succeeded' });
+      expect(await channel.refund(refund)).not.toMatchObject({ kind: 'refused' });
+      expect(await returnedMinor(payment)).toBe(500);
+    });
+
+    test('more than is left is refused', async () => {
+      const { channel, newRefundId, returnedMinor } = open();
+      const payment = await paid();
+      const refund = { refundId: newRefundId(payment.attemptId), payment, amount: money(2_000, 'EUR') };
+      expect(await channel.refund(refund)).toMatchObject({
+        kind: 'refused',
+        failure: { code: 'amount_exceeds_refundable' },
+      });
+      expect(await returnedMinor(payment)).toBe(0);
+    });
+
+    test('can fail later', async () => {
+      const { channel, newRefundId, cards, returnedMinor } = open();
+      const payment = await paid(cards.refundFails);
+      const refund = { refundId: newRefundId(payment.attemptId), payment, amount: money(500, 'EUR') };
+      await channel.refund(refund);
+      expect(await refundResultOf(refund.refundId)).toMatchObject({ kind: 'failed' });
+      expect(await returnedMinor(payment)).toBe(0);
+    });
+
+    test('that never came is known as that, so that it can be sent', async () => {
+      const payment = await paid();
+      const refundId = open().newRefundId(payment.attemptId);
+      expect(await open().channel.askRefund({ refundId, channelReference: null })).toEqual({
+        kind: 'not_received',
+      });
+    });
+  });
+
+  describe('a channel that can not be reached', () => {
+    test('says so, and never that something was or was not done', async () => {
+      const { unreachable, cards, newAttemptId } = open();
+      const payment = await opened();
+      const refund = { refundId: 'rfd_1', payment, amount };
+      const attempt = { attemptId: newAttemptId(), methodCode: 'card', amount, description: null, returnUrl };
+      expect(await unreachable.open(attempt)).toMatchObject({ kind: 'unavailable' });
+      expect(await unreachable.submit({ ...payment, card: cards.succeeds })).toMatchObject({
+        kind: 'unknown',
+      });
+      expect(await unreachable.ask(payment)).toMatchObject({ kind: 'unavailable' });
+      expect(await unreachable.cancel(payment)).toMatchObject({ kind: 'unavailable' });
+      expect(await unreachable.refund(refund)).toMatchObject({ kind: 'unknown' });
+      expect(await unreachable.askRefund({ refundId: 'rfd_1', channelReference: null })).toMatchObject({
+        kind: 'unavailable',
+      });
+    });
+  });
+
+  describe('a callback', () => {
+    function only(reading: CallbackReading) {
+      if (reading.kind !== 'genuine') throw new Error(reading.reason);
+      expect(reading.callbacks).toHaveLength(1);
+      return reading.callbacks[0];
+    }
+
+    test('says which payment came to which result, under an ID of its own', async () => {
+      const { channel, cards, callbackAbout } = open();
+      for (const [card, kind] of [
+        [cards.succeeds, 'succeeded'],
+        [cards.declined, 'failed'],
+      ] as const) {
+        const payment = await submitted(card);
+        const callback = only(channel.readCallback(await callbackAbout(payment.attemptId, 'payment')));
+        expect(callback).toMatchObject({
+          callbackId: expect.stringMatching(/./),
+          notification: { kind: 'payment', attemptId: payment.attemptId, result: { kind } },
+        });
+        expect(JSON.stringify(callback)).not.toContain(card.number);
+      }
+    });
+
+    test('says which refund came to which result', async () => {
+      const { channel, newRefundId, callbackAbout } = open();
+      const payment = await paid();
+      const refundId = newRefundId(payment.attemptId);
+      await channel.refund({ refundId, payment, amount });
+      expect(only(channel.readCallback(await callbackAbout(refundId, 'refund')))).toMatchObject({
+        notification: { kind: 'refund', refundId, result: { kind: 'succeeded' } },
+      });
+    });
+
+    test('that is not signed, or changed in any byte of its signature or text, is forged (fault 17)', async () => {
+      const { channel, callbackAbout } = open();
+      const payment = await submitted(open().cards.succeeds);
+      const genuine = await callbackAbout(payment.attemptId, 'payment');
+      expect(channel.readCallback({ ...genuine, headers: {} }).kind).toBe('forged');
+      expect(
+        channel.readCallback({ ...genuine, body: Buffer.concat([genuine.body, Buffer.from(' ')]) }).kind,
+      ).toBe('forged');
+      const [name = '', value = ''] =
+        Object.entries(genuine.headers).find(([header]) => header.includes('signature')) ?? [];
+      const text = String(value);
+      for (let position = 0; position < text.length; position += 1) {
+        const other = text[position] === '0' ? '1' : '0';
+        const changed = text.slice(0, position) + other + text.slice(position + 1);
+        expect(
+          channel.readCallback({ ...genuine, headers: { ...genuine.headers, [name]: changed } }).kind,
+        ).toBe('forged');
+      }
+    });
+
+    test.each(['', '{', '[]', 'null', '"text"', '{"id":1}', '\u0000'])(
+      'that is signed but says %j is unreadable',
+      (text) => {
+        const { channel, signed } = open();
+        expect(channel.readCallback(signed(text)).kind).toBe('unreadable');
+      },
+    );
+  });
+}

@@ -1,0 +1,181 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type SandboxProcessor, startSandboxProcessor } from '@kassa/sandbox-processor';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProcessorClient } from '../../src/adapters/outbound/channels/sandbox/processor-client.ts';
+import { SandboxChannel } from '../../src/adapters/outbound/channels/sandbox/sandbox-channel.ts';
+import { attemptIdOf, refundIdOf } from '../../src/domain/order-identifiers.ts';
+import type { PaymentChannel, RawCallback } from '../../src/ports/payment-channel.ts';
+import { money } from '../builders/orders.ts';
+import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { type ChannelBench, paymentChannelContract } from './payment-channel-contract.ts';
+
+function newOrderId(): string {
+  return `ord_${randomBytes(16).toString('hex')}`;
+}
+
+const ids = {
+  newAttemptId: () => attemptIdOf(newOrderId(), 1),
+  newRefundId: () => refundIdOf(newOrderId(), 1),
+};
+
+describe('the fake channel', () => {
+  const channel = new FakeChannel({ settlesAtOnce: true });
+  const unreachable = new FakeChannel();
+  unreachable.isReachable = false;
+  const receivedAt = new Date();
+  const bench: ChannelBench = {
+    channel,
+    unreachable,
+    cards,
+    ...ids,
+    callbackAbout: async (reference, kind) => {
+      const result = kind === 'payment' ? channel.payments.get(reference)?.result : undefined;
+      const refund = channel.refunds.get(reference)?.result;
+      const notification = result
+        ? ({ kind: 'payment', attemptId: reference, result } as const)
+        : ({ kind: 'refund', refundId: reference, result: refund ?? { kind: 'succeeded' } } as const);
+      return { ...rawCallback({ callbackId: `evt_${reference}`, notification }), receivedAt };
+    },
+    signed: (text) => ({ ...signedText(text), receivedAt }),
+    returnedMinor: async ({ attemptId }) => channel.returnedMinor(attemptId),
+  };
+  paymentChannelContract(() => bench);
+});
+
+describe('the Sandbox channel with the sandbox processor', () => {
+  const apiKey = 'a-key-of-the-tests';
+  const callbackSecret = 'a-secret-of-the-tests';
+  const received: RawCallback[] = [];
+  let database: TestDatabase;
+  let receiver: Server;
+  let processor: SandboxProcessor;
+  let bench: ChannelBench;
+
+  function channelAt(baseUrl: string, key = apiKey): PaymentChannel {
+    const client = new ProcessorClient({ baseUrl, apiKey: key, timeoutMs: 700 });
+    return new SandboxChannel({ client, callbackSecret });
+  }
+
+  function sign(text: string, seconds = Math.floor(Date.now() / 1000)): string {
+    const digest = createHmac('sha256', callbackSecret).update(`${seconds}.${text}`).digest('hex');
+    return `t=${seconds},v1=${digest}`;
+  }
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    receiver = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      received.push({ headers: request.headers, body: Buffer.concat(chunks), receivedAt: new Date() });
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    processor = await startSandboxProcessor({
+      mongoUri: database.uri,
+      databaseName: database.name,
+      port: 0,
+      apiKey,
+      callbackUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+      callbackSecret,
+      callbackDelayMs: 20,
+      repeatEvery: 0,
+      refundDelayMs: 20,
+    });
+    bench = {
+      channel: channelAt(processor.baseUrl),
+      // Nothing listens on the discard port.
+      unreachable: channelAt('http://127.0.0.1:9'),
+      cards,
+      ...ids,
+      callbackAbout: async (reference, kind) => {
+        const find = () =>
+          received.find(({ body }) => {
+            const callback = JSON.parse(body.toString()) as Record<
+              string,
+              { reference?: string } | undefined
+            >;
+            return callback[kind]?.reference === reference;
+          });
+        await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+        return find() as RawCallback;
+      },
+      signed: (text) => ({
+        headers: { 'sandbox-signature': sign(text) },
+        body: Buffer.from(text),
+        receivedAt: new Date(),
+      }),
+      returnedMinor: async ({ opening }) => {
+        const response = await fetch(`${processor.baseUrl}/v1/payments/${opening.channelReference}`, {
+          headers: { authorization: `Bearer ${apiKey}` },
+        });
+        return ((await response.json()) as { refunded_minor: number }).refunded_minor;
+      },
+    };
+  });
+  afterAll(async () => {
+    await processor.stop();
+    receiver.closeAllConnections();
+    receiver.close();
+    await database.drop();
+  });
+
+  paymentChannelContract(() => bench);
+
+  test('does not take a wrong key for a refused payment', async () => {
+    const channel = channelAt(processor.baseUrl, 'a-wrong-key');
+    const attempt = {
+      attemptId: ids.newAttemptId(),
+      methodCode: 'card',
+      amount: money(100),
+      description: null,
+      returnUrl: 'https://pay.example/',
+    };
+    expect(await channel.open(attempt)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test.each([
+    [-300, 'unreadable'],
+    [300, 'unreadable'],
+    [-301, 'forged'],
+    [302, 'forged'],
+  ])('judges a callback signed %i s from now %s', (seconds, kind) => {
+    const now = new Date(1_800_000_000_000);
+    const signature = sign('{}', 1_800_000_000 + seconds);
+    const raw = { headers: { 'sandbox-signature': signature }, body: Buffer.from('{}'), receivedAt: now };
+    expect(bench.channel.readCallback(raw).kind).toBe(kind);
+  });
+
+  test('reads disputes, and takes what it does not know as of no concern', () => {
+    const payment = {
+      id: 'sbx_pay_1',
+      status: 'succeeded',
+      amount_minor: 100,
+      currency: 'USD',
+      reference: 'txn_1',
+      redirect_url: null,
+      action_url: null,
+      card: null,
+      failure: null,
+    };
+    const dispute = { id: 'sbx_dsp_1', amount_minor: 60, currency: 'USD' };
+    const read = (message: object) => {
+      const reading = bench.channel.readCallback(bench.signed(JSON.stringify({ id: 'evt_1', ...message })));
+      return reading.kind === 'genuine' ? reading.callbacks[0]?.notification : reading;
+    };
+    for (const kind of ['opened', 'won', 'lost']) {
+      expect(read({ type: `dispute.${kind}`, payment, dispute })).toEqual({
+        kind: 'dispute',
+        attemptId: 'txn_1',
+        report: { kind, channelReference: 'sbx_dsp_1', amount: { amountMinor: 60, currency: 'USD' } },
+      });
+    }
+    for (const type of ['dispute.escalated', 'balance.changed', 'payment.noticed']) {
+      const other = type === 'payment.noticed' ? { ...payment, status: 'processing' } : payment;
+      expect(read({ type, payment: other, dispute })).toEqual({ kind: 'irrelevant', type });
+    }
+  });
+});
