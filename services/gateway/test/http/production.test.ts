@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/index.ts';
+import { CheckoutClient } from './support/checkout-client.ts';
 import { openEnvelope, refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
@@ -154,6 +155,22 @@ describe('in production', () => {
     expect(refused.msg).toBe('INVALID_SIGNATURE');
     expect(refused.error).not.toHaveProperty('debug');
     expect(refused.text).not.toContain(createPath);
+  });
+
+  it('nobody pays with test cards: the Sandbox channel is not there', async () => {
+    const created = await merchant.create({}, { headers: https });
+    const orderId = String(created.data.order_id);
+    const session = String(created.data.pay_url).split('#session=')[1] ?? '';
+    const checkout = new CheckoutClient({ orderId, session, baseUrl: bench.main.checkoutUrl });
+    const methods = await checkout.get(`/api/web/checkout/payment-methods?orderId=${orderId}`, https);
+    expect(methods.data).toEqual({ payment_methods: [] });
+    const callback = {
+      method: 'POST',
+      target: '/api/webhook/Sandbox',
+      headers: { ...https, 'content-type': 'application/json' },
+      body: '{}',
+    };
+    expect(openEnvelope(await send(bench.main.merchantUrl, callback)).msg).toBe('CHANNEL_NOT_FOUND');
   });
 
   it('consumers are not sent back over plain HTTP, not even to this machine', async () => {
