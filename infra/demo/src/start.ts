@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigError, PortTakenError } from '@kassa/gateway';
+import { StartError } from '@kassa/gateway';
 import { DemoError } from './demo-error.ts';
 import { readPorts } from './demo-ports.ts';
 import { type Demo, startDemo } from './start-demo.ts';
@@ -32,8 +32,7 @@ try {
   else console.log(summaryOf(demo, dataFolder));
 } catch (error) {
   if (!stopping.signal.aborted) {
-    const isForPeople =
-      error instanceof DemoError || error instanceof PortTakenError || error instanceof ConfigError;
+    const isForPeople = error instanceof DemoError || error instanceof StartError;
     console.error(isForPeople ? error.message : error);
   }
   process.exit(stopping.signal.aborted ? 0 : 1);

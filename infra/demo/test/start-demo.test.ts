@@ -3,10 +3,11 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Kassa } from '@kassa/sdk-node';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type DemoPorts, freePorts } from '../src/index.ts';
 import { DemoWorld } from './support/demo-world.ts';
 import { isListening } from './support/is-listening.ts';
+import { payOrder } from './support/pay-order.ts';
 
 let world: DemoWorld;
 
@@ -113,7 +114,11 @@ describe('a second start', () => {
     const ports: DemoPorts = { ...world.ports, shop: (await freePorts()).shop };
     const moved = await world.start(ports);
     expect(moved.facts.webhook_receiver_url).toBe(`http://127.0.0.1:${ports.shop}/webhooks/kassa`);
-    await expectToSell(moved.facts);
+    await payOrder(moved.facts.sample_pay_url);
+    await vi.waitFor(
+      async () => expect(await (await fetch(moved.shopUrl)).text()).toContain('order.payment.succeeded'),
+      { timeout: 15_000 },
+    );
   });
 
   test('says which secret is damaged instead of replacing it', async () => {
