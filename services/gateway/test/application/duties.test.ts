@@ -7,19 +7,22 @@ describe('a recurring duty', () => {
     const { orders } = surroundings;
     const gateway = new TestGateway(surroundings);
     const merchant = await gateway.merchant();
-    const numbers = ['T1', 'T2', 'T3'];
+    // More broken ones than are attended at once, in front of the sound one.
     const created = [];
-    for (const number of numbers)
-      created.push(await gateway.created(merchant, { merchantTransactionId: number }));
-    const [broken, ...sound] = created;
+    for (let number = 1; number <= 11; number += 1) {
+      created.push(await gateway.created(merchant, { merchantTransactionId: `T${number}` }));
+    }
+    const sound = created.pop();
+    const broken = new Set(created.map(({ orderId }) => orderId));
     const find = orders.find.bind(orders);
     orders.find = async (orderId) => {
-      if (orderId === broken?.orderId) throw new Error('broken order');
+      if (broken.has(orderId)) throw new Error('broken order');
       return find(orderId);
     };
     await gateway.attendAfter(1800);
-    for (const order of sound) expect((await gateway.order(order.orderId)).state).toBe('CLOSE');
-    expect(surroundings.alerts.raised).toMatchObject([{ kind: 'duty_failed', duty: 'attend-orders' }]);
+    expect((await gateway.order(sound?.orderId ?? '')).state).toBe('CLOSE');
+    expect(surroundings.alerts.raised).toHaveLength(10);
+    expect(surroundings.alerts.raised[0]).toMatchObject({ kind: 'duty_failed', duty: 'attend-orders' });
   });
 
   test('reports when it can not even look', async () => {

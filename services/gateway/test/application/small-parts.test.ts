@@ -21,11 +21,7 @@ describe('ConcurrencyLimit', () => {
     const runs = [run('a', 'a1'), run('a', 'a2'), run('a', 'a3'), run('a', 'a4'), run('b', 'b1')];
     expect(started).toEqual(['a1', 'a2', 'b1']);
     expect(limit.saturatedKeys).toEqual(['a']);
-    expect([limit.isSaturated('a'), limit.isSaturated('b'), limit.isSaturated('c')]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([limit.isCrowded('a'), limit.isCrowded('b'), limit.isCrowded('c')]).toEqual([false, false, false]);
     gates.get('a2')?.();
     await expect.poll(() => started).toEqual(['a1', 'a2', 'b1', 'a3']);
     gates.get('a1')?.();

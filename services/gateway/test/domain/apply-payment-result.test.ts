@@ -151,6 +151,17 @@ describe('what a channel reports about an attempt', () => {
     }
   });
 
+  test('as failed says nothing about the order while a newer attempt is under way', () => {
+    const order = replaced();
+    // Opening another attempt abandons the one before; here it is as if that had not happened.
+    const attempts = order.attempts.map((attempt, index) =>
+      index === 0 ? { ...attempt, state: 'OPEN' as const } : attempt,
+    );
+    const next = afterChange(report({ ...order, attempts }, 1, declined));
+    expect(next.state).toBe('PAYING');
+    expect(next.attempts.map(({ state }) => state)).toEqual(['FAILED', 'SUBMITTED']);
+  });
+
   test('about an attempt that the order does not have changes nothing', () => {
     expect(report(submitted(), 7, succeeded()).kind).toBe('unchanged');
   });

@@ -4,7 +4,7 @@ import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
 import { recordOpening } from '../../src/domain/open-attempt.ts';
 import type { Decision, PaymentOrder } from '../../src/domain/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/progress-refund.ts';
-import { planSubmission, recordSubmissionAnswer } from '../../src/domain/submit-attempt.ts';
+import { planSubmission, recordRequiredAction } from '../../src/domain/submit-attempt.ts';
 import {
   afterDecision,
   declined,
@@ -71,7 +71,7 @@ const submit: Step = [
 ];
 const submitAnswer: Step = [
   'answer to submit',
-  (order) => recordSubmissionAnswer(order, latest(order).attemptId, 'https://bank.example/3ds'),
+  (order) => recordRequiredAction(order, latest(order).attemptId, 'https://bank.example/3ds'),
 ];
 const openingAnswer: Step = [
   'answer to opening',

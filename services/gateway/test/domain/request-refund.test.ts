@@ -137,6 +137,15 @@ describe('a refund demand', () => {
   });
 });
 
+test.each([
+  ['new', () => newOrder()],
+  ['being paid', () => submitted()],
+  ['failed', () => failed()],
+  ['closed', () => closed()],
+])('of an order that is %s nothing is refundable', (_state, build) => {
+  expect(refundableMinor(build())).toBe(0);
+});
+
 describe('releaseRefundNumber', () => {
   test('gives up a number that was never used', () => {
     const order = released(paid(), 'R1', 1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planSubmission, recordSubmissionAnswer } from '../../src/domain/submit-attempt.ts';
+import { planSubmission, recordRequiredAction } from '../../src/domain/submit-attempt.ts';
 import {
   afterChange,
   eventsOf,
@@ -55,16 +55,13 @@ describe('planSubmission', () => {
   });
 });
 
-describe('recordSubmissionAnswer', () => {
+describe('recordRequiredAction', () => {
   test('is noted once', () => {
     const order = submitted();
     const { attemptId } = latest(order);
-    const noted = afterChange(recordSubmissionAnswer(order, attemptId, 'https://bank.example/3ds'));
-    expect(latest(noted)).toMatchObject({
-      isSubmissionAnswered: true,
-      actionUrl: 'https://bank.example/3ds',
-    });
-    expect(recordSubmissionAnswer(noted, attemptId, null).kind).toBe('unchanged');
+    const noted = afterChange(recordRequiredAction(order, attemptId, 'https://bank.example/3ds'));
+    expect(latest(noted)).toMatchObject({ actionUrl: 'https://bank.example/3ds' });
+    expect(recordRequiredAction(noted, attemptId, 'https://bank.example/other').kind).toBe('unchanged');
   });
 
   test.each([
@@ -72,10 +69,14 @@ describe('recordSubmissionAnswer', () => {
     ['failed', () => failed()],
   ])('says nothing once the attempt has %s', (_state, build) => {
     const order = build();
-    expect(recordSubmissionAnswer(order, latest(order).attemptId, null).kind).toBe('unchanged');
+    expect(recordRequiredAction(order, latest(order).attemptId, 'https://bank.example/3ds').kind).toBe(
+      'unchanged',
+    );
   });
 
   test('about a foreign attempt changes nothing', () => {
-    expect(recordSubmissionAnswer(submitted(), 'txn_foreign', null).kind).toBe('unchanged');
+    expect(recordRequiredAction(submitted(), 'txn_foreign', 'https://bank.example/3ds').kind).toBe(
+      'unchanged',
+    );
   });
 });

@@ -58,6 +58,8 @@ export class FakeChannel implements PaymentChannel {
   readonly refunds = new Map<string, FakeRefund>();
   /** How often the channel was asked what became of a payment. */
   inquiries = 0;
+  /** How often it was told to return money, done or not. */
+  refundCalls = 0;
   /** A channel that can not be reached answers nothing and does nothing. */
   isReachable = true;
   /** Whether calls are carried out but their answers get lost. */
@@ -130,6 +132,7 @@ export class FakeChannel implements PaymentChannel {
   }
 
   async refund({ refundId, payment, amount }: RefundOrder): Promise<RefundAnswer> {
+    this.refundCalls += 1;
     if (!this.isReachable) return { kind: 'unknown', detail: 'not reachable' };
     if (!this.refunds.has(refundId)) {
       const { attemptId } = payment;

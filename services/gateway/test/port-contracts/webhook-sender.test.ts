@@ -90,12 +90,17 @@ describe('the sender over HTTP', () => {
         clearInterval(pour);
       });
     });
-    expect(await sender.send(message(url))).toMatchObject({
+    const patient = new HttpWebhookSender('sandbox', { timeoutMs: 20_000 });
+    const startedAt = performance.now();
+    expect(await patient.send(message(url))).toMatchObject({
       kind: 'answered',
       httpStatus: 200,
       answer: 'x'.repeat(1024),
     });
     await expect.poll(() => isBroken).toBe(true);
+    // It was not the time-out that ended it.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await patient.close();
   });
 
   test('takes the status of an answer whose text stalls', async () => {
