@@ -12,8 +12,9 @@ export class ConcurrencyLimit {
     return [...this.#lanes].filter(([, lane]) => lane.running >= this.#limit).map(([key]) => key);
   }
 
-  isSaturated(key: string): boolean {
-    return (this.#lanes.get(key)?.running ?? 0) >= this.#limit;
+  /** Whether so many tasks of a key wait already that another had better come back later. */
+  isCrowded(key: string): boolean {
+    return (this.#lanes.get(key)?.waiting.length ?? 0) >= MAX_WAITING;
   }
 
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
@@ -35,3 +36,5 @@ export class ConcurrencyLimit {
     }
   }
 }
+
+const MAX_WAITING = 1_000;

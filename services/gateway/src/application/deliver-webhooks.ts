@@ -19,7 +19,7 @@ const LONGEST_TRY_SECONDS = 18;
 /** While another instance has the event before in hand, those behind it are looked at this often. */
 const IN_HAND_LOOK_SECONDS = 1;
 /** One merchant's slow receiver holds at most this many connections; the others are not slowed. */
-const MAX_TRIES_AT_ONCE_PER_MERCHANT = 8;
+const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
 
 interface Dependencies {
   events: EventLog;
@@ -88,14 +88,22 @@ export class DeliverWebhooks {
   async #tryTaken(event: LoggedEvent, lane: Lane): Promise<void> {
     const { merchants, events, clock } = this.#deps;
     const isItsTurn = event.sequence === 1 || this.#delivered.isDelivered(event.orderId, event.sequence - 1);
-    const merchant = await merchants.find(event.merchantId);
-    const mayBeTried = isItsTurn && isLeasedLongEnough(event, clock.now());
-    if (merchant === undefined || !mayBeTried || this.#limits.isSaturated(event.merchantId)) {
-      await events.release(event.eventId, clock.now());
-      lane.isLookNeeded = true;
+    const merchant = isItsTurn ? await merchants.find(event.merchantId) : undefined;
+    const isCrowded = this.#limits.isCrowded(event.merchantId);
+    const sent =
+      merchant === undefined || isCrowded
+        ? undefined
+        : await this.#limits.run(event.merchantId, async () =>
+            // The lease may have run down while it waited for its turn among the merchant's tries.
+            isLeasedLongEnough(event, clock.now()) ? this.#send(event, merchant) : undefined,
+          );
+    if (merchant !== undefined && sent !== undefined) {
+      await this.#record(event, merchant, sent);
       return;
     }
-    await this.#limits.run(event.merchantId, () => this.#send(event, merchant));
+    await events.release(event.eventId, clock.now());
+    // Behind a crowd it is left to the recurring duty, so that a slow receiver fills no memory here.
+    lane.isLookNeeded = !isCrowded;
   }
 
   async #deliverPending(orderId: string): Promise<void> {
@@ -124,28 +132,34 @@ export class DeliverWebhooks {
     const { merchants, events, clock } = this.#deps;
     const isDue = event.delivery.nextTryAt !== null && event.delivery.nextTryAt <= clock.now();
     const merchant = isDue ? await merchants.find(event.merchantId) : undefined;
-    if (merchant === undefined) return event.delivery;
-    return this.#limits.run(event.merchantId, async () => {
-      const leaseUntil = this.leaseUntil();
-      const isTaken = await events.take(event.eventId, clock.now(), leaseUntil);
-      // Another instance has it in hand.
-      if (!isTaken) return { ...event.delivery, nextTryAt: leaseUntil };
-      return this.#send(event, merchant);
+    if (merchant === undefined || this.#limits.isCrowded(event.merchantId)) return event.delivery;
+    const sent = await this.#limits.run(event.merchantId, async () => {
+      const isTaken = await events.take(event.eventId, clock.now(), this.leaseUntil());
+      return isTaken ? this.#send(event, merchant) : undefined;
     });
+    // Another instance has it in hand.
+    if (sent === undefined) return { ...event.delivery, nextTryAt: this.leaseUntil() };
+    return this.#record(event, merchant, sent);
   }
 
-  async #send(event: LoggedEvent, merchant: Merchant): Promise<DeliveryProgress> {
-    const { clock, sender, events } = this.#deps;
+  async #send(event: LoggedEvent, merchant: Merchant): Promise<SentTry> {
+    const { clock, sender } = this.#deps;
     const startedAt = clock.realNow();
     const answer: WebhookAnswer = merchant.webhook.isSwitchedOff
       ? { kind: 'not_answered', error: 'the endpoint answered 410 before and is switched off' }
       : await sender.send(signedMessage(event, merchant, startedAt));
+    return { answer, startedAt, durationMs: clock.realNow().getTime() - startedAt.getTime() };
+  }
+
+  async #record(event: LoggedEvent, merchant: Merchant, sent: SentTry): Promise<DeliveryProgress> {
+    const { events } = this.#deps;
+    const { answer, startedAt, durationMs } = sent;
     const progress = this.#progressAfter(event, merchant, answer);
     if (progress.state === 'delivered') this.#delivered.note(event.orderId, event.sequence);
     await this.#announce(event, merchant, answer, progress);
     await events.recordTry(event.eventId, progress, {
       at: startedAt,
-      durationMs: clock.realNow().getTime() - startedAt.getTime(),
+      durationMs,
       httpStatus: answer.kind === 'answered' ? answer.httpStatus : null,
       error: answer.kind === 'not_answered' ? answer.error : null,
       answer: answer.kind === 'answered' ? answer.answer : '',
@@ -202,6 +216,13 @@ interface Lane {
   readonly taken: LoggedEvent[];
   /** Whether the log has to be looked at for more. */
   isLookNeeded: boolean;
+}
+
+/** A try that was made and has still to be noted. */
+interface SentTry {
+  readonly answer: WebhookAnswer;
+  readonly startedAt: Date;
+  readonly durationMs: number;
 }
 
 /** How far an event's delivery has come. */

@@ -4,7 +4,7 @@ import type { Environment } from '../domain/environment.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { AttemptCard, PaymentAttempt } from '../domain/payment-attempt.ts';
 import { latestAttempt, type PaymentOrder } from '../domain/payment-order.ts';
-import { planSubmission, recordSubmissionAnswer, type SubmissionPlan } from '../domain/submit-attempt.ts';
+import { planSubmission, recordRequiredAction, type SubmissionPlan } from '../domain/submit-attempt.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MerchantRepository } from '../ports/merchant-repository.ts';
@@ -111,14 +111,16 @@ export class SubmitPayment {
       return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
     }
     const answer = await channel.submit({ ...attempt, opening: attempt.opening, card });
-    const actionUrl = answer.kind === 'action_required' ? answer.actionUrl : null;
     switch (answer.kind) {
       case 'pending':
-      case 'action_required':
-        await this.#change.apply(order, (current) =>
-          recordSubmissionAnswer(current, attempt.attemptId, actionUrl),
-        );
         break;
+      case 'action_required': {
+        const { actionUrl } = answer;
+        await this.#change.apply(order, (current) =>
+          recordRequiredAction(current, attempt.attemptId, actionUrl),
+        );
+        return { kind: 'submitted', attemptId: attempt.attemptId, actionUrl };
+      }
       case 'ended': {
         const now = this.#clock.now();
         const change = await this.#change.apply(order, (current) =>
@@ -131,7 +133,7 @@ export class SubmitPayment {
         // The attempt stays submitted: its callback tells the result, or the channel is asked for it.
         break;
     }
-    return { kind: 'submitted', attemptId: attempt.attemptId, actionUrl };
+    return { kind: 'submitted', attemptId: attempt.attemptId, actionUrl: null };
   }
 
   async #reportFirstCall(orderId: string, attempt: PaymentAttempt): Promise<SubmittedPayment> {
@@ -139,7 +141,7 @@ export class SubmitPayment {
       orderId,
       (current) => {
         const same = current.attempts.find(({ attemptId }) => attemptId === attempt.attemptId);
-        return same === undefined || same.isSubmissionAnswered || same.state !== 'SUBMITTED';
+        return same === undefined || same.actionUrl !== null || same.state !== 'SUBMITTED';
       },
       WAIT_FOR_FIRST_CALL_MS,
     );

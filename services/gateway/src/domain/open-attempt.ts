@@ -56,7 +56,6 @@ export function planOpening(
     state: 'OPENING',
     opening: null,
     actionUrl: null,
-    isSubmissionAnswered: false,
     card: null,
     failure: null,
     openedAt: now,

@@ -10,8 +10,6 @@ export interface PaymentAttempt {
   readonly opening: AttemptOpening | null;
   /** Where the consumer must go after submit (3-D Secure, the wallet's page); null when nowhere. */
   readonly actionUrl: string | null;
-  /** Whether the channel answered the submission; until then its result is unknown. */
-  readonly isSubmissionAnswered: boolean;
   readonly card: AttemptCard | null;
   readonly failure: AttemptFailure | null;
   readonly openedAt: Date;

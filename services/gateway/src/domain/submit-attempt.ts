@@ -28,21 +28,19 @@ export function planSubmission(order: PaymentOrder, card: AttemptCard | null, no
     state: 'SUBMITTED',
     submittedAt: now,
     card,
+    // A redirect's page is known since the opening; a card's challenge only once the channel answered.
+    actionUrl: attempt.opening?.paymentUrl ?? null,
     nextCheckAt: addSeconds(now, attemptCheckDelaySeconds(0)),
   };
   const moved = order.state === 'PAYING' ? order : moveOrder(order, 'attempt_started', now);
   return { kind: 'submit', order: changed(replaceAttempt(moved, submitted)).order, attempt: submitted };
 }
 
-/** Notes that the channel took the submission, and where the consumer must go next, if anywhere. */
-export function recordSubmissionAnswer(
-  order: PaymentOrder,
-  attemptId: string,
-  actionUrl: string | null,
-): Decision {
+/** Notes where the consumer must go next, for whoever asks for this attempt from another tab. */
+export function recordRequiredAction(order: PaymentOrder, attemptId: string, actionUrl: string): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   // The result can arrive before this answer; then the answer has nothing left to say.
   const isAwaited = attempt !== undefined && nextAttemptState(attempt.state, 'abandoned') !== undefined;
-  if (!isAwaited || attempt.isSubmissionAnswered) return unchanged;
-  return changed(replaceAttempt(order, { ...attempt, actionUrl, isSubmissionAnswered: true }));
+  if (!isAwaited || attempt.actionUrl !== null) return unchanged;
+  return changed(replaceAttempt(order, { ...attempt, actionUrl }));
 }

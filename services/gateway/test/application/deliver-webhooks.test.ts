@@ -229,7 +229,7 @@ describe('a try', () => {
 });
 
 describe('a receiver that is slow (fault 44)', () => {
-  test('has eight tries at once and does not slow other merchants', async () => {
+  test('has sixteen tries at once and does not slow other merchants', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const [slow, quick] = [await gateway.merchant(), await gateway.merchant()];
@@ -253,11 +253,11 @@ describe('a receiver that is slow (fault 44)', () => {
     await expect
       .poll(async () => (await surroundings.events.listOfOrder(orderA))[0]?.delivery.state)
       .toBe('delivered');
-    expect(mostAtOnce).toBe(8);
+    expect(mostAtOnce).toBe(16);
     expect(gateway.deliver.saturatedMerchants).toEqual([slow.merchantId]);
     answer(acknowledged);
     await gateway.settle();
-    expect(mostAtOnce).toBe(8);
+    expect(mostAtOnce).toBe(16);
     expect(surroundings.sender.sent).toHaveLength(31);
     expect(gateway.deliver.saturatedMerchants).toEqual([]);
   });
