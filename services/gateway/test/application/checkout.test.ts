@@ -73,12 +73,15 @@ describe('submitting a payment', () => {
     const surroundings = newSurroundings();
     const [one, other] = [new TestGateway(surroundings), new TestGateway(surroundings)];
     const order = await one.opened(await one.merchant());
+    surroundings.channel.actionUrl = 'https://bank.example/3ds';
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? one : other).submit.execute(order, cards.succeeds),
       ),
     );
-    expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['submitted']));
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ kind: 'submitted', actionUrl: 'https://bank.example/3ds' });
+    }
     const { attemptId } = latest(await one.order(order.orderId));
     expect(surroundings.channel.payments.get(attemptId)?.charges).toBe(1);
   });
@@ -94,6 +97,17 @@ describe('submitting a payment', () => {
     ]);
     expect(everything).not.toContain(cards.succeeds.number);
     expect(everything).not.toMatch(/"cvc"|:"737"/);
+  });
+
+  test('tells a second tab of a redirect where it leads at once, as it is known since the opening', async () => {
+    const { gateway, order, current } = await createdGateway();
+    await gateway.initialise.execute(order, 'sandbox_wallet');
+    await gateway.submit.execute(await current(), null);
+    expect(latest(await current()).actionUrl).toMatch(/^https:\/\/wallet\.example\//);
+    expect(await gateway.submit.execute(await current(), null)).toMatchObject({
+      kind: 'submitted',
+      actionUrl: latest(await current()).actionUrl,
+    });
   });
 
   test('answers with the result when the channel has it at once', async () => {

@@ -202,6 +202,7 @@ describe('on two instances over one database', () => {
   test('an order is submitted and charged once (fault 40)', async () => {
     const { one, instances, channel } = twoInstances();
     const order = await one.opened(await one.merchant());
+    channel.actionUrl = 'https://bank.example/3ds';
     const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '737' };
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => instances[(index % 2) as 0 | 1].submit.execute(order, card)),

@@ -64,6 +64,8 @@ export class FakeChannel implements PaymentChannel {
   isReachable = true;
   /** Whether calls are carried out but their answers get lost. */
   isAnswerLost = false;
+  /** Where a submission sends the consumer next; null when nowhere. */
+  actionUrl: string | null = null;
   readonly #settlesAtOnce: boolean;
   readonly #cardByAttempt = new Map<string, string>();
 
@@ -109,9 +111,12 @@ export class FakeChannel implements PaymentChannel {
     payment.isSubmitted = true;
     if (card !== null) this.#cardByAttempt.set(attemptId, card.number);
     if (this.#settlesAtOnce && payment.result === null) this.settle(attemptId);
-    return this.isAnswerLost || card?.number === cards.unanswered.number
-      ? { kind: 'unknown', detail: 'no answer' }
-      : { kind: 'pending' };
+    if (this.isAnswerLost || card?.number === cards.unanswered.number) {
+      return { kind: 'unknown', detail: 'no answer' };
+    }
+    return this.actionUrl === null
+      ? { kind: 'pending' }
+      : { kind: 'action_required', actionUrl: this.actionUrl };
   }
 
   async ask({ attemptId }: PaymentReference): Promise<PaymentInquiry> {
