@@ -1,4 +1,5 @@
 import type { Decision, PaymentOrder } from '../domain/payment-order.ts';
+import type { Alerts } from '../ports/alerts.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import type { OrderWatch } from './order-watch.ts';
 import type { RelayEvents } from './relay-events.ts';
@@ -19,8 +20,10 @@ export class ChangeOrder {
   readonly #orders: OrderRepository;
   readonly #relay: RelayEvents;
   readonly #watch: OrderWatch;
+  readonly #alerts: Alerts;
 
-  constructor(deps: { orders: OrderRepository; relay: RelayEvents; watch: OrderWatch }) {
+  constructor(deps: { orders: OrderRepository; relay: RelayEvents; watch: OrderWatch; alerts: Alerts }) {
+    this.#alerts = deps.alerts;
     this.#orders = deps.orders;
     this.#relay = deps.relay;
     this.#watch = deps.watch;
@@ -63,10 +66,19 @@ export class ChangeOrder {
       if (next === undefined) return { kind: 'done', order: current, verdict };
       if ((await this.#orders.save(next)) === 'saved') {
         this.#watch.orderChanged(next);
+        this.#announceSetAside(current, next);
         if (next.outbox.length > 0) this.#relay.relaySoon(next);
         return { kind: 'done', order: next, verdict };
       }
     }
     throw new TemporarilyUnavailable(`order ${orderId} is changed by too many at once`);
+  }
+  /** Whatever way a report about a refund or a dispute came, an operator hears that it was set aside. */
+  #announceSetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrder): void {
+    for (const result of quarantine.slice(before.quarantine.length)) {
+      // Whoever applies a payment's result announces it.
+      if (result.subject === undefined) continue;
+      this.#alerts.raise({ kind: 'result_quarantined', orderId, attemptId: result.attemptId, result });
+    }
   }
 }

@@ -1,13 +1,15 @@
-import type { OrderTransitionCause } from '@kassa/contracts';
+import type { Money, OrderTransitionCause } from '@kassa/contracts';
 import type { Dispute, DisputeReport } from './dispute.ts';
 import { canMove, changed, moveOrder, unchanged } from './order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from './payment-order.ts';
+import { setDisputeAside } from './quarantine.ts';
 import { isAutomatic, type Refund } from './refund.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
  * Repetitions change nothing, and callbacks that overtake each other come to the same end: an outcome
- * opens a dispute that was not heard of, and one about a payment not heard of waits for the payment.
+ * opens a dispute that was not heard of, and one about a payment not heard of waits for the payment. What
+ * can not be applied is set aside: the bank may have taken money that nobody would hear of otherwise.
  */
 export function applyDisputeReport(
   order: PaymentOrder,
@@ -16,29 +18,44 @@ export function applyDisputeReport(
   now: Date,
 ): Decision {
   if (!order.attempts.some((attempt) => attempt.attemptId === attemptId)) return unchanged;
-  // The money of another attempt never paid the order: it went back by itself.
-  if (order.paidByAttemptId !== null && order.paidByAttemptId !== attemptId) return unchanged;
-  const dispute = nextDispute(order, attemptId, report, now);
-  if (dispute === undefined) return unchanged;
-  return changed(followDispute({ ...order, dispute }, now));
+  const isOfItsMoney = order.paidByAttemptId === null || order.paidByAttemptId === attemptId;
+  const next =
+    isOfItsMoney && isPartOf(report.amount, order.amount)
+      ? nextDispute(order, attemptId, report, now)
+      : 'not_applicable';
+  if (next === 'nothing_new') return unchanged;
+  if (next === 'not_applicable') return setDisputeAside(order, attemptId, report, now);
+  return changed(followDispute({ ...order, dispute: next }, now));
 }
 
-/** The dispute after a report, or undefined when the report says nothing new. */
+/** Channels' numbers are checked here, because what is stored must be fit to be told to the merchant. */
+function isPartOf(amount: Money, whole: Money): boolean {
+  const { amountMinor, currency } = amount;
+  return (
+    currency === whole.currency &&
+    Number.isSafeInteger(amountMinor) &&
+    amountMinor >= 1 &&
+    amountMinor <= whole.amountMinor
+  );
+}
+
+/** The dispute after a report, or why there is none. */
 function nextDispute(
   order: PaymentOrder,
   attemptId: string,
   report: DisputeReport,
   now: Date,
-): Dispute | undefined {
+): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
   if (known?.channelReference === report.channelReference) {
-    return known.state === 'opened' && report.kind !== 'opened'
-      ? { ...known, state: report.kind, resolvedAt: now }
-      : undefined;
+    if (report.kind === 'opened' || report.kind === known.state) return 'nothing_new';
+    // It ended otherwise before.
+    if (known.state !== 'opened') return 'not_applicable';
+    return { ...known, state: report.kind, resolvedAt: now };
   }
   // An order has one dispute; only one that was won makes room for another.
-  if (known !== null && known.state !== 'won') return undefined;
-  if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return undefined;
+  if (known !== null && known.state !== 'won') return 'not_applicable';
+  if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
   return {
     attemptId,
     channelReference: report.channelReference,

@@ -1,8 +1,8 @@
 import type { Money, OrderState } from '@kassa/contracts';
-import type { Dispute } from './dispute.ts';
+import type { Dispute, DisputeReport } from './dispute.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { PaymentAttempt } from './payment-attempt.ts';
-import { isAutomatic, type Refund, reservesAmount } from './refund.ts';
+import { isAutomatic, type Refund, type RefundResult, reservesAmount } from './refund.ts';
 
 /**
  * The aggregate: one payment order with all that belongs to it. It is read and written as a whole; a
@@ -51,10 +51,18 @@ export interface OrderProduct {
 }
 
 export interface QuarantinedResult {
+  /** The attempt whose money it is about. */
   readonly attemptId: string;
+  /** What the channel named; it may be no amount at all. A failed refund names none: then the refund's. */
   readonly reported: Money;
   readonly receivedAt: Date;
+  /** What of the attempt was reported on; the payment itself when it is absent. */
+  readonly subject?: QuarantinedSubject;
 }
+
+export type QuarantinedSubject =
+  | { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult['kind'] }
+  | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
 
 export interface ReleasedRefundNumber {
   readonly transactionId: string;

@@ -1,6 +1,7 @@
-import type { RefundTransitionCause } from '@kassa/contracts';
+import type { Money } from '@kassa/contracts';
 import { changed, moveOrder, unchanged } from './order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from './payment-order.ts';
+import { setRefundResultAside } from './quarantine.ts';
 import { isAutomatic, nextRefundState, type Refund, type RefundResult } from './refund.ts';
 import { addSeconds, refundRetryDelaySeconds } from './schedule.ts';
 
@@ -33,34 +34,30 @@ export function recordRefundReference(
   return changed(replaceRefund(order, { ...refund, channelReference }));
 }
 
-/** Applies what the channel reports about a refund; what has ended does not change again. */
+/**
+ * Applies what the channel reports about a refund. What has ended does not change again; a report that
+ * contradicts the end, or names another amount, is set aside for an operator.
+ */
 export function applyRefundResult(
   order: PaymentOrder,
   refundId: string,
   result: RefundResult,
   now: Date,
 ): Decision {
-  switch (result.kind) {
-    case 'succeeded':
-      return endRefund(order, refundId, 'channel_returned_money', null, now);
-    case 'failed':
-      return endRefund(order, refundId, 'channel_refused', result.failure, now);
-  }
-}
-
-function endRefund(
-  order: PaymentOrder,
-  refundId: string,
-  cause: RefundTransitionCause,
-  failure: Refund['failure'],
-  now: Date,
-): Decision {
   const refund = findRefund(order, refundId);
   if (refund === undefined) return unchanged;
+  if (result.kind === 'succeeded' && !isSameMoney(result.returned, refund.amount)) {
+    return setRefundResultAside(order, refund, result, now);
+  }
+  const isMade = result.kind === 'succeeded';
   // A callback can overtake the note that the refund was sent.
   const sent = refund.state === 'INITIALISED' ? 'PROCESSING' : refund.state;
-  const state = nextRefundState(sent, cause);
-  if (state === undefined) return unchanged;
+  const state = nextRefundState(sent, isMade ? 'channel_returned_money' : 'channel_refused');
+  if (state === undefined) {
+    const isRepetition = isMade === (refund.state === 'SUCCESS');
+    return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);
+  }
+  const failure = isMade ? null : result.failure;
   const ended: Refund = { ...refund, state, failure, completedAt: now, nextActionAt: null };
   const noted = replaceRefund(order, ended);
   // Money that never paid the order goes back without moving it; the merchant sees it in the query.
@@ -69,6 +66,10 @@ function endRefund(
   const isAllBack = refundedMinor(noted) === noted.amount.amountMinor;
   const orderCause = isAllBack ? 'refund_left_nothing' : 'refund_left_a_rest';
   return changed(moveOrder(noted, orderCause, now, { refund: ended }));
+}
+
+function isSameMoney(left: Money, right: Money): boolean {
+  return left.amountMinor === right.amountMinor && left.currency === right.currency;
 }
 
 function findRefund(order: PaymentOrder, refundId: string): Refund | undefined {

@@ -40,7 +40,7 @@ export interface RefundFailure {
 
 /** What a channel reports about a refund. */
 export type RefundResult =
-  | { readonly kind: 'succeeded' }
+  | { readonly kind: 'succeeded'; readonly returned: Money }
   | { readonly kind: 'failed'; readonly failure: RefundFailure };
 
 export function isAutomatic(refund: Refund): boolean {

@@ -1,10 +1,18 @@
+import type { QuarantinedResult } from '../domain/payment-order.ts';
+
 /** Things an operator has to know of. */
 export interface Alerts {
   raise(alert: Alert): void;
 }
 
 export type Alert =
-  | { readonly kind: 'result_quarantined'; readonly orderId: string; readonly attemptId: string }
+  | {
+      readonly kind: 'result_quarantined';
+      readonly orderId: string;
+      readonly attemptId: string;
+      /** What was reported, where that is not a payment. */
+      readonly result?: QuarantinedResult;
+    }
   | { readonly kind: 'money_returned'; readonly orderId: string; readonly origin: string }
   /** Money that came too late or twice could not be sent back. */
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }

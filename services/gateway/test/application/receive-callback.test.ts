@@ -3,7 +3,7 @@ import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
 import type { GenuineCallback } from '../../src/ports/payment-channel.ts';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
-import { rawCallback, signedText } from '../in-memory/fake-channel.ts';
+import { cards, rawCallback, signedText } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 function paymentCallback(callbackId: string, attemptId: string, result: PaymentResult): GenuineCallback {
@@ -122,6 +122,47 @@ describe('a callback', () => {
     expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
   });
 
+  test('about a dispute over impossible money is quarantined: the order’s events and its query go on', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.paid(await gateway.merchant());
+    const { attemptId } = latest(order);
+    const report = { kind: 'opened', channelReference: 'dsp_1', amount: money(2 ** 60, 'zz') } as const;
+    for (const callbackId of ['evt_1', 'evt_2']) {
+      const notification = { kind: 'dispute', attemptId, report } as const;
+      await gateway.receiveCallback.execute('Sandbox', rawCallback({ callbackId, notification }));
+      await gateway.settle();
+    }
+    expect(await gateway.order(order.orderId)).toMatchObject({ state: 'PAY_SUCCESS', dispute: null });
+    const subject = { kind: 'dispute', channelReference: 'dsp_1', result: 'opened' };
+    expect(gateway.surroundings.alerts.raised).toMatchObject([
+      { kind: 'result_quarantined', orderId: order.orderId, attemptId, result: { subject } },
+    ]);
+  });
+
+  test('about a refund that was made after it had failed is quarantined with an alert', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant, {}, cards.refundFails);
+    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    const [refund] = (await gateway.order(order.orderId)).refunds;
+    const refundId = refund?.refundId ?? '';
+    const failure = gateway.surroundings.channel.settleRefund(refundId);
+    const success = { kind: 'succeeded', returned: money(3_000) } as const;
+    for (const [index, result] of [failure, success, success].entries()) {
+      const callback = {
+        callbackId: `evt_${index}`,
+        notification: { kind: 'refund', refundId, result },
+      } as const;
+      await gateway.receiveCallback.execute('Sandbox', rawCallback(callback));
+      await gateway.settle();
+    }
+    expect((await gateway.order(order.orderId)).refunds).toMatchObject([{ state: 'FAILED' }]);
+    expect(gateway.surroundings.alerts.raised).toMatchObject([
+      { kind: 'result_quarantined', result: { subject: { kind: 'refund', refundId, result: 'succeeded' } } },
+    ]);
+  });
+
   test.each([
     ['a foreign payment', 'pay_of_somebody_else'],
     ['an order that does not exist', `txn_${'0'.repeat(32)}_1`],
@@ -224,7 +265,8 @@ describe('a success that comes too late (fault 19)', () => {
     await receive(paymentCallback('evt_1', attemptId, succeeded()));
     await gateway.settle();
     // Somebody returned it at the channel by hand already.
-    channel.refunds.set('by-hand', { attemptId, amount: money(10_000), result: { kind: 'succeeded' } });
+    const amount = money(10_000);
+    channel.refunds.set('by-hand', { attemptId, amount, result: { kind: 'succeeded', returned: amount } });
     await gateway.attendAfter(1);
     expect(alerts.kinds).toEqual(['money_returned', 'return_failed']);
   });

@@ -164,7 +164,7 @@ export function withRefund(order: PaymentOrder, wish: RefundWish): PaymentOrder 
   if (state === 'PROCESSING') return sent;
   const result =
     state === 'SUCCESS'
-      ? ({ kind: 'succeeded' } as const)
+      ? ({ kind: 'succeeded', returned: decision.refund.amount } as const)
       : ({ kind: 'failed', failure: { code: 'refused', message: 'No.' } } as const);
   return afterChange(applyRefundResult(sent, refundId, result, after(42)));
 }

@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
@@ -7,7 +8,7 @@ import { planOpening, recordOpening } from '../../src/domain/open-attempt.ts';
 import type { Decision, PaymentOrder } from '../../src/domain/payment-order.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/payment-order.ts';
 import { applyRefundResult, startRefund } from '../../src/domain/progress-refund.ts';
-import { isAutomatic, reservesAmount } from '../../src/domain/refund.ts';
+import { isAutomatic, type RefundResult, reservesAmount } from '../../src/domain/refund.ts';
 import { decideRefund } from '../../src/domain/request-refund.ts';
 import { planSubmission } from '../../src/domain/submit-attempt.ts';
 import {
@@ -33,6 +34,16 @@ type Step = (order: PaymentOrder, now: Date) => Decision;
 const pick = fc.nat({ max: 3 });
 const attemptAt = (order: PaymentOrder, index: number) => order.attempts[index]?.attemptId ?? 'txn_none';
 const refundAt = (order: PaymentOrder, index: number) => order.refunds[index]?.refundId ?? 'rfd_none';
+
+/** A success without an amount stands for one over the refund's own. */
+function wholeResult(
+  order: PaymentOrder,
+  index: number,
+  result: Exclude<RefundResult, { kind: 'succeeded' }> | { kind: 'succeeded'; returned: Money | null },
+): RefundResult {
+  if (result.kind === 'failed') return result;
+  return { kind: 'succeeded', returned: result.returned ?? order.refunds[index]?.amount ?? money(1) };
+}
 
 function written(plan: { kind: string; order?: PaymentOrder }): Decision {
   return plan.order === undefined ? { kind: 'unchanged' } : { kind: 'changed', order: plan.order };
@@ -80,7 +91,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     .tuple(
       pick,
       fc.constantFrom(
-        { kind: 'succeeded' } as const,
+        { kind: 'succeeded', returned: null } as const,
+        { kind: 'succeeded', returned: money(77) } as const,
         {
           kind: 'failed',
           failure: { code: 'no', message: 'No.' },
@@ -90,14 +102,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     .map(
       ([index, result]): Step =>
         (order, now) =>
-          applyRefundResult(order, refundAt(order, index), result, now),
+          applyRefundResult(order, refundAt(order, index), wholeResult(order, index, result), now),
     ),
   fc
     .tuple(
       pick,
       fc.constantFrom('opened' as const, 'won' as const, 'lost' as const),
       fc.constantFrom('dsp_1', 'dsp_2'),
-      fc.integer({ min: 1, max: 10_000 }),
+      fc.integer({ min: -1, max: 10_001 }),
     )
     .map(
       ([index, kind, channelReference, amount]): Step =>
@@ -181,6 +193,10 @@ function expectToAddUp(order: PaymentOrder): void {
       .map(({ attemptId }) => attemptId)
       .sort(),
   ).toEqual(unpaying.map(({ attemptId }) => attemptId).sort());
+  if (order.dispute !== null) {
+    expect(order.dispute.amount.amountMinor).toBeGreaterThan(0);
+    expect(order.dispute.amount.amountMinor).toBeLessThanOrEqual(order.amount.amountMinor);
+  }
   expect(order.paidAt !== null).toBe(paidStates.has(order.state));
 }
 

@@ -52,13 +52,16 @@ function dispute(kind: 'opened' | 'won' | 'lost', amountMinor = 10_000, attempt 
 }
 
 function refund(number: string, kind: 'succeeded' | 'failed'): Step {
-  const result =
-    kind === 'succeeded'
-      ? ({ kind } as const)
-      : ({ kind, failure: { code: 'refused', message: 'No.' } } as const);
   return [
     `refund ${kind}`,
-    (order) => applyRefundResult(order, refundNumbered(order, number).refundId, result, after(80)),
+    (order) => {
+      const { refundId, amount } = refundNumbered(order, number);
+      const result =
+        kind === 'succeeded'
+          ? ({ kind, returned: amount } as const)
+          : ({ kind, failure: { code: 'refused', message: 'No.' } } as const);
+      return applyRefundResult(order, refundId, result, after(80));
+    },
   ];
 }
 

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
 import { type PaymentOrder, refundedMinor } from '../../src/domain/payment-order.ts';
 import { applyRefundResult, recordRefundReference, startRefund } from '../../src/domain/progress-refund.ts';
+import type { RefundResult } from '../../src/domain/refund.ts';
 import {
   afterChange,
   closed,
   disputed,
   eventsOf,
   latest,
+  money,
   paid,
   refundNumbered,
   submitted,
@@ -16,11 +18,33 @@ import {
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
-const made = { kind: 'succeeded' } as const;
+const made = 'made';
 const refused = { kind: 'failed', failure: { code: 'closed', message: 'Account closed.' } } as const;
 
+/** Reports that the refund was made, over its own amount, or that it was refused. */
 function report(order: PaymentOrder, number: string, result: typeof made | typeof refused) {
-  return applyRefundResult(order, refundNumbered(order, number).refundId, result, after(60));
+  const { refundId, amount } = refundNumbered(order, number);
+  const reported = result === made ? ({ kind: 'succeeded', returned: amount } as const) : result;
+  return applyRefundResult(order, refundId, reported, after(60));
+}
+
+/** The report changes nothing of the order but its quarantine, and does so once. */
+function expectSetAside(order: PaymentOrder, number: string, result: RefundResult): void {
+  const { refundId, attemptId, amount } = refundNumbered(order, number);
+  const next = afterChange(applyRefundResult(order, refundId, result, after(61)));
+  expect(next).toEqual({
+    ...order,
+    version: order.version + 1,
+    quarantine: [
+      {
+        attemptId,
+        reported: result.kind === 'succeeded' ? result.returned : amount,
+        receivedAt: after(61),
+        subject: { kind: 'refund', refundId, result: result.kind },
+      },
+    ],
+  });
+  expect(applyRefundResult(next, refundId, result, after(62)).kind).toBe('unchanged');
 }
 
 const sent = (amountMinor: number, order = paid()) =>
@@ -111,17 +135,36 @@ describe('what a channel reports about a refund', () => {
       state: refundState,
       completedAt: after(60),
       nextActionAt: null,
-      failure: result.kind === 'failed' ? result.failure : null,
+      failure: result === made ? null : result.failure,
     });
     expect(refundedMinor(order)).toBe(refunded);
     expect(eventsOf(order).slice(before.outbox.length)).toEqual([event]);
-    // What has ended does not change again, whatever is reported.
-    expect(report(order, 'R', made).kind).toBe('unchanged');
+    expect(report(order, 'R', result).kind).toBe('unchanged');
+    // What has ended does not change again; what contradicts its end is kept for an operator.
+    const { amount } = refundNumbered(order, 'R');
+    expectSetAside(order, 'R', result === made ? refused : { kind: 'succeeded', returned: amount });
+  });
+
+  test('that a dispute withdrew: made nevertheless is set aside, refused is what was expected', () => {
+    const order = disputed(withRefund(paid(), { number: 'R', amountMinor: 3_000 }));
+    expect(refundNumbered(order, 'R').state).toBe('CANCELLED');
+    expectSetAside(order, 'R', { kind: 'succeeded', returned: money(3_000) });
     expect(report(order, 'R', refused).kind).toBe('unchanged');
   });
 
+  test.each([
+    ['less', money(2_999)],
+    ['more', money(3_001)],
+    ['another currency', money(3_000, 'EUR')],
+  ])('over %s than was asked for is set aside, and the amount stays reserved', (_case, returned) => {
+    for (const state of ['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const) {
+      const order = withRefund(paid(), { number: 'R', amountMinor: 3_000, state });
+      expectSetAside(order, 'R', { kind: 'succeeded', returned });
+    }
+  });
+
   test('about a refund that the order does not have changes nothing', () => {
-    expect(applyRefundResult(paid(), 'rfd_foreign', made, after(60)).kind).toBe('unchanged');
+    expect(applyRefundResult(paid(), 'rfd_foreign', refused, after(60)).kind).toBe('unchanged');
     expect(recordRefundReference(paid(), 'rfd_foreign', 'ref').kind).toBe('unchanged');
     expect(startRefund(paid(), 'rfd_foreign', after(60)).kind).toBe('unchanged');
   });
@@ -130,7 +173,7 @@ describe('what a channel reports about a refund', () => {
     const late = closed(submitted());
     const order = afterChange(applyPaymentResult(late, latest(late).attemptId, succeeded(), after(1900)));
     const [refund] = order.refunds;
-    for (const result of [made, refused]) {
+    for (const result of [{ kind: 'succeeded', returned: order.amount }, refused] as const) {
       const ended = afterChange(applyRefundResult(order, refund?.refundId ?? '', result, after(1910)));
       expect(ended.state).toBe('CLOSE');
       expect(eventsOf(ended)).toEqual(eventsOf(order));

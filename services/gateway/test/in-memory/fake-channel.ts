@@ -179,7 +179,7 @@ export class FakeChannel implements PaymentChannel {
     const isFailing = this.#cardByAttempt.get(refund.attemptId) === cards.refundFails.number;
     refund.result = isFailing
       ? { kind: 'failed', failure: { code: 'refund_failed', message: 'The bank refused.' } }
-      : { kind: 'succeeded' };
+      : { kind: 'succeeded', returned: refund.amount };
     return refund.result;
   }
 

@@ -21,6 +21,7 @@ import { RelayEvents } from '../../src/application/relay-events.ts';
 import { type RefundRequestCommand, RequestRefund } from '../../src/application/request-refund.ts';
 import { SubmitPayment } from '../../src/application/submit-payment.ts';
 import type { Merchant } from '../../src/domain/merchant.ts';
+import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
 import type { PaymentOrder } from '../../src/domain/payment-order.ts';
 import type { CallbackInbox } from '../../src/ports/callback-inbox.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
@@ -92,16 +93,19 @@ export class TestGateway {
   readonly alarmClock: HandRungAlarmClock;
   readonly #start: Promise<void>;
 
-  constructor(surroundings: Surroundings = newSurroundings(), options: { readonly dies?: boolean } = {}) {
+  constructor(
+    surroundings: Surroundings = newSurroundings(),
+    options: { readonly dies?: boolean; readonly hasNoChannel?: boolean } = {},
+  ) {
     const { orders, claims, merchants, events, inbox, channel, sender, clock, alerts } = surroundings;
-    const channels = new ChannelDirectory([channel]);
+    const channels = new ChannelDirectory(options.hasNoChannel === true ? [] : [channel]);
     const background =
       options.dies === true ? new DyingBackgroundWork({ alerts }) : new BackgroundWork({ alerts });
     const watch = new OrderWatch();
     const randomness = new NumberedRandomness();
     const deliver = new DeliverWebhooks({ events, merchants, sender, background, alerts, clock, randomness });
     const relay = new RelayEvents({ orders, events, deliver, background });
-    const change = new ChangeOrder({ orders, relay, watch });
+    const change = new ChangeOrder({ orders, relay, watch, alerts });
     const cancelAttempt = new CancelAttempt({ change, channels, alerts, clock });
     const applyNotification = new ApplyChannelNotification({
       change,
@@ -204,7 +208,12 @@ export class TestGateway {
   ): Promise<PaymentOrder> {
     const order = await this.submitted(merchant, payment, card);
     const { attemptId } = latest(order);
-    const result = this.surroundings.channel.settle(attemptId);
+    await this.result(attemptId, this.surroundings.channel.settle(attemptId));
+    return this.order(order.orderId);
+  }
+
+  /** The channel reports a result, and everything that follows from it is done. */
+  async result(attemptId: string, result: PaymentResult): Promise<void> {
     await this.receiveCallback.apply({
       callbackId: `evt_${attemptId}`,
       channelType: 'Sandbox',
@@ -212,7 +221,6 @@ export class TestGateway {
       receivedAt: this.surroundings.clock.realNow(),
     });
     await this.settle();
-    return this.order(order.orderId);
   }
 
   async types(orderId: string): Promise<readonly string[]> {

@@ -40,7 +40,15 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
         customerName: 'Ann',
         cancelUrl: 'https://shop.example/cancel',
         releasedRefundNumbers: [{ transactionId: 'R.9', epoch: 3 }],
-        quarantine: [{ attemptId: 'txn_1', reported: money(1, 'EUR'), receivedAt: after(1.234) }],
+        quarantine: [
+          { attemptId: 'txn_1', reported: money(1, 'EUR'), receivedAt: after(1.234) },
+          {
+            attemptId: 'txn_1',
+            reported: money(2 ** 60, 'zz'),
+            receivedAt: after(2),
+            subject: { kind: 'dispute', channelReference: 'dsp_1', result: 'won' },
+          },
+        ],
       };
       await one.insert(rich);
       expect(await other.find(rich.orderId)).toEqual(rich);

@@ -144,7 +144,10 @@ export function paymentChannelContract(open: () => ChannelBench): void {
       const refund = { refundId: newRefundId(payment.attemptId), payment, amount: money(500, 'EUR') };
       const answers = await Promise.all([1, 2, 3].map(() => channel.refund(refund)));
       for (const answer of answers) expect(['pending', 'ended']).toContain(answer.kind);
-      expect(await refundResultOf(refund.refundId)).toEqual({ kind: 'succeeded' });
+      expect(await refundResultOf(refund.refundId)).toEqual({
+        kind: 'succeeded',
+        returned: money(500, 'EUR'),
+      });
       expect(await channel.refund(refund)).not.toMatchObject({ kind: 'refused' });
       expect(await returnedMinor(payment)).toBe(500);
     });
@@ -226,7 +229,7 @@ export function paymentChannelContract(open: () => ChannelBench): void {
       const refundId = newRefundId(payment.attemptId);
       await channel.refund({ refundId, payment, amount });
       expect(only(channel.readCallback(await callbackAbout(refundId, 'refund')))).toMatchObject({
-        notification: { kind: 'refund', refundId, result: { kind: 'succeeded' } },
+        notification: { kind: 'refund', refundId, result: { kind: 'succeeded', returned: amount } },
       });
     });
 

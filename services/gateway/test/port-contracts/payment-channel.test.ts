@@ -34,10 +34,9 @@ describe('the fake channel', () => {
     ...ids,
     callbackAbout: async (reference, kind) => {
       const result = kind === 'payment' ? channel.payments.get(reference)?.result : undefined;
-      const refund = channel.refunds.get(reference)?.result;
       const notification = result
         ? ({ kind: 'payment', attemptId: reference, result } as const)
-        : ({ kind: 'refund', refundId: reference, result: refund ?? { kind: 'succeeded' } } as const);
+        : ({ kind: 'refund', refundId: reference, result: channel.settleRefund(reference) } as const);
       return { ...rawCallback({ callbackId: `evt_${reference}`, notification }), receivedAt };
     },
     signed: (text) => ({ ...signedText(text), receivedAt }),

@@ -28,7 +28,10 @@ export function paymentResultOf(payment: ProcessorPayment): PaymentResult | unde
 export function refundResultOf(refund: ProcessorRefund): RefundResult | undefined {
   switch (refund.status) {
     case 'succeeded':
-      return { kind: 'succeeded' };
+      return {
+        kind: 'succeeded',
+        returned: { amountMinor: refund.amount_minor, currency: refund.currency },
+      };
     case 'failed':
       return {
         kind: 'failed',
