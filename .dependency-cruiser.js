@@ -25,7 +25,7 @@ export default {
           `${gateway}/domain/`,
           '^contracts/src/',
           'node_modules/ipaddr\\.js/',
-          '^(node:)?(crypto|assert|assert/strict)$',
+          '^(node:)?(crypto|assert|assert/strict|util)$',
         ],
       },
     },

@@ -17,7 +17,7 @@ import { read } from './read-message.ts';
 import { SignedClient } from './signed-client.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
-export const operationsToken = 'operations-token-of-the-tests';
+const operationsToken = 'operations-token-of-the-tests';
 export const callbackSecret = 'callback-secret-of-the-tests';
 const processorApiKey = 'processor-api-key-of-the-tests';
 
