@@ -18,6 +18,8 @@ const LEASE_SECONDS = 25;
 const LONGEST_TRY_SECONDS = 18;
 /** While another instance has the event before in hand, those behind it are looked at this often. */
 const IN_HAND_LOOK_SECONDS = 1;
+/** An order whose delivery fails for reasons of our own is looked at this often. */
+const BROKEN_LOOK_SECONDS = 30;
 /** One merchant's slow receiver holds at most this many connections; the others are not slowed. */
 const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
 
@@ -108,6 +110,21 @@ export class DeliverWebhooks {
 
   async #deliverPending(orderId: string): Promise<void> {
     const pending = await this.#deps.events.listPendingOfOrder(orderId);
+    try {
+      await this.#deliverInOrder(pending);
+    } catch (error) {
+      // Left due, they would head the list of what is due for ever.
+      const { events, clock } = this.#deps;
+      const until = addSeconds(clock.now(), BROKEN_LOOK_SECONDS);
+      await events.postpone(
+        pending.map(({ eventId }) => eventId),
+        until,
+      );
+      throw error;
+    }
+  }
+
+  async #deliverInOrder(pending: readonly LoggedEvent[]): Promise<void> {
     for (const [index, event] of pending.entries()) {
       const progress = await this.#tryIfDue(event);
       if (progress.failures >= FAILURES_BEFORE_PASSED_BY || progress.state !== 'pending') continue;
@@ -132,6 +149,9 @@ export class DeliverWebhooks {
     const { merchants, events, clock } = this.#deps;
     const isDue = event.delivery.nextTryAt !== null && event.delivery.nextTryAt <= clock.now();
     const merchant = isDue ? await merchants.find(event.merchantId) : undefined;
+    if (isDue && merchant === undefined) {
+      throw new Error(`event ${event.eventId} is for merchant ${event.merchantId}, who is not there`);
+    }
     if (merchant === undefined || this.#limits.isCrowded(event.merchantId)) return event.delivery;
     const sent = await this.#limits.run(event.merchantId, async () => {
       const isTaken = await events.take(event.eventId, clock.now(), this.leaseUntil());

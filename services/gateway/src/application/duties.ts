@@ -28,7 +28,7 @@ interface Dependencies {
 
 /**
  * The gateway's recurring duties. Each asks the database what is due and does it; one thing that fails is
- * reported and does not keep its neighbours waiting.
+ * reported, put off and does not keep its neighbours waiting.
  */
 export function recurringDuties(deps: Dependencies): readonly Duty[] {
   const { orders, events, inbox, clock } = deps;
@@ -36,15 +36,22 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
     duty('attend-orders', deps, {
       list: () => orders.listDue(clock.now(), BATCH),
       attend: (orderId) => deps.attendOrder.execute(orderId),
+      nameOf: (orderId) => orderId,
+      putOff: (orderId) => orders.putOff(orderId, clock.now()),
     }),
     duty('deliver-webhooks', deps, {
       list: () => events.listOrdersDue(clock.now(), BATCH, deps.deliver.saturatedMerchants),
-      // Started, not awaited: a receiver that hangs for its time-out must not hold up the others.
+      // Started, not awaited: a receiver that hangs for its time-out must not hold up the others. What
+      // fails then is put off by the delivery itself.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),
+      nameOf: (orderId) => orderId,
+      putOff: async () => undefined,
     }),
     duty('apply-callbacks', deps, {
       list: () => inbox.listUnapplied(new Date(clock.realNow().getTime() - CALLBACK_GRACE_MS), BATCH),
       attend: (callback) => deps.receiveCallback.apply(callback),
+      nameOf: ({ channelType, callbackId }) => `${channelType} ${callbackId}`,
+      putOff: (callback) => inbox.putOff(callback, clock.realNow()),
     }),
   ];
 }
@@ -52,8 +59,21 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
 function duty<Item>(
   name: string,
   { alerts }: { alerts: Alerts },
-  work: { list: () => Promise<readonly Item[]>; attend: (item: Item) => Promise<void> },
+  work: {
+    list: () => Promise<readonly Item[]>;
+    attend: (item: Item) => Promise<void>;
+    nameOf: (item: Item) => string;
+    putOff: (item: Item) => Promise<void>;
+  },
 ): Duty {
+  async function attend(item: Item): Promise<void> {
+    try {
+      await work.attend(item);
+    } catch (error) {
+      alerts.raise({ kind: 'duty_failed', duty: name, item: work.nameOf(item), error });
+      await work.putOff(item);
+    }
+  }
   return {
     name,
     everyMs: EVERY_MS,
@@ -62,9 +82,10 @@ function duty<Item>(
       const attendNext = async (): Promise<void> => {
         for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
           try {
-            await work.attend(item);
+            await attend(item);
           } catch (error) {
-            alerts.raise({ kind: 'duty_failed', duty: name, error });
+            // Not even putting it off succeeded.
+            alerts.raise({ kind: 'duty_failed', duty: name, item: work.nameOf(item), error });
           }
         }
       };

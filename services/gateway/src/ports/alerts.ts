@@ -16,7 +16,15 @@ export type Alert =
   | { readonly kind: 'money_returned'; readonly orderId: string; readonly origin: string }
   /** Money that came too late or twice could not be sent back. */
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
+  /** A channel did not answer for a day whether an attempt is cancelled: it may have been paid there. */
+  | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
   | { readonly kind: 'channel_unavailable'; readonly channelType: string; readonly detail: string }
-  | { readonly kind: 'duty_failed'; readonly duty: string; readonly error: unknown }
+  | {
+      readonly kind: 'duty_failed';
+      readonly duty: string;
+      readonly error: unknown;
+      /** Which of the duty's items failed; it is put off, and alerted on each time it fails again. */
+      readonly item?: string;
+    }
   | { readonly kind: 'event_given_up'; readonly eventId: string; readonly merchantId: string }
   | { readonly kind: 'webhook_switched_off'; readonly merchantId: string };

@@ -14,4 +14,6 @@ export interface CallbackInbox {
   markApplied(callback: ReceivedCallback): Promise<void>;
   /** Callbacks that were kept before a moment and not applied, the oldest first. */
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
+  /** Applying a kept callback failed: it counts as kept at a later moment, the later the oftener it failed. */
+  putOff(callback: ReceivedCallback, now: Date): Promise<void>;
 }

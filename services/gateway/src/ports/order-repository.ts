@@ -14,4 +14,9 @@ export interface OrderRepository {
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
   /** Orders whose next attention is due, the longest waiting first. */
   listDue(now: Date, limit: number): Promise<readonly string[]>;
+  /**
+   * Attending a due order failed: its next attention is put off, the longer the oftener it failed since it
+   * last changed. It is not a change of the order; does nothing if the order is not due any more.
+   */
+  putOff(orderId: string, now: Date): Promise<void>;
 }

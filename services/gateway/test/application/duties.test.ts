@@ -1,5 +1,28 @@
 import { describe, expect, test } from 'vitest';
+import { attemptIdOf } from '../../src/domain/order-identifiers.ts';
+import { loggedEvent } from '../builders/events.ts';
+import { latest, succeeded } from '../builders/orders.ts';
+import { start } from '../builders/times.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+
+const BATCH = 200;
+const brokenOrder = `ord_${'b'.repeat(32)}`;
+
+/** Lets a port's look-up fail for some IDs; tells for which it was tried. */
+function failFor<Name extends string>(
+  port: { [name in Name]: (id: string) => Promise<unknown> },
+  name: Name,
+  isBroken: (id: string) => boolean,
+): string[] {
+  const looks: string[] = [];
+  const lookUp = port[name].bind(port);
+  port[name] = async (id) => {
+    if (!isBroken(id)) return lookUp(id);
+    looks.push(id);
+    throw new Error('broken');
+  };
+  return looks;
+}
 
 describe('a recurring duty', () => {
   test('reports what fails and goes on with its neighbours (fault 12)', async () => {
@@ -23,6 +46,84 @@ describe('a recurring duty', () => {
     expect((await gateway.order(sound?.orderId ?? '')).state).toBe('CLOSE');
     expect(surroundings.alerts.raised).toHaveLength(10);
     expect(surroundings.alerts.raised[0]).toMatchObject({ kind: 'duty_failed', duty: 'attend-orders' });
+  });
+
+  test('puts off orders that always fail: a whole batch of them starves none behind it (fault 12)', async () => {
+    const surroundings = newSurroundings();
+    const gateway = new TestGateway(surroundings);
+    const merchant = await gateway.merchant();
+    const orderIds = [];
+    for (let number = 1; number <= BATCH + 1; number += 1) {
+      const { orderId } = await gateway.created(merchant, { merchantTransactionId: `T${number}` });
+      orderIds.push(orderId);
+    }
+    const sound = orderIds.at(-1) ?? '';
+    const looks = failFor(surroundings.orders, 'find', (orderId) => orderId !== sound);
+    await gateway.attendAfter(1800);
+    expect((await gateway.order(sound)).state).toBe('INIT');
+    await gateway.attendAfter(1);
+    expect((await gateway.order(sound)).state).toBe('CLOSE');
+    expect(surroundings.alerts.raised).toHaveLength(BATCH);
+    expect(surroundings.alerts.raised[0]).toMatchObject({ kind: 'duty_failed', item: orderIds[0] });
+    // Each is tried again after 5 s, then later and later, and alerted on each time.
+    looks.length = 0;
+    await gateway.attendAfter(3.9);
+    expect(looks).toEqual([]);
+    await gateway.attendAfter(0.1);
+    expect(looks).toHaveLength(BATCH);
+    expect(surroundings.alerts.raised).toHaveLength(2 * BATCH);
+    await gateway.attendAfter(9.9);
+    expect(looks).toHaveLength(BATCH);
+    await gateway.attendAfter(0.1);
+    expect(looks).toHaveLength(2 * BATCH);
+  });
+
+  test('puts off callbacks that can not be applied', async () => {
+    const surroundings = newSurroundings();
+    const gateway = new TestGateway(surroundings);
+    const order = await gateway.submitted(await gateway.merchant());
+    const { attemptId } = latest(order);
+    const receivedAt = surroundings.clock.realNow();
+    const result = succeeded();
+    for (let number = 0; number <= BATCH; number += 1) {
+      const isLast = number === BATCH;
+      await surroundings.inbox.keep({
+        callbackId: `evt_${number}`,
+        channelType: 'Sandbox',
+        notification: {
+          kind: 'payment',
+          attemptId: isLast ? attemptId : attemptIdOf(brokenOrder, 1),
+          result,
+        },
+        receivedAt: new Date(receivedAt.getTime() + number),
+      });
+    }
+    failFor(surroundings.orders, 'find', (orderId) => orderId === brokenOrder);
+    await gateway.attendAfter(4);
+    expect((await gateway.order(order.orderId)).state).toBe('PAYING');
+    await gateway.attendAfter(1);
+    expect((await gateway.order(order.orderId)).state).toBe('PAY_SUCCESS');
+    expect(surroundings.alerts.raised).toHaveLength(BATCH);
+    expect(surroundings.alerts.raised[0]).toMatchObject({ duty: 'apply-callbacks', item: 'Sandbox evt_0' });
+  });
+
+  test.each(['is not there', 'can not be read'])('puts off events whose merchant %s', async (what) => {
+    const surroundings = newSurroundings();
+    const { events, merchants, sender } = surroundings;
+    const gateway = new TestGateway(surroundings);
+    const merchant = await gateway.merchant();
+    const orderOf = (index: number) => `ord_${index.toString(16).padStart(32, '0')}`;
+    for (let index = 0; index <= BATCH; index += 1) {
+      const merchantId = index === BATCH ? merchant.merchantId : 'mer_broken';
+      const delivery = { nextTryAt: new Date(start.getTime() + index) };
+      await events.append(loggedEvent(orderOf(index), 1, { merchantId, delivery }));
+    }
+    if (what === 'can not be read') failFor(merchants, 'find', (merchantId) => merchantId === 'mer_broken');
+    await gateway.attendAfter(1);
+    expect(sender.sent).toEqual([]);
+    await gateway.attendAfter(1);
+    expect(sender.sent).toHaveLength(1);
+    expect(surroundings.alerts.raised).toHaveLength(BATCH);
   });
 
   test('reports when it can not even look', async () => {

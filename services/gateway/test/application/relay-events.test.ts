@@ -28,6 +28,7 @@ describe('an event', () => {
       find: orders.find.bind(orders),
       save: orders.save.bind(orders),
       listDue: orders.listDue.bind(orders),
+      putOff: orders.putOff.bind(orders),
       forgetRelayedEvents: async () => {},
     };
     const dying = new TestGateway({ ...surroundings, orders: forgetful });

@@ -81,4 +81,20 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await ids(9, 2)).toEqual(['evt_1', 'evt_3']);
     expect(await ids(0, 10)).toEqual([]);
   });
+
+  test('lists a callback that is put off later and later, at most 10 minutes, as it was received', async () => {
+    const [one, other] = open();
+    await one.keep(callback('evt_1'));
+    let now = 0;
+    for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
+      await other.putOff(callback('evt_1'), after(now));
+      expect(await one.listUnapplied(after(now + seconds - 0.001), 10)).toEqual([]);
+      expect(await one.listUnapplied(after(now + seconds), 10)).toEqual([callback('evt_1')]);
+      now += seconds;
+    }
+    await one.markApplied(callback('evt_1'));
+    await other.putOff(callback('evt_1'), after(now));
+    expect(await one.listUnapplied(after(99_999), 10)).toEqual([]);
+    await other.putOff(callback('evt_none'), after(now));
+  });
 }

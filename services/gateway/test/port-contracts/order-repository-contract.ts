@@ -180,6 +180,28 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       expect(await other.listDue(after(99), 10)).toEqual([]);
     });
 
+    test('names an order that is put off later and later, at most 10 minutes, until it changes', async () => {
+      const [one, other] = open();
+      const order = newOrder({ expiresAt: after(100) });
+      await one.insert(order);
+      const isDue = async (seconds: number) => (await one.listDue(after(seconds), 10)).length === 1;
+      await other.putOff(order.orderId, after(99));
+      expect(await isDue(100)).toBe(true);
+      let now = 100;
+      for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
+        await other.putOff(order.orderId, after(now));
+        expect(await isDue(now + seconds - 0.001)).toBe(false);
+        expect(await isDue(now + seconds)).toBe(true);
+        now += seconds;
+      }
+      expect(await other.find(order.orderId)).toEqual(order);
+      await one.save(next(order));
+      expect(await isDue(100)).toBe(true);
+      await other.putOff(order.orderId, after(100));
+      expect(await isDue(105)).toBe(true);
+      await other.putOff('ord_none', after(100));
+    });
+
     test('names an order with events to relay, until they are forgotten', async () => {
       const [one] = open();
       const order = failed();

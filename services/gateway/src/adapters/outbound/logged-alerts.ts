@@ -20,7 +20,9 @@ export class LoggedAlerts implements Alerts {
   raise(alert: Alert): void {
     this.#counter.inc({ kind: alert.kind });
     const { kind, ...facts } = alert;
-    if (alert.kind === 'duty_failed') this.#logger.error({ err: alert.error, duty: alert.duty }, kind);
-    else this.#logger.warn(facts, kind);
+    if (alert.kind === 'duty_failed') {
+      const { error, duty, item } = alert;
+      this.#logger.error({ err: error, duty, ...(item !== undefined && { item }) }, kind);
+    } else this.#logger.warn(facts, kind);
   }
 }

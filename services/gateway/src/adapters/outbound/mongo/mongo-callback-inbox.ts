@@ -1,13 +1,20 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import { tryAgainAt } from '../../../domain/attention-backoff.ts';
 import type { CallbackInbox, ReceivedCallback } from '../../../ports/callback-inbox.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
+import { nativeCollection } from './native-collection.ts';
 
 interface CallbackDocument extends ReceivedCallback {
   readonly _id: string;
   readonly appliedAt: Date | null;
-  /** Set until it is applied: the index on it holds the few that are not, however many were. */
+  /**
+   * Set until it is applied: the index on it holds the few that are not, however many were. It moves on
+   * when applying fails, so that what always fails lets the others pass.
+   */
   readonly unappliedSince: Date | null;
+  /** How often applying it failed; absent when it did not. */
+  readonly failures?: number;
 }
 
 const RETENTION_SECONDS = 30 * 24 * 60 * 60;
@@ -21,6 +28,7 @@ const schema = new Schema<CallbackDocument>(
     receivedAt: { type: Date, required: true },
     appliedAt: { type: Date, default: null },
     unappliedSince: { type: Date, default: null },
+    failures: { type: Number },
   },
   { collection: 'channel_callbacks', versionKey: false, strict: 'throw', minimize: false },
 );
@@ -66,6 +74,21 @@ export class MongoCallbackInbox implements CallbackInbox {
         notification,
         receivedAt,
       }));
+    });
+  }
+
+  putOff(callback: ReceivedCallback, now: Date): Promise<void> {
+    return inDatabase(async () => {
+      const unapplied = { _id: idOf(callback), unappliedSince: { $ne: null } };
+      const collection = nativeCollection(this.#model);
+      const counted = await collection.findOneAndUpdate(
+        unapplied,
+        { $inc: { failures: 1 } },
+        { returnDocument: 'after', projection: { failures: 1 } },
+      );
+      if (counted === null) return;
+      const unappliedSince = tryAgainAt(counted.failures ?? 1, now);
+      await collection.updateOne(unapplied, { $set: { unappliedSince } });
     });
   }
 }

@@ -1,4 +1,5 @@
 import { type Connection, type Model, trusted } from 'mongoose';
+import { tryAgainAt } from '../../../domain/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/payment-order.ts';
 import type { OrderRepository } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
@@ -43,7 +44,7 @@ export class MongoOrderRepository implements OrderRepository {
     return this.#group.update({
       updateOne: {
         filter: { _id: order.orderId, version: order.version },
-        update: { $set: { outbox, attentionAt } },
+        update: { $set: { outbox, attentionAt }, $unset: { attentionFailures: '' } },
       },
     });
   }
@@ -56,6 +57,21 @@ export class MongoOrderRepository implements OrderRepository {
         .limit(limit)
         .lean();
       return due.map(({ _id }) => _id);
+    });
+  }
+
+  putOff(orderId: string, now: Date): Promise<void> {
+    return inDatabase(async () => {
+      const due = { _id: orderId, attentionAt: { $lte: now } };
+      const collection = nativeCollection(this.#model);
+      const counted = await collection.findOneAndUpdate(
+        due,
+        { $inc: { attentionFailures: 1 } },
+        { returnDocument: 'after', projection: { attentionFailures: 1 } },
+      );
+      if (counted === null) return;
+      const attentionAt = tryAgainAt(counted.attentionFailures ?? 1, now);
+      await collection.updateOne(due, { $set: { attentionAt } });
     });
   }
 }

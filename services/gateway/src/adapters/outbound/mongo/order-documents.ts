@@ -6,13 +6,20 @@ import { nextAttentionAt } from '../../../domain/schedule.ts';
 export interface OrderDocument extends Omit<PaymentOrder, 'orderId'> {
   readonly _id: string;
   readonly attentionAt: Date | null;
+  /** How often attending it failed since it was last written; absent when it did not. */
+  readonly attentionFailures?: number;
 }
 
 export function toOrderDocument({ orderId, ...order }: PaymentOrder): OrderDocument {
   return { _id: orderId, ...order, attentionAt: nextAttentionAt({ orderId, ...order }) };
 }
 
-export function toOrder({ _id, attentionAt: _, ...order }: OrderDocument): PaymentOrder {
+export function toOrder({
+  _id,
+  attentionAt: _,
+  attentionFailures: __,
+  ...order
+}: OrderDocument): PaymentOrder {
   return { orderId: _id, ...order };
 }
 
@@ -50,6 +57,7 @@ const schema = new Schema<OrderDocument>(
     lastSequence: { type: Number, required: true },
     outbox: { type: [asItIs], required: true },
     attentionAt: { type: Date, default: null },
+    attentionFailures: { type: Number },
   },
   { collection: 'orders', versionKey: false, minimize: false, strict: 'throw' },
 );
