@@ -3,9 +3,18 @@ import { changed, moveOrder, unchanged } from './order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from './payment-order.ts';
 import { setRefundResultAside } from './quarantine.ts';
 import { isAutomatic, nextRefundState, type Refund, type RefundResult } from './refund.ts';
-import { addSeconds, refundRetryDelaySeconds } from './schedule.ts';
+import { addSeconds } from './schedule.ts';
 
 /** How a refund goes on after it was accepted (decisions, section 6). */
+
+/**
+ * How long to wait before a refund is sent again or asked about: 30 s, doubling, at most 10 minutes. A try
+ * asks the channel and then sends, so it takes up to two calls; only after that does "never received" mean
+ * that nothing is on its way.
+ */
+function refundPatienceSeconds(triesMade: number): number {
+  return Math.min(30 * 2 ** triesMade, 600);
+}
 
 /**
  * Notes the intent to send a refund, before the channel is called. One caller wins this write and sends;
@@ -18,7 +27,7 @@ export function startRefund(order: PaymentOrder, refundId: string, now: Date): D
     ...refund,
     state: nextRefundState(refund.state, 'sent_to_channel') ?? refund.state,
     tries: refund.tries + 1,
-    nextActionAt: addSeconds(now, refundRetryDelaySeconds(refund.tries)),
+    nextActionAt: addSeconds(now, refundPatienceSeconds(refund.tries)),
   };
   return changed(replaceRefund(order, started));
 }

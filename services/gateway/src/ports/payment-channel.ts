@@ -3,6 +3,12 @@ import type { DisputeReport } from '../domain/dispute.ts';
 import type { AttemptFailure, AttemptOpening, PaymentResult } from '../domain/payment-attempt.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund.ts';
 
+/**
+ * Every call to a channel ends within this time, answered or as `unknown` or `unavailable`. Whoever asks
+ * about a call that may still be running waits longer: "never received" would only mean "not yet".
+ */
+export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
+
 /** An external processor of payments, seen from the gateway. */
 export interface PaymentChannel {
   readonly channelType: ChannelType;
@@ -18,6 +24,7 @@ export interface PaymentChannel {
   cancel(payment: PaymentReference): Promise<CancellationAnswer>;
   /** Returns money. Repeating it with the same refund ID returns nothing more. */
   refund(refund: RefundOrder): Promise<RefundAnswer>;
+  /** Asks what became of a refund; only once every call that sent it has ended (`CHANNEL_CALL_TIMEOUT_MS`). */
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
   /** Verifies a callback by the channel's own signature and says what it means. */
   readCallback(callback: RawCallback): CallbackReading;

@@ -220,7 +220,7 @@ describe('a success that comes too late (fault 19)', () => {
     await gateway.attendAfter(1);
     const [refund] = (await gateway.order(order.orderId)).refunds;
     channel.settleRefund(refund?.refundId ?? '');
-    await gateway.attendAfter(6);
+    await gateway.attendAfter(31);
     const end = await gateway.order(order.orderId);
     expect(end.state).toBe('CLOSE');
     expect(end.refunds).toMatchObject([{ state: 'SUCCESS', origin: 'late_payment' }]);
@@ -241,7 +241,7 @@ describe('a success that comes too late (fault 19)', () => {
     await receive(paymentCallback('evt_2', attemptId, succeeded()));
     // The other attempt was paid in the same moment, so that it can not be cancelled any more.
     channel.settle(second, succeeded());
-    await gateway.settle();
+    await gateway.attendAfter(1);
     expect(alerts.raised).toEqual([
       { kind: 'money_returned', orderId: order.orderId, origin: 'second_payment' },
     ]);

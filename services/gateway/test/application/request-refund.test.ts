@@ -34,7 +34,7 @@ describe('asking for a refund', () => {
     const { refundId } = refundNumbered(await gateway.order(order.orderId), 'R1');
     expect([...gateway.surroundings.channel.refunds.keys()]).toEqual([refundId]);
     gateway.surroundings.channel.settleRefund(refundId);
-    await gateway.attendAfter(6);
+    await gateway.attendAfter(31);
     expect((await gateway.order(order.orderId)).state).toBe('PARTIAL_REFUND');
     expect(await gateway.types(order.orderId)).toContain('order.refund.succeeded');
     expect(gateway.surroundings.channel.returnedMinor(latest(order).attemptId)).toBe(3_000);
@@ -63,7 +63,7 @@ describe('asking for a refund', () => {
     await gateway.settle();
     const { refundId } = refundNumbered(await gateway.order(order.orderId), 'R1');
     gateway.surroundings.channel.settleRefund(refundId);
-    await gateway.attendAfter(6);
+    await gateway.attendAfter(31);
     expect(refundNumbered(await gateway.order(order.orderId), 'R1')).toMatchObject({
       state: 'FAILED',
       failure: { code: 'refund_failed' },
@@ -207,7 +207,7 @@ describe('a refund whose process dies', () => {
     const { refundId } = refundNumbered(await gateway.order(order.orderId), 'R1');
     channel.isAnswerLost = false;
     channel.settleRefund(refundId);
-    await gateway.attendAfter(6);
+    await gateway.attendAfter(31);
     expect(refundNumbered(await gateway.order(order.orderId), 'R1').state).toBe('SUCCESS');
     expect(channel.returnedMinor(latest(order).attemptId)).toBe(3_000);
     expect(channel.refundCalls).toBe(1);
@@ -219,10 +219,10 @@ describe('a refund whose process dies', () => {
     channel.isReachable = false;
     await refund();
     await gateway.settle();
-    await gateway.attendAfter(6);
+    await gateway.attendAfter(31);
     expect(channel.refunds.size).toBe(0);
     channel.isReachable = true;
-    await gateway.attendAfter(11);
+    await gateway.attendAfter(61);
     expect(channel.refunds.size).toBe(1);
     expect(refundNumbered(await gateway.order(order.orderId), 'R1')).toMatchObject({
       state: 'PROCESSING',

@@ -3,6 +3,7 @@ import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
 import { type PaymentOrder, refundedMinor } from '../../src/domain/payment-order.ts';
 import { applyRefundResult, recordRefundReference, startRefund } from '../../src/domain/progress-refund.ts';
 import type { RefundResult } from '../../src/domain/refund.ts';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
 import {
   afterChange,
   closed,
@@ -183,10 +184,10 @@ describe('what a channel reports about a refund', () => {
 });
 
 describe('sending a refund', () => {
-  test('is noted before, with the moment at which it is due again: 5 s, doubling, at most 10 minutes', () => {
+  test('is noted before, with the moment at which it is due again: 30 s, doubling, at most 10 minutes', () => {
     let order = withRefund(paid(), { number: 'R', amountMinor: 100 });
     let now = after(60);
-    for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
+    for (const seconds of [30, 60, 120, 240, 480, 600, 600]) {
       const { tries } = refundNumbered(order, 'R');
       order = afterChange(startRefund(order, refundNumbered(order, 'R').refundId, now));
       const due = new Date(now.getTime() + seconds * 1000);
@@ -200,6 +201,13 @@ describe('sending a refund', () => {
       expect(startRefund(order, refundId, new Date(due.getTime() - 1)).kind).toBe('unchanged');
       now = due;
     }
+  });
+
+  test('leaves a call that asks and then sends the time to end before anybody asks again', () => {
+    const order = sent(100);
+    const { nextActionAt } = refundNumbered(order, 'R');
+    const patienceMs = (nextActionAt?.getTime() ?? 0) - after(41).getTime();
+    expect(patienceMs).toBeGreaterThan(2 * CHANNEL_CALL_TIMEOUT_MS);
   });
 
   test.each(['SUCCESS', 'FAILED'] as const)('does not start once it is %s', (state) => {

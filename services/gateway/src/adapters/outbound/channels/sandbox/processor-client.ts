@@ -1,8 +1,6 @@
 import { Agent, request } from 'undici';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
 import type { ProcessorError, ProcessorPayment, ProcessorRefund } from './processor-messages.ts';
-
-/** Calls to the processor end here; a longer silence means "unknown". */
-const TIMEOUT_MS = 10_000;
 
 /** A wrong key, a time-out or too many calls say nothing about the payment: it was not judged. */
 const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
@@ -23,7 +21,7 @@ export class ProcessorClient {
   constructor(options: { baseUrl: string; apiKey: string; timeoutMs?: number }) {
     this.#baseUrl = options.baseUrl;
     this.#apiKey = options.apiKey;
-    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#timeoutMs = options.timeoutMs ?? CHANNEL_CALL_TIMEOUT_MS;
   }
 
   createPayment(
