@@ -1,17 +1,23 @@
+import { attemptsToCancel } from '../domain/cancel-attempt.ts';
 import { attemptsToCheck } from '../domain/check-attempt.ts';
 import { isExpiryDue } from '../domain/expire-order.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
+import type { CancelAttempt } from './cancel-attempt.ts';
 import type { CheckAttempt } from './check-attempt.ts';
 import type { ExecuteRefund } from './execute-refund.ts';
 import type { ExpireOrder } from './expire-order.ts';
 import type { RelayEvents } from './relay-events.ts';
 
-/** Does for one order what is due, whether time brought it or a crash left it behind. */
+/**
+ * Does for one order what is due, whether time brought it or a crash left it behind. A step that fails
+ * keeps none of the others from being done; what failed is thrown when all had their turn.
+ */
 export class AttendOrder {
   readonly #orders: OrderRepository;
   readonly #relay: RelayEvents;
   readonly #checkAttempt: CheckAttempt;
+  readonly #cancelAttempt: CancelAttempt;
   readonly #executeRefund: ExecuteRefund;
   readonly #expireOrder: ExpireOrder;
   readonly #clock: Clock;
@@ -20,6 +26,7 @@ export class AttendOrder {
     orders: OrderRepository;
     relay: RelayEvents;
     checkAttempt: CheckAttempt;
+    cancelAttempt: CancelAttempt;
     executeRefund: ExecuteRefund;
     expireOrder: ExpireOrder;
     clock: Clock;
@@ -27,6 +34,7 @@ export class AttendOrder {
     this.#orders = deps.orders;
     this.#relay = deps.relay;
     this.#checkAttempt = deps.checkAttempt;
+    this.#cancelAttempt = deps.cancelAttempt;
     this.#executeRefund = deps.executeRefund;
     this.#expireOrder = deps.expireOrder;
     this.#clock = deps.clock;
@@ -36,15 +44,31 @@ export class AttendOrder {
     const order = await this.#orders.find(orderId);
     if (order === undefined) return;
     const now = this.#clock.now();
-    if (order.outbox.length > 0) await this.#relay.relay(order);
-    for (const attempt of attemptsToCheck(order, now)) await this.#checkAttempt.execute(orderId, attempt);
-    for (const refund of order.refunds) {
-      if (refund.nextActionAt !== null && refund.nextActionAt <= now) {
-        await this.#executeRefund.execute(orderId, refund.refundId);
-      }
+    const failures: unknown[] = [];
+    const attempted = (step: () => Promise<void>) =>
+      step().catch((error: unknown) => {
+        failures.push(error);
+      });
+    if (order.outbox.length > 0) await attempted(() => this.#relay.relay(order));
+    for (const attempt of attemptsToCheck(order, now)) {
+      await attempted(() => this.#checkAttempt.execute(orderId, attempt));
     }
-    // What was asked above may have changed the order, so its expiry is judged on what it is now.
+    for (const { refundId, nextActionAt } of order.refunds) {
+      if (nextActionAt === null || nextActionAt > now) continue;
+      await attempted(() => this.#executeRefund.execute(orderId, refundId));
+    }
+    // What was asked above may have changed the order, so the rest is judged on what it is now.
     const current = await this.#orders.find(orderId);
-    if (current !== undefined && isExpiryDue(current, now)) await this.#expireOrder.execute(current);
+    for (const { attemptId } of current === undefined ? [] : attemptsToCancel(current, now)) {
+      await attempted(() => this.#cancelAttempt.execute(orderId, attemptId));
+    }
+    await attempted(() => this.#expire(orderId, now));
+    if (failures.length === 1) throw failures[0];
+    if (failures.length > 1) throw new AggregateError(failures, `${failures.length} steps failed`);
+  }
+
+  async #expire(orderId: string, now: Date): Promise<void> {
+    const order = await this.#orders.find(orderId);
+    if (order !== undefined && isExpiryDue(order, now)) await this.#expireOrder.execute(orderId);
   }
 }

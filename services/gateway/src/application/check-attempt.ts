@@ -55,7 +55,7 @@ export class CheckAttempt {
   async #giveUpLostSubmission(orderId: string, attempt: PaymentAttempt): Promise<void> {
     const submittedAt = attempt.submittedAt?.getTime() ?? 0;
     if (this.#clock.now().getTime() - submittedAt < SUBMISSION_PATIENCE_MS) return;
-    if ((await this.#cancelAttempt.execute(orderId, attempt)) !== 'cancelled') return;
+    if ((await this.#cancelAttempt.callChannel(orderId, attempt)) !== 'cancelled') return;
     await this.#report(attempt, { kind: 'failed', failure: lostSubmission, card: null });
   }
 

@@ -1,10 +1,13 @@
-import { attemptsToCancel, closeExpired, postponeClosing } from '../domain/expire-order.ts';
-import type { PaymentOrder } from '../domain/payment-order.ts';
+import { attemptsToCancel } from '../domain/cancel-attempt.ts';
+import { beginClosing, closeExpired } from '../domain/expire-order.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CancelAttempt } from './cancel-attempt.ts';
 import type { ChangeOrder } from './change-order.ts';
 
-/** Closes an unpaid order at the end of its validity, after its attempts were cancelled at their channels. */
+/**
+ * Ends what is left of an unpaid order's validity: notes that its attempts are to be cancelled, has their
+ * channels cancel them, and closes the order once none of them can be paid any more.
+ */
 export class ExpireOrder {
   readonly #change: ChangeOrder;
   readonly #cancelAttempt: CancelAttempt;
@@ -16,13 +19,12 @@ export class ExpireOrder {
     this.#clock = deps.clock;
   }
 
-  async execute(order: PaymentOrder): Promise<void> {
-    let isCertain = true;
-    for (const attempt of attemptsToCancel(order)) {
-      const outcome = await this.#cancelAttempt.execute(order.orderId, attempt);
-      if (outcome === 'unknown') isCertain = false;
+  async execute(orderId: string): Promise<void> {
+    const begun = await this.#change.apply(orderId, (order) => beginClosing(order, this.#clock.now()));
+    if (begun.kind === 'order_not_found') return;
+    for (const { attemptId } of attemptsToCancel(begun.order, this.#clock.now())) {
+      await this.#cancelAttempt.execute(orderId, attemptId);
     }
-    const decide = isCertain ? closeExpired : postponeClosing;
-    await this.#change.apply(order.orderId, (current) => decide(current, this.#clock.now()));
+    await this.#change.apply(orderId, (order) => closeExpired(order, this.#clock.now()));
   }
 }

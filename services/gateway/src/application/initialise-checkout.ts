@@ -4,8 +4,9 @@ import {
   planOpening,
   recordOpening,
   recordOpeningRefused,
+  refuseNewPayment,
 } from '../domain/open-attempt.ts';
-import type { AttemptOpening, PaymentAttempt } from '../domain/payment-attempt.ts';
+import { type AttemptOpening, isAttemptAlive, type PaymentAttempt } from '../domain/payment-attempt.ts';
 import type { PaymentOrder } from '../domain/payment-order.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PaymentChannel } from '../ports/payment-channel.ts';
@@ -59,13 +60,16 @@ export class InitialiseCheckout {
     const plan = await this.#plan(order, methodCode, offer.channel);
     if (plan.kind === 'refused') return refuse(plan.reason, openingRefusalDetails[plan.reason]);
     if (plan.kind === 'new' && plan.abandoned !== null) {
-      const { abandoned } = plan;
-      this.#background.start('cancel-attempt', () => this.#cancelAttempt.execute(order.orderId, abandoned));
+      this.#cancelSoon(order.orderId, plan.abandoned);
     }
     const { attempt } = plan;
-    return attempt.opening === null
-      ? this.#open(plan.kind === 'new' ? plan.order : order, attempt, offer.channel)
-      : { kind: 'initialised', attempt, opening: attempt.opening };
+    if (attempt.opening !== null) return { kind: 'initialised', attempt, opening: attempt.opening };
+    // Another channel may offer the method by now; the attempt is at its own.
+    const channel = this.#channels.find(attempt.channelType);
+    if (channel === undefined) {
+      return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
+    }
+    return this.#open(plan.kind === 'new' ? plan.order : order, attempt, channel);
   }
 
   async #plan(order: PaymentOrder, methodCode: string, channel: PaymentChannel): Promise<OpeningPlan> {
@@ -79,6 +83,25 @@ export class InitialiseCheckout {
     });
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
     return change.verdict;
+  }
+
+  /** Gives the consumer what to pay with, unless the attempt came to its end while it was opened. */
+  #handOut(order: PaymentOrder, attemptId: string, now: Date): InitialisedCheckout | Refusal {
+    const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+    if (attempt === undefined) throw new Error(`attempt ${attemptId} disappeared`);
+    const { opening } = attempt;
+    if (isAttemptAlive(attempt) && opening !== null) return { kind: 'initialised', attempt, opening };
+    if (attempt.cancellation) this.#cancelSoon(order.orderId, attempt);
+    const refusal = refuseNewPayment(order, now);
+    if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
+    return attempt.state === 'ABANDONED'
+      ? refuse('PAYMENT_IN_PROGRESS', 'The payment was started in another way in the meantime.')
+      : refuse('CHANNEL_ERROR', 'The payment ended at its channel before it was started. Try again.');
+  }
+
+  /** At once, for the consumer's sake; if this process dies, the order's next attendance does it. */
+  #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
+    this.#background.start('cancel-attempt', () => this.#cancelAttempt.execute(orderId, attemptId));
   }
 
   async #open(
@@ -97,8 +120,11 @@ export class InitialiseCheckout {
     switch (answer.kind) {
       case 'opened': {
         const { opening } = answer;
-        await this.#change.apply(order, (current) => recordOpening(current, attempt.attemptId, opening));
-        return { kind: 'initialised', attempt, opening };
+        const change = await this.#change.apply(order, (current) =>
+          recordOpening(current, attempt.attemptId, opening, now),
+        );
+        if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
+        return this.#handOut(change.order, attempt.attemptId, now);
       }
       case 'refused': {
         const { failure } = answer;

@@ -1,16 +1,19 @@
-import { applyPaymentResult } from '../domain/apply-payment-result.ts';
 import { cardBrandOf } from '../domain/card-brand.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { AttemptCard, PaymentAttempt } from '../domain/payment-attempt.ts';
-import { latestAttempt, type PaymentOrder } from '../domain/payment-order.ts';
-import { planSubmission, recordRequiredAction, type SubmissionPlan } from '../domain/submit-attempt.ts';
-import type { Alerts } from '../ports/alerts.ts';
+import type { PaymentOrder } from '../domain/payment-order.ts';
+import {
+  planSubmission,
+  recordRequiredAction,
+  type SubmissionPlan,
+  type SubmissionRefusal,
+} from '../domain/submit-attempt.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MerchantRepository } from '../ports/merchant-repository.ts';
 import type { CardData } from '../ports/payment-channel.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
-import { announcePaymentResult } from './announce-results.ts';
+import type { ApplyPaymentResult } from './apply-payment-result.ts';
 import type { AwaitOrder } from './await-order.ts';
 import type { ChangeOrder } from './change-order.ts';
 import { openingRefusalDetails } from './initialise-checkout.ts';
@@ -35,7 +38,7 @@ export class SubmitPayment {
   readonly #channels: PaymentChannels;
   readonly #merchants: MerchantRepository;
   readonly #awaitOrder: AwaitOrder;
-  readonly #alerts: Alerts;
+  readonly #applyResult: ApplyPaymentResult;
   readonly #clock: Clock;
   readonly #environment: Environment;
 
@@ -44,7 +47,7 @@ export class SubmitPayment {
     channels: PaymentChannels;
     merchants: MerchantRepository;
     awaitOrder: AwaitOrder;
-    alerts: Alerts;
+    applyResult: ApplyPaymentResult;
     clock: Clock;
     environment: Environment;
   }) {
@@ -52,14 +55,18 @@ export class SubmitPayment {
     this.#channels = deps.channels;
     this.#merchants = deps.merchants;
     this.#awaitOrder = deps.awaitOrder;
-    this.#alerts = deps.alerts;
+    this.#applyResult = deps.applyResult;
     this.#clock = deps.clock;
     this.#environment = deps.environment;
   }
 
   async execute(order: PaymentOrder, card: CardData | null): Promise<SubmittedPayment | Refusal> {
-    const cardRefusal = await this.#refuseCard(order, card);
-    if (cardRefusal !== undefined) return cardRefusal;
+    if (card !== null && !(await this.#mayTakeCards(order.merchantId))) {
+      return refuse(
+        'PAYMENT_METHOD_UNAVAILABLE',
+        'This merchant has no permission to take card numbers itself.',
+      );
+    }
 
     const change = await this.#change.decide<SubmissionPlan>(order, (current) => {
       const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#clock.now());
@@ -69,9 +76,7 @@ export class SubmitPayment {
     const plan = change.verdict;
     switch (plan.kind) {
       case 'refused':
-        return plan.reason === 'PAYMENT_NOT_INITIALISED'
-          ? refuse(plan.reason, 'There is no open attempt. Call checkout/init first.')
-          : refuse(plan.reason, openingRefusalDetails[plan.reason]);
+        return refusalOf(plan.reason);
       case 'submitted_before':
         return this.#reportFirstCall(order.orderId, plan.attempt);
       case 'submit':
@@ -79,26 +84,11 @@ export class SubmitPayment {
     }
   }
 
-  async #refuseCard(order: PaymentOrder, card: CardData | null): Promise<Refusal | undefined> {
-    const attempt = latestAttempt(order);
-    const isOwnForm = attempt?.opening?.renderType === 'OWN_FORM';
-    if (card === null) {
-      return isOwnForm && attempt?.state === 'OPEN'
-        ? refuse('INVALID_REQUEST', 'This attempt takes the card from your own form.', [
-            { path: 'card', message: 'is required for OWN_FORM' },
-          ])
-        : undefined;
-    }
-    if (attempt !== undefined && attempt.opening !== null && !isOwnForm) {
-      return refuse('INVALID_REQUEST', 'A card is sent for OWN_FORM only.', [
-        { path: 'card', message: 'is not allowed for this render type' },
-      ]);
-    }
-    if (this.#environment === 'sandbox') return undefined;
-    const merchant: Merchant | undefined = await this.#merchants.find(order.merchantId);
-    return merchant?.mayTakeCardNumbers === true
-      ? undefined
-      : refuse('PAYMENT_METHOD_UNAVAILABLE', 'This merchant has no permission to take card numbers itself.');
+  /** Decisions, section 7: in production a merchant's own card form needs a permission. */
+  async #mayTakeCards(merchantId: string): Promise<boolean> {
+    if (this.#environment === 'sandbox') return true;
+    const merchant: Merchant | undefined = await this.#merchants.find(merchantId);
+    return merchant?.mayTakeCardNumbers === true;
   }
 
   async #submit(
@@ -121,14 +111,9 @@ export class SubmitPayment {
         );
         return { kind: 'submitted', attemptId: attempt.attemptId, actionUrl };
       }
-      case 'ended': {
-        const now = this.#clock.now();
-        const change = await this.#change.apply(order, (current) =>
-          applyPaymentResult(current, attempt.attemptId, answer.result, now),
-        );
-        announcePaymentResult(this.#alerts, change, attempt.attemptId, now);
+      case 'ended':
+        await this.#applyResult.execute(order, attempt.attemptId, answer.result);
         break;
-      }
       case 'unknown':
         // The attempt stays submitted: its callback tells the result, or the channel is asked for it.
         break;
@@ -151,6 +136,26 @@ export class SubmitPayment {
       attemptId: attempt.attemptId,
       actionUrl: answered?.state === 'SUBMITTED' ? answered.actionUrl : null,
     };
+  }
+}
+
+function refusalOf(reason: SubmissionRefusal): Refusal {
+  switch (reason) {
+    case 'PAYMENT_NOT_INITIALISED':
+      return refuse(reason, 'There is no open attempt. Call checkout/init first.');
+    case 'CARD_REQUIRED':
+      return refuse('INVALID_REQUEST', 'This attempt takes the card from your own form.', [
+        { path: 'card', message: 'is required for OWN_FORM' },
+      ]);
+    case 'CARD_NOT_ALLOWED':
+      return refuse('INVALID_REQUEST', 'A card is sent for OWN_FORM only.', [
+        { path: 'card', message: 'is not allowed for this render type' },
+      ]);
+    case 'ORDER_ALREADY_PAID':
+    case 'ORDER_EXPIRED':
+    case 'PAYMENT_IN_PROGRESS':
+    case 'TOO_MANY_ATTEMPTS':
+      return refuse(reason, openingRefusalDetails[reason]);
   }
 }
 

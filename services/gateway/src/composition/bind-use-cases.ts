@@ -1,5 +1,6 @@
 import type { Container } from 'inversify';
 import { ApplyChannelNotification } from '../application/apply-channel-notification.ts';
+import { ApplyPaymentResult } from '../application/apply-payment-result.ts';
 import { AttendOrder } from '../application/attend-order.ts';
 import { AuthenticateMerchant } from '../application/authenticate-merchant.ts';
 import { AwaitOrder } from '../application/await-order.ts';
@@ -68,7 +69,14 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
 
   bindClass(container, OpenCheckout, { orders, sessionKeys, clock });
   bindClass(container, ListPaymentMethods, { channels });
-  bindClass(container, CancelAttempt, { change, channels, alerts, clock });
+  bindClass(container, ApplyPaymentResult, { change, alerts, clock });
+  bindClass(container, CancelAttempt, {
+    change,
+    channels,
+    applyResult: ApplyPaymentResult,
+    alerts,
+    clock,
+  });
   bindClass(container, InitialiseCheckout, {
     change,
     channels,
@@ -82,7 +90,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     channels,
     merchants,
     awaitOrder: AwaitOrder,
-    alerts,
+    applyResult: ApplyPaymentResult,
     clock,
     environment,
   });
@@ -90,8 +98,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
 
   bindClass(container, ApplyChannelNotification, {
     change,
-    cancelAttempt: CancelAttempt,
-    background,
+    applyResult: ApplyPaymentResult,
     alerts,
     clock,
   });
@@ -114,6 +121,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     orders,
     relay: RelayEvents,
     checkAttempt: CheckAttempt,
+    cancelAttempt: CancelAttempt,
     executeRefund: ExecuteRefund,
     expireOrder: ExpireOrder,
     clock,

@@ -1,5 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import { followDispute } from './apply-dispute-report.ts';
+import { abandon, endCancellation, requestCancellation } from './cancel-attempt.ts';
 import { refundIdOf } from './order-identifiers.ts';
 import { canMove, changed, moveOrder, unchanged } from './order-transition.ts';
 import {
@@ -14,7 +15,8 @@ import type { Refund, RefundOrigin } from './refund.ts';
 
 /**
  * Applies what a channel reports about an attempt, monotonically: duplicates and late, out-of-order
- * reports change nothing, except that a success is never dropped (decisions, section 5).
+ * reports change nothing, except that a success is never dropped (decisions, section 5). Whatever the
+ * channel reports, the attempt has ended there and is not to be cancelled any more.
  */
 export function applyPaymentResult(
   order: PaymentOrder,
@@ -24,14 +26,36 @@ export function applyPaymentResult(
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined) return unchanged;
+  const applied = endCancellation(applyResult(order, attempt, result, now), attemptId, now);
+  return applied === order ? unchanged : changed(applied);
+}
+
+/** The order with the result, or the same order where it says nothing new. */
+function applyResult(
+  order: PaymentOrder,
+  attempt: PaymentAttempt,
+  result: PaymentResult,
+  now: Date,
+): PaymentOrder {
   switch (result.kind) {
     case 'succeeded':
       return applySuccess(order, attempt, result, now);
     case 'failed':
       return applyFailure(order, { ...attempt, card: result.card ?? attempt.card }, result.failure, now);
     case 'cancelled':
-      return applyFailure(order, attempt, cancelledByConsumer, now);
+      return applyCancelled(order, attempt, now);
   }
+}
+
+/**
+ * What the gateway cancels itself, and what nobody submitted, is no failed payment: it neither starts nor
+ * fails the order. That is so whether the callback comes before or after the answer to the cancellation.
+ */
+function applyCancelled(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
+  if (!isAttemptAlive(attempt)) return order;
+  return attempt.state === 'SUBMITTED' && !attempt.cancellation
+    ? applyFailure(order, attempt, cancelledByConsumer, now)
+    : replaceAttempt(order, abandon(attempt, now));
 }
 
 const cancelledByConsumer: AttemptFailure = {
@@ -45,9 +69,9 @@ function applySuccess(
   attempt: PaymentAttempt,
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
-): Decision {
+): PaymentOrder {
   const state = nextAttemptState(attempt.state, 'succeeded');
-  if (state === undefined) return unchanged;
+  if (state === undefined) return order;
   if (!isSameMoney(result.paid, order.amount)) return quarantine(order, attempt, result.paid, now);
 
   const succeeded: PaymentAttempt = {
@@ -59,13 +83,15 @@ function applySuccess(
     nextCheckAt: null,
   };
   const noted = replaceAttempt(order, succeeded);
-  if (order.paidByAttemptId !== null) return changed(returnMoney(noted, succeeded, 'second_payment', now));
-  if (order.state === 'CLOSE') return changed(returnMoney(noted, succeeded, 'late_payment', now));
+  if (order.paidByAttemptId !== null) return returnMoney(noted, succeeded, 'second_payment', now);
+  if (order.state === 'CLOSE') return returnMoney(noted, succeeded, 'late_payment', now);
 
   const started = startIfWaiting(noted, attempt, now);
   const paid = moveOrder(
     {
       ...started,
+      // Attempts beside the one that paid could still take money.
+      attempts: started.attempts.map((other) => requestCancellation(other, now)),
       paidAt: now,
       paidByAttemptId: attempt.attemptId,
       // A dispute that was reported before its payment counts now; one about other money never did.
@@ -74,7 +100,7 @@ function applySuccess(
     'attempt_succeeded',
     now,
   );
-  return changed(followDispute(paid, now));
+  return followDispute(paid, now);
 }
 
 function applyFailure(
@@ -82,17 +108,15 @@ function applyFailure(
   attempt: PaymentAttempt,
   failure: AttemptFailure,
   now: Date,
-): Decision {
+): PaymentOrder {
   const state = nextAttemptState(attempt.state, 'failed');
-  if (state === undefined) return unchanged;
+  if (state === undefined) return order;
   const failed: PaymentAttempt = { ...attempt, state, failure, endedAt: now, nextCheckAt: null };
   const noted = replaceAttempt(order, failed);
   // An older attempt's end says nothing about the order while a newer one is under way.
-  if (latestAttempt(order)?.attemptId !== attempt.attemptId) return changed(noted);
+  if (latestAttempt(order)?.attemptId !== attempt.attemptId) return noted;
   const started = startIfWaiting(noted, attempt, now);
-  return canMove(started, 'attempt_failed')
-    ? changed(moveOrder(started, 'attempt_failed', now, { failure }))
-    : changed(noted);
+  return canMove(started, 'attempt_failed') ? moveOrder(started, 'attempt_failed', now, { failure }) : noted;
 }
 
 /**
@@ -104,15 +128,15 @@ function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date)
   return order.state === 'INIT' || isFirstHeardOf ? moveOrder(order, 'attempt_started', now) : order;
 }
 
-function quarantine(order: PaymentOrder, attempt: PaymentAttempt, reported: Money, now: Date): Decision {
+function quarantine(order: PaymentOrder, attempt: PaymentAttempt, reported: Money, now: Date): PaymentOrder {
   const isKnown = order.quarantine.some(
     (entry) => entry.attemptId === attempt.attemptId && isSameMoney(entry.reported, reported),
   );
-  if (isKnown) return unchanged;
-  return changed({
+  if (isKnown) return order;
+  return {
     ...order,
     quarantine: [...order.quarantine, { attemptId: attempt.attemptId, reported, receivedAt: now }],
-  });
+  };
 }
 
 /** Sends back money that came too late or a second time; the order itself stays as it is. */
@@ -145,10 +169,4 @@ function returnMoney(
 
 function isSameMoney(left: Money, right: Money): boolean {
   return left.amountMinor === right.amountMinor && left.currency === right.currency;
-}
-
-/** Attempts of an order that another attempt has paid and that could still take money. */
-export function superfluousAttempts(order: PaymentOrder): readonly PaymentAttempt[] {
-  if (order.paidByAttemptId === null) return [];
-  return order.attempts.filter(isAttemptAlive);
 }

@@ -1,4 +1,5 @@
 import type { ChannelType } from '@kassa/contracts';
+import { requestCancellation } from './cancel-attempt.ts';
 import { attemptIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
 import {
@@ -63,8 +64,9 @@ export function planOpening(
     endedAt: null,
     nextCheckAt: null,
     checks: 0,
+    cancellation: null,
   };
-  const kept = alive === null ? order : replaceAttempt(order, abandon(alive, now));
+  const kept = alive === null ? order : replaceAttempt(order, requestCancellation(alive, now));
   return {
     kind: 'new',
     order: changed({ ...kept, attempts: [...kept.attempts, attempt] }).order,
@@ -90,13 +92,23 @@ export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal
   }
 }
 
-/** Notes the channel's answer to an opening. A second identical answer changes nothing. */
-export function recordOpening(order: PaymentOrder, attemptId: string, opening: AttemptOpening): Decision {
+/**
+ * Notes the channel's answer to an opening. A second identical answer changes nothing. An attempt that was
+ * abandoned while the channel opened it can only now be cancelled.
+ */
+export function recordOpening(
+  order: PaymentOrder,
+  attemptId: string,
+  opening: AttemptOpening,
+  now: Date,
+): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined || attempt.opening !== null) return unchanged;
   // An attempt that a callback ended first keeps its end; it only learns its reference.
   const state = nextAttemptState(attempt.state, 'channel_opened') ?? attempt.state;
-  return changed(replaceAttempt(order, { ...attempt, state, opening }));
+  const cancellation =
+    state === 'ABANDONED' ? { requestedAt: now, dueAt: now, tries: 0 } : attempt.cancellation;
+  return changed(replaceAttempt(order, { ...attempt, state, opening, cancellation }));
 }
 
 /** Notes that the channel refused the opening for good; nothing was charged. */
@@ -110,9 +122,4 @@ export function recordOpeningRefused(
   const state = attempt && nextAttemptState(attempt.state, 'channel_refused');
   if (attempt === undefined || state === undefined) return unchanged;
   return changed(replaceAttempt(order, { ...attempt, state, failure, endedAt: now }));
-}
-
-export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
-  const state = nextAttemptState(attempt.state, 'abandoned');
-  return state === undefined ? attempt : { ...attempt, state, endedAt: now, nextCheckAt: null };
 }

@@ -18,6 +18,15 @@ export interface PaymentAttempt {
   /** When the channel is to be asked about the result; null while nothing is awaited. */
   readonly nextCheckAt: Date | null;
   readonly checks: number;
+  /** Set while the channel is still to be told that nobody wants this attempt any more. */
+  readonly cancellation: AttemptCancellation | null;
+}
+
+export interface AttemptCancellation {
+  readonly requestedAt: Date;
+  /** When the channel is to be called, again if it was called before. */
+  readonly dueAt: Date;
+  readonly tries: number;
 }
 
 export interface AttemptOpening {

@@ -4,8 +4,15 @@ import { type AttemptCard, nextAttemptState, type PaymentAttempt } from './payme
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from './payment-order.ts';
 import { addSeconds, attemptCheckDelaySeconds } from './schedule.ts';
 
+export type SubmissionRefusal =
+  | OpeningRefusal
+  | 'PAYMENT_NOT_INITIALISED'
+  /** The card comes with the submission of the merchant's own form, and never otherwise. */
+  | 'CARD_REQUIRED'
+  | 'CARD_NOT_ALLOWED';
+
 export type SubmissionPlan =
-  | { readonly kind: 'refused'; readonly reason: OpeningRefusal | 'PAYMENT_NOT_INITIALISED' }
+  | { readonly kind: 'refused'; readonly reason: SubmissionRefusal }
   /** Another call submitted this attempt; there is one charge, and this call only reports it. */
   | { readonly kind: 'submitted_before'; readonly attempt: PaymentAttempt }
   | { readonly kind: 'submit'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt };
@@ -22,6 +29,9 @@ export function planSubmission(order: PaymentOrder, card: AttemptCard | null, no
   if (attempt === undefined || attempt.state !== 'OPEN') {
     return { kind: 'refused', reason: 'PAYMENT_NOT_INITIALISED' };
   }
+  const takesCard = attempt.opening?.renderType === 'OWN_FORM';
+  if (takesCard && card === null) return { kind: 'refused', reason: 'CARD_REQUIRED' };
+  if (!takesCard && card !== null) return { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
 
   const submitted: PaymentAttempt = {
     ...attempt,

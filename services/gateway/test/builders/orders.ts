@@ -1,7 +1,8 @@
 import type { Money, OrderState, RefundState } from '@kassa/contracts';
 import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
 import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
-import { closeExpired } from '../../src/domain/expire-order.ts';
+import { recordCancelled } from '../../src/domain/cancel-attempt.ts';
+import { beginClosing, closeExpired } from '../../src/domain/expire-order.ts';
 import { planOpening, recordOpening } from '../../src/domain/open-attempt.ts';
 import { deriveOrderId } from '../../src/domain/order-identifiers.ts';
 import type { AttemptOpening, PaymentAttempt, PaymentResult } from '../../src/domain/payment-attempt.ts';
@@ -103,7 +104,7 @@ export function opened(
 ): PaymentOrder {
   const next = opening(order, method);
   const { attemptId } = latest(next);
-  return afterChange(recordOpening(next, attemptId, openingOf(attemptId)));
+  return afterChange(recordOpening(next, attemptId, openingOf(attemptId), after(11)));
 }
 
 export function submitted(order: PaymentOrder = opened()): PaymentOrder {
@@ -120,8 +121,17 @@ export function failed(order: PaymentOrder = submitted()): PaymentOrder {
   return afterChange(applyPaymentResult(order, latest(order).attemptId, declined, after(30)));
 }
 
+/** At the end of its validity, with its attempts' cancellations noted but not answered. */
+export function closing(order: PaymentOrder): PaymentOrder {
+  return afterChange(beginClosing(order, after(1800)));
+}
+
 export function closed(order: PaymentOrder = newOrder()): PaymentOrder {
-  return afterChange(closeExpired(order, after(1800)));
+  let next = afterDecision(order, beginClosing(order, after(1800)));
+  for (const { attemptId } of next.attempts) {
+    next = afterDecision(next, recordCancelled(next, attemptId, after(1800)));
+  }
+  return afterChange(closeExpired(next, after(1800)));
 }
 
 export interface RefundWish {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { applyPaymentResult, superfluousAttempts } from '../../src/domain/apply-payment-result.ts';
+import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
+import { attemptsToCancel } from '../../src/domain/cancel-attempt.ts';
 import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
 import { type PaymentOrder, refundableMinor } from '../../src/domain/payment-order.ts';
 import {
   afterChange,
   closed,
+  closing,
   declined,
   eventsOf,
   failed,
@@ -75,6 +77,70 @@ describe('what a channel reports about an attempt', () => {
       'PAY_SUCCESS',
       'SUCCEEDED',
       [success],
+    ],
+    ['cancellation before submit', () => opened(), 1, cancelled, 'INIT', 'ABANDONED', []],
+    [
+      'cancellation before the opening was answered',
+      () => opening(newOrder()),
+      1,
+      cancelled,
+      'INIT',
+      'ABANDONED',
+      [],
+    ],
+    [
+      'cancellation of a second attempt before its submit',
+      () => opened(failed()),
+      2,
+      cancelled,
+      'PAY_FAIL',
+      'ABANDONED',
+      [],
+    ],
+    [
+      'cancellation of a submitted attempt while closing',
+      () => closing(submitted()),
+      1,
+      cancelled,
+      'PAYING',
+      'ABANDONED',
+      [],
+    ],
+    [
+      'failure of a submitted attempt while closing',
+      () => closing(submitted()),
+      1,
+      declined,
+      'PAY_FAIL',
+      'FAILED',
+      [failure],
+    ],
+    [
+      'success of a submitted attempt while closing',
+      () => closing(submitted()),
+      1,
+      succeeded(),
+      'PAY_SUCCESS',
+      'SUCCEEDED',
+      [success],
+    ],
+    [
+      'success of an open attempt while closing',
+      () => closing(opened()),
+      1,
+      succeeded(),
+      'PAY_SUCCESS',
+      'SUCCEEDED',
+      [processing, success],
+    ],
+    [
+      'success with too little money while closing',
+      () => closing(submitted()),
+      1,
+      succeeded(money(1)),
+      'PAYING',
+      'ABANDONED',
+      [],
     ],
     ['failure of an attempt that had failed', () => failed(), 1, declined, 'PAY_FAIL', 'FAILED', []],
     ['failure of the paying attempt', () => paid(), 1, declined, 'PAY_SUCCESS', 'SUCCEEDED', []],
@@ -169,7 +235,8 @@ describe('what a channel reports about an attempt', () => {
   test('keeps when and by which attempt the order was paid', () => {
     const order = afterChange(report(replaced(), 1, succeeded()));
     expect(order).toMatchObject({ paidAt: after(60), paidByAttemptId: order.attempts[0]?.attemptId });
-    expect(superfluousAttempts(order).map(({ attemptId }) => attemptId)).toEqual([latest(order).attemptId]);
+    // The other attempt could still take money.
+    expect(attemptsToCancel(order, after(60))).toMatchObject([{ attemptId: latest(order).attemptId }]);
   });
 
   test('that contradicts the order is kept for an operator, once, and a right one still counts', () => {

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import {
-  attemptsToCancel,
-  closeExpired,
-  isExpiryDue,
-  postponeClosing,
-} from '../../src/domain/expire-order.ts';
+import { attemptsToCancel, recordCancelled } from '../../src/domain/cancel-attempt.ts';
+import { beginClosing, closeExpired, isExpiryDue } from '../../src/domain/expire-order.ts';
 import type { PaymentOrder } from '../../src/domain/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/schedule.ts';
 import {
   afterChange,
+  closing,
   failed,
+  latest,
   newOrder,
   opened,
   opening,
@@ -26,6 +24,8 @@ describe('the end of an order’s validity', () => {
     ['an order with an open attempt', () => opened(), 1800, 'due'],
     ['an order being paid', () => submitted(), 1800, 'due'],
     ['a failed order, which stays failed', () => failed(), 9999, 'not due'],
+    ['a failed order with another attempt open', () => opened(failed()), 1800, 'due'],
+    ['the same just before', () => opened(failed()), 1799.999, 'not due'],
     ['a paid order', orderIn.PAY_SUCCESS, 9999, 'not due'],
     ['a partly refunded order', orderIn.PARTIAL_REFUND, 9999, 'not due'],
     ['a refunded order', orderIn.REFUNDED, 9999, 'not due'],
@@ -35,33 +35,52 @@ describe('the end of an order’s validity', () => {
     const order = build();
     const now = after(seconds);
     expect(isExpiryDue(order, now)).toBe(outcome === 'due');
-    expect(closeExpired(order, now).kind).toBe(outcome === 'due' ? 'changed' : 'unchanged');
-    expect(postponeClosing(order, now).kind).toBe(outcome === 'due' ? 'changed' : 'unchanged');
+    const isNews = outcome === 'due' && order.attempts.length > 0;
+    expect(beginClosing(order, now).kind).toBe(isNews ? 'changed' : 'unchanged');
+    const isClosed = outcome === 'due' && order.attempts.length === 0;
+    expect(closeExpired(order, now).kind).toBe(isClosed ? 'changed' : 'unchanged');
   });
 
-  test('closes the order silently and abandons what was open', () => {
+  test('is noted on every attempt before any channel is called, and changes nothing else', () => {
     const order = submitted(opened(opened(), walletMethod));
-    const closed = afterChange(closeExpired(order, after(1801)));
-    expect(closed).toMatchObject({ state: 'CLOSE', closedAt: after(1801), version: order.version + 1 });
-    expect(closed.attempts.map(({ state }) => state)).toEqual(['ABANDONED', 'ABANDONED']);
-    expect(closed.outbox).toEqual(order.outbox);
-    expect(nextAttentionAt({ ...closed, outbox: [] })).toBeNull();
+    const begun = closing(order);
+    expect(begun).toMatchObject({ state: 'PAYING', closedAt: null, version: order.version + 1 });
+    // Only the channel can say what became of what it was handed.
+    expect(begun.attempts.map(({ state }) => state)).toEqual(['ABANDONED', 'SUBMITTED']);
+    expect(attemptsToCancel(begun, after(1800))).toHaveLength(2);
+    expect(beginClosing(begun, after(1801)).kind).toBe('unchanged');
   });
 
-  test('waits half a minute while a channel can not say whether it was paid', () => {
-    const postponed = afterChange(postponeClosing(submitted(), after(1800)));
-    expect(postponed.state).toBe('PAYING');
-    expect(isExpiryDue(postponed, after(1829))).toBe(false);
-    expect(isExpiryDue(postponed, after(1830))).toBe(true);
-    // Its validity is not longer for that.
-    expect(postponed.expiresAt).toEqual(after(1800));
+  test('closes the order silently once every channel confirmed', () => {
+    const order = closing(submitted(opened(opened(), walletMethod)));
+    let next = order;
+    for (const { attemptId } of order.attempts) {
+      expect(closeExpired(next, after(1801)).kind).toBe('unchanged');
+      next = afterChange(recordCancelled(next, attemptId, after(1801)));
+    }
+    const end = afterChange(closeExpired(next, after(1802)));
+    expect(end).toMatchObject({ state: 'CLOSE', closedAt: after(1802), version: order.version + 3 });
+    expect(end.attempts.map(({ state }) => state)).toEqual(['ABANDONED', 'ABANDONED']);
+    expect(end.outbox).toEqual(order.outbox);
+    expect(nextAttentionAt({ ...end, outbox: [] })).toBeNull();
   });
 
-  test('asks for the cancellation of every attempt that the channel knows and that has not ended', () => {
-    expect(attemptsToCancel(newOrder())).toEqual([]);
-    expect(attemptsToCancel(opening(newOrder()))).toEqual([]);
-    expect(attemptsToCancel(failed())).toEqual([]);
-    expect(attemptsToCancel(opened())).toHaveLength(1);
-    expect(attemptsToCancel(submitted())).toHaveLength(1);
+  test('leaves a failed order failed once its open attempt is cancelled', () => {
+    const order = closing(opened(failed()));
+    const end = afterChange(recordCancelled(order, latest(order).attemptId, after(1801)));
+    expect(end).toMatchObject({ state: 'PAY_FAIL', closedAt: null });
+    expect(closeExpired(end, after(9999)).kind).toBe('unchanged');
+    expect(nextAttentionAt({ ...end, outbox: [] })).toBeNull();
+  });
+
+  test('needs no channel for an attempt that none has opened, and closes at once', () => {
+    const order = closing(opening(newOrder()));
+    expect(order.attempts).toMatchObject([{ state: 'ABANDONED', cancellation: null }]);
+    expect(closeExpired(order, after(1800)).kind).toBe('changed');
+  });
+
+  test('is not reached by orders of which an attempt is open still', () => {
+    expect(closeExpired(opened(), after(1800)).kind).toBe('unchanged');
+    expect(closeExpired(closing(opened()), after(1800)).kind).toBe('unchanged');
   });
 });

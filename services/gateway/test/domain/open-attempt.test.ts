@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { attemptsToCancel } from '../../src/domain/cancel-attempt.ts';
 import {
   MAX_ATTEMPTS,
   planOpening,
@@ -80,16 +81,18 @@ describe('the answer to an opening', () => {
   test('opens the attempt, once', () => {
     const order = opening(newOrder());
     const { attemptId } = latest(order);
-    const noted = afterChange(recordOpening(order, attemptId, openingOf(attemptId)));
+    const noted = afterChange(recordOpening(order, attemptId, openingOf(attemptId), after(12)));
     expect(latest(noted)).toMatchObject({ state: 'OPEN', opening: openingOf(attemptId) });
-    expect(recordOpening(noted, attemptId, openingOf(attemptId)).kind).toBe('unchanged');
+    expect(recordOpening(noted, attemptId, openingOf(attemptId), after(12)).kind).toBe('unchanged');
   });
 
-  test('leaves an abandoned attempt abandoned, but keeps its reference', () => {
+  test('leaves an abandoned attempt abandoned, but keeps its reference to cancel it', () => {
     const order = opening(opening(newOrder()), walletMethod);
     const [first] = order.attempts;
-    const noted = afterChange(recordOpening(order, first?.attemptId ?? '', openingOf('x')));
+    const noted = afterChange(recordOpening(order, first?.attemptId ?? '', openingOf('x'), after(12)));
     expect(noted.attempts[0]).toMatchObject({ state: 'ABANDONED', opening: openingOf('x') });
+    expect(attemptsToCancel(order, after(12))).toEqual([]);
+    expect(attemptsToCancel(noted, after(12))).toEqual([noted.attempts[0]]);
   });
 
   test('that refuses ends the attempt and leaves the order where it was', () => {
@@ -102,7 +105,7 @@ describe('the answer to an opening', () => {
   });
 
   test('about an attempt that the order does not have changes nothing', () => {
-    expect(recordOpening(newOrder(), 'txn_foreign', openingOf('x')).kind).toBe('unchanged');
+    expect(recordOpening(newOrder(), 'txn_foreign', openingOf('x'), after(12)).kind).toBe('unchanged');
     expect(
       recordOpeningRefused(
         newOrder(),

@@ -3,13 +3,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
 import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
-import { closeExpired } from '../../src/domain/expire-order.ts';
+import { planCancellation, recordCancelled } from '../../src/domain/cancel-attempt.ts';
+import { beginClosing, closeExpired } from '../../src/domain/expire-order.ts';
 import { planOpening, recordOpening } from '../../src/domain/open-attempt.ts';
+import { isAttemptAlive } from '../../src/domain/payment-attempt.ts';
 import type { Decision, PaymentOrder } from '../../src/domain/payment-order.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/payment-order.ts';
 import { applyRefundResult, startRefund } from '../../src/domain/progress-refund.ts';
 import { isAutomatic, type RefundResult, reservesAmount } from '../../src/domain/refund.ts';
 import { decideRefund } from '../../src/domain/request-refund.ts';
+import { nextAttentionAt } from '../../src/domain/schedule.ts';
 import { planSubmission } from '../../src/domain/submit-attempt.ts';
 import {
   cardMethod,
@@ -57,8 +60,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   pick.map(
     (index): Step =>
-      (order) =>
-        recordOpening(order, attemptAt(order, index), openingOf(attemptAt(order, index))),
+      (order, now) =>
+        recordOpening(order, attemptAt(order, index), openingOf(attemptAt(order, index)), now),
   ),
   fc.constant<Step>((order, now) => written(planSubmission(order, visa, now))),
   fc
@@ -121,6 +124,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
             now,
           ),
     ),
+  fc.constant<Step>((order) => beginClosing(order, after(1800))),
+  pick.map(
+    (index): Step =>
+      (order) =>
+        written(planCancellation(order, attemptAt(order, index), after(1800))),
+  ),
+  pick.map(
+    (index): Step =>
+      (order) =>
+        recordCancelled(order, attemptAt(order, index), after(1800)),
+  ),
   fc.constant<Step>((order) => closeExpired(order, after(1800))),
 );
 
@@ -198,6 +212,10 @@ function expectToAddUp(order: PaymentOrder): void {
     expect(order.dispute.amount.amountMinor).toBeLessThanOrEqual(order.amount.amountMinor);
   }
   expect(order.paidAt !== null).toBe(paidStates.has(order.state));
+  // Nothing that can still be paid is forgotten: it is watched until it has ended, or is being cancelled.
+  const alive = order.attempts.filter(isAttemptAlive);
+  if (order.state === 'CLOSE') expect(alive).toEqual([]);
+  if (alive.length > 0) expect(nextAttentionAt({ ...order, outbox: [], refunds: [] })).not.toBeNull();
 }
 
 function expectToGoForward(before: PaymentOrder, next: PaymentOrder): void {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
 import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
+import { recordCancelled } from '../../src/domain/cancel-attempt.ts';
+import { beginClosing, closeExpired } from '../../src/domain/expire-order.ts';
 import { recordOpening } from '../../src/domain/open-attempt.ts';
 import type { Decision, PaymentOrder } from '../../src/domain/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/progress-refund.ts';
 import { planSubmission, recordRequiredAction } from '../../src/domain/submit-attempt.ts';
 import {
   afterDecision,
+  closing,
   declined,
   eventsOf,
   failed,
@@ -78,8 +81,21 @@ const submitAnswer: Step = [
 ];
 const openingAnswer: Step = [
   'answer to opening',
-  (order) => recordOpening(order, latest(order).attemptId, openingOf(latest(order).attemptId)),
+  (order) => recordOpening(order, latest(order).attemptId, openingOf(latest(order).attemptId), after(15)),
 ];
+
+const expiry: Step = ['expiry', (order) => beginClosing(order, after(1800))];
+const close: Step = ['closing', (order) => closeExpired(order, after(1801))];
+const cancelled = { kind: 'cancelled' } as const;
+function cancelAnswer(attempt: number): Step {
+  return [
+    `answer to cancellation ${attempt}`,
+    (order) => recordCancelled(order, order.attempts[attempt - 1]?.attemptId ?? '', after(1801)),
+  ];
+}
+
+/** What the order's next attendances do, whatever came before: all channels answer in the end. */
+const attendance: readonly Step[] = [expiry, cancelAnswer(1), cancelAnswer(2), close];
 
 /** What must not depend on the order of things. */
 function endOf(order: PaymentOrder) {
@@ -185,15 +201,73 @@ const cases: readonly [name: string, start: () => PaymentOrder, steps: readonly 
   ],
 ];
 
-describe.each(cases)('%s', (_name, begin, steps, state) => {
+/** The same with the end of the validity among the steps; afterwards the order is attended to. */
+const endings: typeof cases = [
+  [
+    'expiry, closing, and both tidings of the cancellation of what nobody submitted',
+    () => opened(),
+    [expiry, close, cancelAnswer(1), payment('cancelled', 1, cancelled)],
+    'CLOSE',
+  ],
+  [
+    'the same beside a replaced attempt',
+    () => opened(opened(), walletMethod),
+    [expiry, close, cancelAnswer(2), payment('cancelled', 2, cancelled), payment('cancelled', 1, cancelled)],
+    'CLOSE',
+  ],
+  [
+    'answer to the opening, expiry, closing, cancelled',
+    () => opening(newOrder()),
+    [openingAnswer, expiry, close, payment('cancelled', 1, cancelled)],
+    'CLOSE',
+  ],
+  [
+    'closing and both tidings of the cancellation of what was submitted',
+    () => closing(submitted()),
+    [close, cancelAnswer(1), payment('cancelled', 1, cancelled), submitAnswer],
+    'CLOSE',
+  ],
+  [
+    'closing, and a success that the cancellation could not stop',
+    () => closing(submitted()),
+    [close, payment('success', 1, succeeded()), payment('the same success', 1, succeeded()), submitAnswer],
+    'PAY_SUCCESS',
+  ],
+  [
+    'closing, and a failure that was there before the cancellation',
+    () => closing(submitted()),
+    [close, payment('failure', 1, declined), payment('the same failure', 1, declined)],
+    'PAY_FAIL',
+  ],
+  [
+    'expiry of a failed order with another attempt open',
+    () => opened(failed(), walletMethod),
+    [expiry, close, cancelAnswer(2), payment('cancelled', 2, cancelled), payment('failure', 1, declined)],
+    'PAY_FAIL',
+  ],
+  [
+    'expiry, closing, success of a failed attempt and cancellation of the one beside it',
+    () => opened(failed(), walletMethod),
+    [expiry, close, payment('success', 1, succeeded()), payment('cancelled', 2, cancelled), cancelAnswer(2)],
+    'PAY_SUCCESS',
+  ],
+];
+
+describe.each([
+  ...cases.map((row) => [...row, []] as const),
+  ...endings.map((row) => [...row, attendance] as const),
+])('%s', (_name, begin, steps, state, afterwards) => {
   const orders = permutations(steps);
 
   test(`ends in ${state} in each of ${orders.length} orders`, () => {
-    const first = steps.reduce((order, [, happen]) => afterDecision(order, happen(order)), begin());
+    const first = [...steps, ...afterwards].reduce(
+      (order, [, happen]) => afterDecision(order, happen(order)),
+      begin(),
+    );
     expect(first.state).toBe(state);
     for (const sequence of orders) {
       const begun = begin();
-      const end = sequence.reduce((order, [, happen]) => {
+      const end = [...sequence, ...afterwards].reduce((order, [, happen]) => {
         const decision = happen(order);
         const next = afterDecision(order, decision);
         expect(next.version).toBe(order.version + (decision.kind === 'changed' ? 1 : 0));

@@ -1,11 +1,31 @@
 import { describe, expect, test } from 'vitest';
+import { attemptsToCancel, planCancellation, recordCancelled } from '../../src/domain/cancel-attempt.ts';
 import { attemptsToCheck, recordCheck } from '../../src/domain/check-attempt.ts';
 import type { PaymentOrder } from '../../src/domain/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/schedule.ts';
-import { afterChange, failed, latest, newOrder, paid, submitted, withRefund } from '../builders/orders.ts';
+import {
+  afterChange,
+  closing,
+  failed,
+  latest,
+  newOrder,
+  opened,
+  paid,
+  submitted,
+  walletMethod,
+  withRefund,
+} from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
 const quiet = (order: PaymentOrder): PaymentOrder => ({ ...order, outbox: [] });
+
+/** With one try to cancel each attempt that is due. */
+function tried(order: PaymentOrder): PaymentOrder {
+  return attemptsToCancel(order, after(1800)).reduce((next, { attemptId }) => {
+    const plan = planCancellation(next, attemptId, after(1800));
+    return plan.kind === 'call' ? plan.order : next;
+  }, order);
+}
 
 describe('when an order needs attention', () => {
   test.each<[string, () => PaymentOrder, Date | null]>([
@@ -13,12 +33,28 @@ describe('when an order needs attention', () => {
     ['one being paid: when the channel is to be asked', () => quiet(submitted()), after(25)],
     ['one whose event was not relayed: three seconds after it', () => submitted(), after(23)],
     ['a failed one: never', () => quiet(failed()), null],
+    ['a failed one with another attempt open: at its expiry', () => quiet(opened(failed())), after(1800)],
+    [
+      'a failed one whose open attempt is being cancelled: at once',
+      () => quiet(closing(opened(failed()))),
+      after(1800),
+    ],
+    [
+      'one whose attempts are being cancelled: at the next try',
+      () => tried(quiet(closing(opened()))),
+      after(1830),
+    ],
+    [
+      'one whose replaced attempt is to be cancelled: at once',
+      () => opened(opened(), walletMethod),
+      after(10),
+    ],
     ['a paid one: never', () => quiet(paid()), null],
     ['one with a refund to send: at once', () => quiet(withRefund(paid(), { amountMinor: 1 })), after(40)],
     [
       'one with a refund that was sent: when it is to be asked about',
       () => quiet(withRefund(paid(), { amountMinor: 1, state: 'PROCESSING' })),
-      after(71),
+      after(46),
     ],
     [
       'one whose refunds have ended: never',
@@ -27,6 +63,43 @@ describe('when an order needs attention', () => {
     ],
   ])('%s', (_case, build, moment) => {
     expect(nextAttentionAt(build())).toEqual(moment);
+  });
+});
+
+describe('cancelling an attempt', () => {
+  test('is tried after 30 s, doubling, at most every 10 minutes, by one caller at a time', () => {
+    let order = closing(opened());
+    let now = after(1800);
+    const { attemptId } = latest(order);
+    for (const seconds of [30, 60, 120, 240, 480, 600, 600]) {
+      expect(attemptsToCancel(order, new Date(now.getTime() - 1))).toEqual([]);
+      expect(attemptsToCancel(order, now)).toHaveLength(1);
+      const plan = planCancellation(order, attemptId, now);
+      if (plan.kind !== 'call') throw new Error(plan.kind);
+      expect(planCancellation(plan.order, attemptId, now).kind).toBe('not_due');
+      order = plan.order;
+      now = new Date(now.getTime() + seconds * 1000);
+      expect(nextAttentionAt(order)).toEqual(now);
+    }
+  });
+
+  test.each([
+    ['a moment before a day', 1800 + 86_399, 'call'],
+    ['a day after the end', 1800 + 86_400, 'given_up'],
+  ])('is tried for a day: %s', (_case, seconds, outcome) => {
+    const order = closing(submitted());
+    const plan = planCancellation(order, latest(order).attemptId, after(seconds));
+    expect(plan.kind).toBe(outcome);
+    if (plan.kind === 'given_up') {
+      expect(latest(plan.order)).toMatchObject({ state: 'ABANDONED', cancellation: null });
+    }
+  });
+
+  test('of what needs none changes nothing', () => {
+    const { attemptId } = latest(opened());
+    expect(planCancellation(opened(), attemptId, after(9999)).kind).toBe('not_due');
+    expect(planCancellation(opened(), 'txn_foreign', after(9999)).kind).toBe('not_due');
+    expect(recordCancelled(opened(), attemptId, after(9999)).kind).toBe('unchanged');
   });
 });
 

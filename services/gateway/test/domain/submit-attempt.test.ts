@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordOpening } from '../../src/domain/open-attempt.ts';
 import { planSubmission, recordRequiredAction } from '../../src/domain/submit-attempt.ts';
 import {
   afterChange,
@@ -8,6 +9,7 @@ import {
   newOrder,
   opened,
   opening,
+  openingOf,
   orderIn,
   paid,
   submitted,
@@ -37,6 +39,25 @@ describe('planSubmission', () => {
     ['a closed order', orderIn.CLOSE, after(1801), 'ORDER_EXPIRED'],
   ])('%s', (_case, build, now, outcome) => {
     const plan = planSubmission(build(), visa, now);
+    expect(plan.kind === 'refused' ? plan.reason : plan.kind).toBe(outcome);
+  });
+
+  test.each([
+    ['own form, card', 'OWN_FORM', visa, 'submit'],
+    ['own form, no card', 'OWN_FORM', null, 'CARD_REQUIRED'],
+    ['redirect, no card', 'REDIRECT', null, 'submit'],
+    ['redirect, card', 'REDIRECT', visa, 'CARD_NOT_ALLOWED'],
+    ['embedded form of the channel, no card', 'PROCESSOR_ELEMENT', null, 'submit'],
+    ['embedded form of the channel, card', 'PROCESSOR_ELEMENT', visa, 'CARD_NOT_ALLOWED'],
+  ] as const)('takes a card for the own form only: %s', (_case, renderType, card, outcome) => {
+    const order = opening(newOrder());
+    const { attemptId } = latest(order);
+    const answer = { ...openingOf(attemptId), renderType };
+    const plan = planSubmission(
+      afterChange(recordOpening(order, attemptId, answer, after(11))),
+      card,
+      after(20),
+    );
     expect(plan.kind === 'refused' ? plan.reason : plan.kind).toBe(outcome);
   });
 

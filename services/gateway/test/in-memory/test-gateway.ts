@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ChannelDirectory } from '../../src/adapters/outbound/channels/channel-directory.ts';
 import { ApplyChannelNotification } from '../../src/application/apply-channel-notification.ts';
+import { ApplyPaymentResult } from '../../src/application/apply-payment-result.ts';
 import { AttendOrder } from '../../src/application/attend-order.ts';
 import { AwaitOrder } from '../../src/application/await-order.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
@@ -106,18 +107,21 @@ export class TestGateway {
     const deliver = new DeliverWebhooks({ events, merchants, sender, background, alerts, clock, randomness });
     const relay = new RelayEvents({ orders, events, deliver, background });
     const change = new ChangeOrder({ orders, relay, watch, alerts });
-    const cancelAttempt = new CancelAttempt({ change, channels, alerts, clock });
-    const applyNotification = new ApplyChannelNotification({
-      change,
-      cancelAttempt,
-      background,
-      alerts,
-      clock,
-    });
+    const applyResult = new ApplyPaymentResult({ change, alerts, clock });
+    const cancelAttempt = new CancelAttempt({ change, channels, applyResult, alerts, clock });
+    const applyNotification = new ApplyChannelNotification({ change, applyResult, alerts, clock });
     const executeRefund = new ExecuteRefund({ change, channels, alerts, clock });
     const checkAttempt = new CheckAttempt({ change, channels, applyNotification, cancelAttempt, clock });
     const expireOrder = new ExpireOrder({ change, cancelAttempt, clock });
-    const attendOrder = new AttendOrder({ orders, relay, checkAttempt, executeRefund, expireOrder, clock });
+    const attendOrder = new AttendOrder({
+      orders,
+      relay,
+      checkAttempt,
+      cancelAttempt,
+      executeRefund,
+      expireOrder,
+      clock,
+    });
     const awaitOrder = new AwaitOrder({ orders, watch });
     const cashierUrl = 'https://pay.example';
 
@@ -142,7 +146,7 @@ export class TestGateway {
       channels,
       merchants,
       awaitOrder,
-      alerts,
+      applyResult,
       clock,
       environment: 'sandbox',
     });
