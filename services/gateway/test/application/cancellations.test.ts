@@ -157,33 +157,29 @@ describe('an attempt that another method replaced', () => {
 });
 
 describe('an attempt beside the one that paid', () => {
-  test.each([
-    [
-      'a callback',
-      async (at: Awaited<ReturnType<typeof failedThenOpened>>, attemptId: string) =>
-        at.receive(attemptId, succeeded()),
-    ],
-    ['the answer to its submission', null],
-  ] as const)('is cancelled after %s said so, even by another instance', async (_case, report) => {
+  test('is cancelled after a callback said so, even by another instance', async () => {
     const at = await failedThenOpened();
-    const [first] = at.order.attempts;
-    const other = new TestGateway(at.gateway.surroundings);
-    if (report === null) {
-      // Its second attempt pays by the answer of a submission that was still under way.
-      const second = latest(await at.current()).attemptId;
-      at.channel.submit = async () => {
-        await at.receive(first?.attemptId ?? '', succeeded());
-        return { kind: 'ended', result: succeeded() };
-      };
-      await at.gateway.submit.execute(await at.current(), null);
-      await other.attendAfter(1);
-      expect((await at.current()).refunds).toMatchObject([{ attemptId: second, origin: 'second_payment' }]);
-      return;
-    }
-    await report(at, first?.attemptId ?? '');
-    await other.attendAfter(1);
+    const [first] = (await at.current()).attempts;
+    await at.receive(first?.attemptId ?? '', succeeded());
+    await new TestGateway(at.gateway.surroundings).attendAfter(1);
     const end = await at.current();
-    expect(end.state).toBe('PAY_SUCCESS');
+    expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: first?.attemptId });
+    expect(at.channel.payments.get(latest(end).attemptId)?.result).toEqual({ kind: 'cancelled' });
+  });
+
+  test('is cancelled after the late answer to a submission said so', async () => {
+    const at = await gatewayWith('opened');
+    const first = latest(at.order).attemptId;
+    at.channel.submit = async () => {
+      // Before it answers, a callback reports a failure and the consumer opens something else.
+      await at.receive(first, declined);
+      await at.gateway.initialise.execute(await at.current(), 'sandbox_wallet');
+      return { kind: 'ended', result: succeeded() };
+    };
+    await at.gateway.submit.execute(at.order, cards.succeeds);
+    await at.gateway.attendAfter(1);
+    const end = await at.current();
+    expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: first });
     expect(at.channel.payments.get(latest(end).attemptId)?.result).toEqual({ kind: 'cancelled' });
   });
 
@@ -243,7 +239,7 @@ describe('an opening whose answer comes too late', () => {
     expect(outcomeOf(await at.answer)).toBe('CHANNEL_ERROR');
   });
 
-  test('keeps the order open while the attempt was opened during the closing', async () => {
+  test('keeps the order open while one of its attempts can not be cancelled', async () => {
     const { gateway, order, current, channel } = await gatewayWith('opened');
     await gateway.initialise.execute(order, 'sandbox_wallet');
     await gateway.settle();
