@@ -17,6 +17,10 @@ describe('a fingerprint', () => {
   test.each([
     ['members in another order', Object.fromEntries(Object.entries(fields).reverse())],
     ['members that are undefined', { ...fields, extra: undefined }],
+    [
+      'optional members that were added later',
+      { ...fields, extra: null, amount: { ...fields.amount, x: null } },
+    ],
     ['an equal date', { ...fields, time: new Date(start) }],
     ['inner members in another order', { ...fields, amount: { currency: 'USD', amountMinor: 1000 } }],
   ])('is the same for %s', (_case, other) => {
@@ -34,5 +38,9 @@ describe('a fingerprint', () => {
     ['a number for its text', { ...fields, number: 1 }],
   ])('differs for %s', (_case, other) => {
     expect(fingerprintOf(other)).not.toBe(fingerprintOf(fields));
+  });
+
+  test('is what it was when older orders were stored', () => {
+    expect(fingerprintOf(fields)).toBe('b4105866ad7eaefd752d638dd00a3d1bbbeaca43ce4fe8d954a2bd266845d2b3');
   });
 });
