@@ -72,14 +72,14 @@ export function bindAdapters(container: Container): void {
     { connection, config },
     (deps: OnConnection & { config: GatewayConfig }) =>
       new RecentMerchants(
-        new MongoMerchantRepository(deps.connection, new SecretCipher(deps.config.encryptionKey)),
+        new MongoMerchantRepository(deps.connection, new SecretCipher(deps.config.encryptionKeys)),
       ),
   );
 
   bind(container, tokens.channels, { config }, (deps: { config: GatewayConfig }) => {
-    // Its test cards pay without money, and its callbacks say so: production must not know it at all.
-    if (deps.config.environment === 'production') return new ChannelDirectory([]);
-    const { callbackSecret, ...processor } = deps.config.sandboxProcessor;
+    const { sandboxProcessor } = deps.config;
+    if (sandboxProcessor === null) return new ChannelDirectory([]);
+    const { callbackSecret, ...processor } = sandboxProcessor;
     return new ChannelDirectory([
       new SandboxChannel({ client: new ProcessorClient(processor), callbackSecret }),
     ]);

@@ -20,12 +20,17 @@ export interface GatewayConfig {
   readonly trustedProxies: number;
   readonly operationsToken: string;
   readonly sessionKeys: SessionKeys;
-  readonly encryptionKey: Buffer;
+  /** The first encrypts, all decrypt. */
+  readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  readonly sandboxProcessor: SandboxProcessorSettings;
+  /**
+   * Null in production: its test cards pay without money, and its callbacks say so; production must not
+   * know it at all.
+   */
+  readonly sandboxProcessor: SandboxProcessorSettings | null;
 }
 
 export interface SandboxProcessorSettings {
@@ -109,7 +114,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     trustedProxies: setting('KASSA_TRUSTED_PROXIES', integer(0, 10, 1), 0),
     operationsToken: setting('KASSA_OPERATIONS_TOKEN', secret),
     sessionKeys: setting('KASSA_SESSION_KEYS', keys()),
-    encryptionKey: setting('KASSA_ENCRYPTION_KEY', keys())?.[0],
+    encryptionKeys: setting('KASSA_ENCRYPTION_KEY', keys()),
     requestTimeoutMs: setting('KASSA_REQUEST_TIMEOUT_SECONDS', integer(1, 300, 12), 12) * 1000,
     merchantRate: {
       perSecond: setting('KASSA_MERCHANT_RATE_PER_SECOND', integer(1, 1_000_000, 100), 100),
@@ -120,11 +125,14 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
       burst: setting('KASSA_CHECKOUT_RATE_BURST', integer(1, 1_000_000, 40), 40),
     },
     logLevel: setting('KASSA_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
-    sandboxProcessor: {
-      baseUrl: setting('SANDBOX_PROCESSOR_URL', baseUrl('http://127.0.0.1:10050')),
-      apiKey: setting('SANDBOX_PROCESSOR_API_KEY', secret),
-      callbackSecret: setting('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret),
-    },
+    sandboxProcessor:
+      environment === 'production'
+        ? null
+        : {
+            baseUrl: setting('SANDBOX_PROCESSOR_URL', baseUrl('http://127.0.0.1:10050')),
+            apiKey: setting('SANDBOX_PROCESSOR_API_KEY', secret),
+            callbackSecret: setting('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret),
+          },
   };
 
   if (environment === 'production') {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
 
-const cipher = new SecretCipher(randomBytes(32));
+const cipher = new SecretCipher([randomBytes(32)]);
 const text = cipher.encrypt('whsec_secret', 'mer_1');
 
 test('a secret comes back for its owner, and never looks the same', () => {
@@ -11,9 +11,20 @@ test('a secret comes back for its owner, and never looks the same', () => {
   expect(text).not.toContain('whsec');
 });
 
+test('after a rotation the first key encrypts, and what an older one encrypted still comes back', () => {
+  const [old, current] = [randomBytes(32), randomBytes(32)];
+  const before = new SecretCipher([old]).encrypt('whsec_secret', 'mer_1');
+  const rotated = new SecretCipher([current, old]);
+  expect(rotated.decrypt(before, 'mer_1')).toBe('whsec_secret');
+  expect(() => rotated.decrypt(before, 'mer_2')).toThrow();
+  const after = rotated.encrypt('whsec_secret', 'mer_1');
+  expect(new SecretCipher([current]).decrypt(after, 'mer_1')).toBe('whsec_secret');
+  expect(() => new SecretCipher([old]).decrypt(after, 'mer_1')).toThrow();
+});
+
 test.each([
   ['another owner', () => cipher.decrypt(text, 'mer_2')],
-  ['another key', () => new SecretCipher(randomBytes(32)).decrypt(text, 'mer_1')],
+  ['another key', () => new SecretCipher([randomBytes(32)]).decrypt(text, 'mer_1')],
   [
     'a changed text',
     () => cipher.decrypt(`${text.slice(0, -5)}${text.at(-5) === 'A' ? 'B' : 'A'}${text.slice(-4)}`, 'mer_1'),

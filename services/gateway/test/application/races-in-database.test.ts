@@ -24,7 +24,7 @@ import { openTestDatabase, type TestDatabase } from '../support/test-database.ts
 
 let database: TestDatabase;
 let connections: readonly Connection[];
-const cipher = new SecretCipher(randomBytes(32));
+const cipher = new SecretCipher([randomBytes(32)]);
 
 function storesOn(connection: Connection) {
   return {

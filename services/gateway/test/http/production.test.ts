@@ -16,8 +16,14 @@ const complete = {
   SANDBOX_PROCESSOR_API_KEY: 'processor-api-key-1',
   SANDBOX_PROCESSOR_CALLBACK_SECRET: 'callback-secret-1',
 };
+const {
+  SANDBOX_PROCESSOR_URL: _url,
+  SANDBOX_PROCESSOR_API_KEY: _apiKey,
+  SANDBOX_PROCESSOR_CALLBACK_SECRET: _callbackSecret,
+  ...common
+} = complete;
 const production = {
-  ...complete,
+  ...common,
   KASSA_ENVIRONMENT: 'production',
   KASSA_MERCHANT_PUBLIC_URL: 'https://api.pay.example',
   KASSA_CHECKOUT_PUBLIC_URL: 'https://pay.example',
@@ -56,7 +62,17 @@ describe('the configuration', () => {
     });
     // Slow senders are to be gone within 15 seconds, the interval of looking included.
     expect(readConfig(complete).requestTimeoutMs).toBeLessThanOrEqual(14_000);
-    expect(readConfig(production).environment).toBe('production');
+  });
+
+  it('of production knows no sandbox, whatever is set', () => {
+    expect(readConfig(production)).toMatchObject({ environment: 'production', sandboxProcessor: null });
+    expect(readConfig({ ...complete, ...production }).sandboxProcessor).toBeNull();
+  });
+
+  it('keeps every key of a rotation, the current one first', () => {
+    const older = Buffer.alloc(32, 2).toString('base64');
+    const { encryptionKeys } = readConfig({ ...complete, KASSA_ENCRYPTION_KEY: `${key},${older}` });
+    expect(encryptionKeys.map((known) => known.toString('base64'))).toEqual([key, older]);
   });
 
   it('that lacks everything is told so at once', () => {
@@ -103,7 +119,7 @@ describe('the configuration', () => {
   });
 
   it('of production is refused without public addresses', () => {
-    expect(namedBy({ ...complete, KASSA_ENVIRONMENT: 'production' })).toEqual([
+    expect(namedBy({ ...common, KASSA_ENVIRONMENT: 'production' })).toEqual([
       'KASSA_MERCHANT_PUBLIC_URL',
       'KASSA_CHECKOUT_PUBLIC_URL',
       'KASSA_TRUSTED_PROXIES',

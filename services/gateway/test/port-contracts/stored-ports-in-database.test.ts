@@ -19,7 +19,7 @@ import { refundClaimsContract } from './refund-claims-contract.ts';
 
 /** The same contracts over the real database, with a connection pool for each of two instances. */
 
-const cipher = new SecretCipher(randomBytes(32));
+const cipher = new SecretCipher([randomBytes(32)]);
 
 function adapters(connection: Connection) {
   return {

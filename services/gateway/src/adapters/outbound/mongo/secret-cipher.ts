@@ -9,28 +9,40 @@ const TAG_BYTES = 16;
  * another merchant's document does not decrypt.
  */
 export class SecretCipher {
-  readonly #key: Buffer;
+  readonly #keys: readonly [Buffer, ...Buffer[]];
 
-  /** @param key 32 bytes */
-  constructor(key: Buffer) {
-    this.#key = key;
+  /** @param keys 32 bytes each; the first encrypts, all decrypt, so that keys can be rotated */
+  constructor(keys: readonly [Buffer, ...Buffer[]]) {
+    this.#keys = keys;
   }
 
   encrypt(secret: string, owner: string): string {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.#key, iv).setAAD(Buffer.from(owner));
+    const cipher = createCipheriv(ALGORITHM, this.#keys[0], iv).setAAD(Buffer.from(owner));
     const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64');
   }
 
-  /** @throws {Error} when the text was not encrypted with this key for this owner */
+  /** @throws {Error} when the text was not encrypted with one of these keys for this owner */
   decrypt(text: string, owner: string): string {
     const bytes = Buffer.from(text, 'base64');
-    const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(0, IV_BYTES), {
-      authTagLength: TAG_BYTES,
-    })
-      .setAAD(Buffer.from(owner))
-      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    const faults: unknown[] = [];
+    for (const key of this.#keys) {
+      try {
+        return decryptWith(key, bytes, owner);
+      } catch (fault) {
+        faults.push(fault);
+      }
+    }
+    throw new AggregateError(faults, `no key decrypts the stored secret of ${owner}`);
   }
+}
+
+function decryptWith(key: Buffer, bytes: Buffer, owner: string): string {
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }
