@@ -220,7 +220,7 @@ describe('a success that comes too late (fault 19)', () => {
     await gateway.attendAfter(1);
     const [refund] = (await gateway.order(order.orderId)).refunds;
     channel.settleRefund(refund?.refundId ?? '');
-    await gateway.attendAfter(6);
+    await gateway.attendAfter(31);
     const end = await gateway.order(order.orderId);
     expect(end.state).toBe('CLOSE');
     expect(end.refunds).toMatchObject([{ state: 'SUCCESS', origin: 'late_payment' }]);

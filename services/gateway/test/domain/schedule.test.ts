@@ -54,7 +54,7 @@ describe('when an order needs attention', () => {
     [
       'one with a refund that was sent: when it is to be asked about',
       () => quiet(withRefund(paid(), { amountMinor: 1, state: 'PROCESSING' })),
-      after(46),
+      after(71),
     ],
     [
       'one whose refunds have ended: never',
