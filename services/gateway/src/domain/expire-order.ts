@@ -20,10 +20,10 @@ export function beginClosing(order: PaymentOrder, now: Date): Decision {
 
 /**
  * Closes an unpaid order of whose attempts the channels confirmed that nothing will be paid (decisions,
- * section 5). A failed order stays failed.
+ * section 5): while a cancellation is unanswered, no closing is due. A failed order stays failed.
  */
 export function closeExpired(order: PaymentOrder, now: Date): Decision {
   if (order.state === 'PAY_FAIL' || !isExpiryDue(order, now)) return unchanged;
-  if (order.attempts.some((attempt) => isAttemptAlive(attempt) || attempt.cancellation)) return unchanged;
+  if (order.attempts.some(isAttemptAlive)) return unchanged;
   return changed(moveOrder({ ...order, closedAt: now }, 'validity_elapsed', now));
 }
