@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { signWebhook, webhookHeaders } from '@kassa/contracts';
 import type { Merchant } from '../domain/merchant.ts';
 import { addSeconds } from '../domain/schedule.ts';
@@ -43,9 +44,15 @@ export class DeliverWebhooks {
   /** Orders being delivered in this process; calls for one order never overlap here. */
   readonly #lanes = new Map<string, Lane>();
   readonly #delivered = new LatestDelivered();
+  #isStopping = false;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
+  }
+
+  /** From now on no try begins; those that run end within their time-out. What waits is left to others. */
+  stop(): void {
+    this.#isStopping = true;
   }
 
   /** When an event that is appended now is due, if its appender is to send it at once. */
@@ -78,7 +85,7 @@ export class DeliverWebhooks {
           await this.#tryTaken(next, lane);
         } else {
           lane.isLookNeeded = false;
-          await this.#deliverPending(orderId);
+          if (!this.#isStopping) await this.#deliverPending(orderId);
         }
       }
     } finally {
@@ -89,21 +96,24 @@ export class DeliverWebhooks {
   /** Sends a fresh event at once if its turn has come; otherwise it queues up with the pending ones. */
   async #tryTaken(event: LoggedEvent, lane: Lane): Promise<void> {
     const { merchants, events, clock } = this.#deps;
+    const leaseUntil = event.delivery.nextTryAt;
+    assert(leaseUntil !== null, `event ${event.eventId} was not appended under a lease`);
     const isItsTurn = event.sequence === 1 || this.#delivered.isDelivered(event.orderId, event.sequence - 1);
     const merchant = isItsTurn ? await merchants.find(event.merchantId) : undefined;
     const isCrowded = this.#limits.isCrowded(event.merchantId);
     const sent =
       merchant === undefined || isCrowded
         ? undefined
-        : await this.#limits.run(event.merchantId, async () =>
+        : await this.#limits.run(event.merchantId, async () => {
             // The lease may have run down while it waited for its turn among the merchant's tries.
-            isLeasedLongEnough(event, clock.now()) ? this.#send(event, merchant) : undefined,
-          );
+            const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, clock.now());
+            return isStillToSend ? this.#send(event, merchant) : undefined;
+          });
     if (merchant !== undefined && sent !== undefined) {
-      await this.#record(event, merchant, sent);
+      await this.#record(event, leaseUntil, merchant, sent);
       return;
     }
-    await events.release(event.eventId, clock.now());
+    await events.release(event.eventId, leaseUntil, clock.now());
     // Behind a crowd it is left to the recurring duty, so that a slow receiver fills no memory here.
     lane.isLookNeeded = !isCrowded;
   }
@@ -114,12 +124,9 @@ export class DeliverWebhooks {
       await this.#deliverInOrder(pending);
     } catch (error) {
       // Left due, they would head the list of what is due for ever.
-      const { events, clock } = this.#deps;
-      const until = addSeconds(clock.now(), BROKEN_LOOK_SECONDS);
-      await events.postpone(
-        pending.map(({ eventId }) => eventId),
-        until,
-      );
+      const now = this.#deps.clock.now();
+      const eventIds = pending.map(({ eventId }) => eventId);
+      await this.#deps.events.postpone(eventIds, now, addSeconds(now, BROKEN_LOOK_SECONDS));
       throw error;
     }
   }
@@ -127,11 +134,13 @@ export class DeliverWebhooks {
   async #deliverInOrder(pending: readonly LoggedEvent[]): Promise<void> {
     for (const [index, event] of pending.entries()) {
       const progress = await this.#tryIfDue(event);
+      if (this.#isStopping) return;
       if (progress.failures >= FAILURES_BEFORE_PASSED_BY || progress.state !== 'pending') continue;
       // What waits behind it need not be looked at before it is.
       const waiting = pending.slice(index + 1).map(({ eventId }) => eventId);
       if (progress.nextTryAt !== null && waiting.length > 0) {
-        await this.#deps.events.postpone(waiting, this.#lookAgainAt(progress.failures, progress.nextTryAt));
+        const until = this.#lookAgainAt(progress.failures, progress.nextTryAt);
+        await this.#deps.events.postpone(waiting, this.#deps.clock.now(), until);
       }
       return;
     }
@@ -153,13 +162,14 @@ export class DeliverWebhooks {
       throw new Error(`event ${event.eventId} is for merchant ${event.merchantId}, who is not there`);
     }
     if (merchant === undefined || this.#limits.isCrowded(event.merchantId)) return event.delivery;
-    const sent = await this.#limits.run(event.merchantId, async () => {
-      const isTaken = await events.take(event.eventId, clock.now(), this.leaseUntil());
-      return isTaken ? this.#send(event, merchant) : undefined;
+    return this.#limits.run(event.merchantId, async () => {
+      if (this.#isStopping) return event.delivery;
+      const leaseUntil = this.leaseUntil();
+      const isTaken = await events.take(event.eventId, clock.now(), leaseUntil);
+      // Another instance has it in hand.
+      if (!isTaken) return { ...event.delivery, nextTryAt: leaseUntil };
+      return this.#record(event, leaseUntil, merchant, await this.#send(event, merchant));
     });
-    // Another instance has it in hand.
-    if (sent === undefined) return { ...event.delivery, nextTryAt: this.leaseUntil() };
-    return this.#record(event, merchant, sent);
   }
 
   async #send(event: LoggedEvent, merchant: Merchant): Promise<SentTry> {
@@ -171,13 +181,18 @@ export class DeliverWebhooks {
     return { answer, startedAt, durationMs: clock.realNow().getTime() - startedAt.getTime() };
   }
 
-  async #record(event: LoggedEvent, merchant: Merchant, sent: SentTry): Promise<DeliveryProgress> {
+  async #record(
+    event: LoggedEvent,
+    leaseUntil: Date,
+    merchant: Merchant,
+    sent: SentTry,
+  ): Promise<DeliveryProgress> {
     const { events } = this.#deps;
     const { answer, startedAt, durationMs } = sent;
     const progress = this.#progressAfter(event, merchant, answer);
     if (progress.state === 'delivered') this.#delivered.note(event.orderId, event.sequence);
     await this.#announce(event, merchant, answer, progress);
-    await events.recordTry(event.eventId, progress, {
+    await events.recordTry(event.eventId, leaseUntil, progress, {
       at: startedAt,
       durationMs,
       httpStatus: answer.kind === 'answered' ? answer.httpStatus : null,
@@ -227,8 +242,8 @@ export class DeliverWebhooks {
 }
 
 /** An event can wait behind a slow try of the one before until too little of its lease is left. */
-function isLeasedLongEnough({ delivery }: LoggedEvent, now: Date): boolean {
-  return delivery.nextTryAt !== null && addSeconds(now, LONGEST_TRY_SECONDS) <= delivery.nextTryAt;
+function isLongEnough(leaseUntil: Date, now: Date): boolean {
+  return addSeconds(now, LONGEST_TRY_SECONDS) <= leaseUntil;
 }
 
 interface Lane {

@@ -4,6 +4,7 @@ import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
 import { prepareCollections } from '../adapters/outbound/mongo/prepare-collections.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { BackgroundWork } from '../application/background-work.ts';
+import { DeliverWebhooks } from '../application/deliver-webhooks.ts';
 import type { Clock } from '../ports/clock.ts';
 import { bindAdapters } from './bind-adapters.ts';
 import { bindUseCases } from './bind-use-cases.ts';
@@ -62,7 +63,11 @@ export async function startGateway(
     // Made now, because each stored port declares its collection when it is made.
     for (const port of storedPorts) container.get<unknown>(port);
     await prepareCollections(connection);
-    stops.push(() => container.get(BackgroundWork).finish());
+    stops.push(() => {
+      // Else a receiver that hangs would keep the process until its whole queue was tried.
+      container.get(DeliverWebhooks).stop();
+      return container.get(BackgroundWork).finish();
+    });
     if (config.roles.includes('worker')) stops.push(await startWorker(container));
     if (config.roles.includes('http')) stops.push(await startHttp(container, config));
     return { stop };

@@ -39,10 +39,19 @@ export interface EventLog {
   listOrdersDue(now: Date, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
   /** Takes a due event for one try, until `leaseUntil`: exactly one caller gets it. */
   take(eventId: string, now: Date, leaseUntil: Date): Promise<boolean>;
-  /** Gives a lease back: the event, unless it has ended, is due at that moment. */
-  release(eventId: string, dueAt: Date): Promise<void>;
-  /** Puts pending events off until a later moment; what is due later already, or leased longer, stays. */
-  postpone(eventIds: readonly string[], until: Date): Promise<void>;
-  recordTry(eventId: string, delivery: Omit<EventDelivery, 'tries'>, latestTry: DeliveryTry): Promise<void>;
+  /** Gives a lease back: the event is due at that moment. Does nothing once the lease is another's. */
+  release(eventId: string, leaseUntil: Date, dueAt: Date): Promise<void>;
+  /** Puts pending events that are due off until a later moment; what waits already or is leased stays. */
+  postpone(eventIds: readonly string[], now: Date, until: Date): Promise<void>;
+  /**
+   * Notes a try and what comes next. Does nothing once the lease is another's: a process that paused past
+   * its lease knows nothing of the tries that were made meanwhile.
+   */
+  recordTry(
+    eventId: string,
+    leaseUntil: Date,
+    delivery: Omit<EventDelivery, 'tries'>,
+    latestTry: DeliveryTry,
+  ): Promise<void>;
   listOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
 }

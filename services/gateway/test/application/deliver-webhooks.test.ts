@@ -84,7 +84,8 @@ describe('events of one order', () => {
     await gateway.attendAfter(0);
     expect(sender.sent).toEqual([]);
     const ended = { at: start, durationMs: 900, httpStatus: 200, error: null, answer: '' };
-    await events.recordTry(inHand.eventId, { state: 'delivered', failures: 0, nextTryAt: null }, ended);
+    const delivered = { state: 'delivered', failures: 0, nextTryAt: null } as const;
+    await events.recordTry(inHand.eventId, after(25), delivered, ended);
     await gateway.attendAfter(1);
     expect(sender.sent.map(sequenceOf)).toEqual([2]);
   });
@@ -196,6 +197,25 @@ describe('a try', () => {
     expect(sender.sent).toHaveLength(1);
   });
 
+  test('of a process that paused past its lease does not undo what came after (fault 11)', async () => {
+    const { promise: pause, resolve: goOn } = Promise.withResolvers<void>();
+    let tries = 0;
+    const { gateway, events, ...surroundings } = await withEvents([1], async () => {
+      tries += 1;
+      if (tries === 1) await pause;
+      return answered(500);
+    });
+    const other = new TestGateway({ ...surroundings, events });
+    await gateway.alarmClock.ring();
+    await expect.poll(() => tries).toBe(1);
+    for (const seconds of [25, 5, 30]) await other.attendAfter(seconds);
+    const [before] = await events.listOfOrder(orderA);
+    expect(before?.delivery.failures).toBe(3);
+    goOn();
+    await gateway.settle();
+    expect(await events.listOfOrder(orderA)).toEqual([before]);
+  });
+
   test('is made thirteen times over more than 75 hours, then the event is given up with an alert', async () => {
     const { gateway, sender, events, alerts, clock } = await withEvents([1], () => answered(500));
     const sentAt: number[] = [];
@@ -260,5 +280,36 @@ describe('a receiver that is slow (fault 44)', () => {
     expect(mostAtOnce).toBe(16);
     expect(surroundings.sender.sent).toHaveLength(31);
     expect(gateway.deliver.saturatedMerchants).toEqual([]);
+  });
+});
+
+describe('a process that stops', () => {
+  test('ends the tries that run and leaves those that wait to others, due at once', async () => {
+    const surroundings = newSurroundings();
+    const { events, sender, clock } = surroundings;
+    const gateway = new TestGateway(surroundings);
+    const merchant = await gateway.merchant();
+    const { promise: silence, resolve: answer } = Promise.withResolvers<typeof acknowledged>();
+    sender.receive(merchant.webhook.url, () => silence);
+    const orderIds = Array.from({ length: 40 }, (_, index) => `ord_${index.toString(16).padStart(32, '0')}`);
+    for (const [index, orderId] of orderIds.entries()) {
+      // Half of them wait in the log, the others were appended here under a lease.
+      const isLeased = index % 2 === 0;
+      const delivery = { nextTryAt: isLeased ? gateway.deliver.leaseUntil() : clock.now() };
+      const event = loggedEvent(orderId, 1, { merchantId: merchant.merchantId, delivery });
+      await events.append(event);
+      gateway.deliver.deliverSoon(orderId, isLeased ? event : undefined);
+    }
+    await expect.poll(() => sender.sent.length).toBe(16);
+    gateway.deliver.stop();
+    answer(acknowledged);
+    await gateway.settle();
+    expect(sender.sent).toHaveLength(16);
+    expect(await events.listOrdersDue(clock.now(), 100, [])).toHaveLength(24);
+    gateway.deliver.deliverSoon(orderIds.at(-1) ?? '');
+    await gateway.settle();
+    expect(sender.sent).toHaveLength(16);
+    await new TestGateway(surroundings).attendAfter(0);
+    expect(sender.sent).toHaveLength(40);
   });
 });

@@ -38,28 +38,33 @@ export class InMemoryEventLog implements EventLog {
     return true;
   }
 
-  async release(eventId: string, dueAt: Date): Promise<void> {
-    const event = this.#events.get(eventId);
-    if (event !== undefined && isPending(event)) this.#put(event, { nextTryAt: dueAt });
+  async release(eventId: string, leaseUntil: Date, dueAt: Date): Promise<void> {
+    const event = this.#leased(eventId, leaseUntil);
+    if (event !== undefined) this.#put(event, { nextTryAt: dueAt });
   }
 
-  async postpone(eventIds: readonly string[], until: Date): Promise<void> {
+  async postpone(eventIds: readonly string[], now: Date, until: Date): Promise<void> {
     for (const eventId of eventIds) {
       const event = this.#events.get(eventId);
-      if (event !== undefined && isPending(event) && nextTryMs(event) < until.getTime()) {
-        this.#put(event, { nextTryAt: until });
-      }
+      if (event !== undefined && isDue(event, now)) this.#put(event, { nextTryAt: until });
     }
   }
 
   async recordTry(
     eventId: string,
+    leaseUntil: Date,
     delivery: Omit<EventDelivery, 'tries'>,
     latestTry: DeliveryTry,
   ): Promise<void> {
-    const event = this.#events.get(eventId);
-    if (event === undefined || event.delivery.state === 'delivered') return;
+    const event = this.#leased(eventId, leaseUntil);
+    if (event === undefined) return;
     this.#put(event, { ...delivery, tries: [...event.delivery.tries, latestTry] });
+  }
+
+  #leased(eventId: string, leaseUntil: Date): LoggedEvent | undefined {
+    const event = this.#events.get(eventId);
+    const isHeld = event !== undefined && isPending(event) && nextTryMs(event) === leaseUntil.getTime();
+    return isHeld ? event : undefined;
   }
 
   #put(event: LoggedEvent, delivery: Partial<EventDelivery>): void {

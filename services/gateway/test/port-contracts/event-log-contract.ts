@@ -73,7 +73,7 @@ export function eventLogContract(open: () => Instances<EventLog>): void {
       const event = loggedEvent(orderA, 1);
       await one.append(event);
       const delivery = { state: 'pending', failures: 1, nextTryAt: after(6) } as const;
-      await one.recordTry(event.eventId, delivery, failedTry);
+      await one.recordTry(event.eventId, start, delivery, failedTry);
       expect(await other.listPendingOfOrder(orderA)).toEqual([
         { ...event, delivery: { ...delivery, tries: [failedTry] } },
       ]);
@@ -83,48 +83,62 @@ export function eventLogContract(open: () => Instances<EventLog>): void {
       const [one, other] = open();
       const event = loggedEvent(orderA, 1);
       await one.append(event);
-      await one.recordTry(event.eventId, { state, failures: 0, nextTryAt: null }, failedTry);
+      await one.recordTry(event.eventId, start, { state, failures: 0, nextTryAt: null }, failedTry);
       expect(await other.listPendingOfOrder(orderA)).toEqual([]);
       expect(await other.take(event.eventId, after(9_999), after(10_000))).toBe(false);
       expect(await other.listOrdersDue(after(9_999), 10, [])).toEqual([]);
-      await other.release(event.eventId, start);
-      await other.postpone([event.eventId], after(1));
+      await other.release(event.eventId, start, start);
+      await other.postpone([event.eventId], after(1), after(2));
       expect(await other.listOrdersDue(after(9_999), 10, [])).toEqual([]);
+    });
+
+    test('whose lease another one took over meanwhile is not recorded, nor is its lease given back', async () => {
+      const [one, other] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.append(event);
+      await one.take(event.eventId, start, after(25));
+      await other.take(event.eventId, after(25), after(50));
+      const failed = { state: 'pending', failures: 1, nextTryAt: after(30) } as const;
+      await one.recordTry(event.eventId, after(25), failed, failedTry);
+      await one.release(event.eventId, after(25), after(26));
+      await one.postpone([event.eventId], after(49), after(90));
+      const third = { state: 'pending', failures: 3, nextTryAt: after(155) } as const;
+      await other.recordTry(event.eventId, after(50), third, failedTry);
+      await one.recordTry(event.eventId, after(25), failed, failedTry);
+      const [stored] = await one.listOfOrder(orderA);
+      expect(stored?.delivery).toEqual({ ...third, tries: [failedTry] });
     });
 
     test('that was slower than the acknowledgement changes nothing', async () => {
       const [one, other] = open();
       const event = loggedEvent(orderA, 1);
       await one.append(event);
-      await one.recordTry(event.eventId, { state: 'delivered', failures: 0, nextTryAt: null }, failedTry);
-      await other.recordTry(event.eventId, { state: 'pending', failures: 1, nextTryAt: after(5) }, failedTry);
+      const acknowledged = { state: 'delivered', failures: 0, nextTryAt: null } as const;
+      await one.recordTry(event.eventId, start, acknowledged, failedTry);
+      const failed = { state: 'pending', failures: 1, nextTryAt: after(5) } as const;
+      await other.recordTry(event.eventId, start, failed, failedTry);
       const [stored] = await one.listOfOrder(orderA);
-      expect(stored?.delivery).toEqual({
-        state: 'delivered',
-        failures: 0,
-        nextTryAt: null,
-        tries: [failedTry],
-      });
+      expect(stored?.delivery).toEqual({ ...acknowledged, tries: [failedTry] });
     });
   });
 
   describe('a later moment', () => {
-    test('is set for pending events that are due before it', async () => {
+    test('is set for pending events that are due, not for those that wait or are in hand', async () => {
       const [one, other] = open();
-      const waiting = loggedEvent(orderA, 1);
-      const later = loggedEvent(orderA, 2, { delivery: { nextTryAt: after(60) } });
-      await one.append(waiting);
-      await one.append(later);
-      await one.postpone([waiting.eventId, later.eventId, 'evt_none'], after(30));
+      const due = loggedEvent(orderA, 1);
+      const inHand = loggedEvent(orderA, 2, { delivery: { nextTryAt: after(25) } });
+      await one.append(due);
+      await one.append(inHand);
+      await one.postpone([due.eventId, inHand.eventId, 'evt_none'], start, after(30));
       const stored = await other.listOfOrder(orderA);
-      expect(stored.map(({ delivery }) => delivery.nextTryAt)).toEqual([after(30), after(60)]);
+      expect(stored.map(({ delivery }) => delivery.nextTryAt)).toEqual([after(30), after(25)]);
     });
 
     test('gives way when a lease is given back', async () => {
       const [one, other] = open();
       const leased = loggedEvent(orderA, 1, { delivery: { nextTryAt: after(25) } });
       await one.append(leased);
-      await one.release(leased.eventId, after(1));
+      await one.release(leased.eventId, after(25), after(1));
       expect(await other.take(leased.eventId, after(1), after(26))).toBe(true);
     });
   });

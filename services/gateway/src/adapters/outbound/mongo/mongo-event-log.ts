@@ -92,29 +92,34 @@ export class MongoEventLog implements EventLog {
     });
   }
 
-  release(eventId: string, dueAt: Date): Promise<void> {
+  release(eventId: string, leaseUntil: Date, dueAt: Date): Promise<void> {
     return this.#group.update({
       updateOne: {
-        filter: { _id: eventId, 'delivery.state': 'pending' },
+        filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.nextTryAt': leaseUntil },
         update: { $set: { 'delivery.nextTryAt': dueAt } },
       },
     });
   }
 
-  postpone(eventIds: readonly string[], until: Date): Promise<void> {
+  postpone(eventIds: readonly string[], now: Date, until: Date): Promise<void> {
     return inDatabase(async () => {
       await nativeCollection(this.#model).updateMany(
-        { _id: { $in: [...eventIds] }, 'delivery.state': 'pending', 'delivery.nextTryAt': { $lt: until } },
+        { _id: { $in: [...eventIds] }, 'delivery.state': 'pending', 'delivery.nextTryAt': { $lte: now } },
         { $set: { 'delivery.nextTryAt': until } },
       );
     });
   }
 
-  recordTry(eventId: string, delivery: Omit<EventDelivery, 'tries'>, latestTry: DeliveryTry): Promise<void> {
+  recordTry(
+    eventId: string,
+    leaseUntil: Date,
+    delivery: Omit<EventDelivery, 'tries'>,
+    latestTry: DeliveryTry,
+  ): Promise<void> {
     return this.#group.update({
       updateOne: {
-        // What was delivered stays delivered, whatever a slower second try has to say.
-        filter: { _id: eventId, 'delivery.state': { $ne: 'delivered' } },
+        // What has ended has no next try, so nothing matches it any more.
+        filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.nextTryAt': leaseUntil },
         update: {
           $set: {
             'delivery.state': delivery.state,
