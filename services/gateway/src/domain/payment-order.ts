@@ -27,7 +27,7 @@ export interface PaymentOrder {
   readonly expiresAt: Date;
   readonly paidAt: Date | null;
   readonly closedAt: Date | null;
-  /** When an unpaid order is to be closed: at its expiry, or later while a channel can not be asked. */
+  /** When the closing of an unpaid order begins: its expiry. An unanswered cancellation holds it up. */
   readonly closeAt: Date;
   /** The attempt whose money pays the order; any other success is returned. */
   readonly paidByAttemptId: string | null;

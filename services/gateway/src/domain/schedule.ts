@@ -15,11 +15,6 @@ export function attemptCheckDelaySeconds(checksMade: number): number {
   return Math.min(5 * 2 ** checksMade, 600);
 }
 
-/** How long to wait before a refund is sent again or asked about: 5 s, doubling, at most 10 minutes. */
-export function refundRetryDelaySeconds(triesMade: number): number {
-  return Math.min(5 * 2 ** triesMade, 600);
-}
-
 /** How long to wait before a channel is told again to cancel: 30 s, doubling, at most 10 minutes. */
 export function cancellationRetryDelaySeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 600);
