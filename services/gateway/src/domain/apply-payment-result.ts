@@ -11,7 +11,7 @@ import {
   type PaymentResult,
 } from './payment-attempt.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from './payment-order.ts';
-import type { Refund, RefundOrigin } from './refund.ts';
+import { newRefund, type RefundOrigin } from './refund.ts';
 
 /**
  * Applies what a channel reports about an attempt, monotonically: duplicates and late, out-of-order
@@ -147,23 +147,19 @@ function returnMoney(
   now: Date,
 ): PaymentOrder {
   const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
-  const refund: Refund = {
-    refundId,
-    transactionId: refundId,
-    amount: order.amount,
-    state: 'INITIALISED',
-    attemptId: attempt.attemptId,
-    origin,
-    fingerprint: refundId,
-    reason: origin === 'late_payment' ? 'paid after the order was closed' : 'paid a second time',
-    remark: null,
-    channelReference: null,
-    failure: null,
-    createdAt: now,
-    completedAt: null,
-    nextActionAt: now,
-    tries: 0,
-  };
+  const refund = newRefund(
+    {
+      refundId,
+      transactionId: refundId,
+      amount: order.amount,
+      attemptId: attempt.attemptId,
+      origin,
+      fingerprint: refundId,
+      reason: origin === 'late_payment' ? 'paid after the order was closed' : 'paid a second time',
+      remark: null,
+    },
+    now,
+  );
   return { ...order, refunds: [...order.refunds, refund] };
 }
 

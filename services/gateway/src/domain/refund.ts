@@ -43,6 +43,26 @@ export type RefundResult =
   | { readonly kind: 'succeeded'; readonly returned: Money }
   | { readonly kind: 'failed'; readonly failure: RefundFailure };
 
+/** A refund that was accepted and is to be sent at once. */
+export function newRefund(
+  refund: Pick<
+    Refund,
+    'refundId' | 'transactionId' | 'amount' | 'attemptId' | 'origin' | 'fingerprint' | 'reason' | 'remark'
+  >,
+  now: Date,
+): Refund {
+  return {
+    ...refund,
+    state: 'INITIALISED',
+    channelReference: null,
+    failure: null,
+    createdAt: now,
+    completedAt: null,
+    nextActionAt: now,
+    tries: 0,
+  };
+}
+
 export function isAutomatic(refund: Refund): boolean {
   return refund.origin !== 'merchant';
 }

@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict';
 import type { Money } from '@kassa/contracts';
 import { refundIdOf } from './order-identifiers.ts';
 import { changed } from './order-transition.ts';
 import { type PaymentOrder, refundableMinor } from './payment-order.ts';
-import type { Refund } from './refund.ts';
+import { newRefund, type Refund } from './refund.ts';
 
 export interface RefundDemand {
   readonly transactionId: string;
@@ -73,23 +74,14 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
   }
 
   // From here on nothing refuses.
-  const refund: Refund = {
-    refundId: refundIdOf(order.orderId, order.refunds.length + 1),
-    transactionId: demand.transactionId,
-    amount: demand.amount,
-    state: 'INITIALISED',
-    attemptId: order.paidByAttemptId ?? '',
-    origin: 'merchant',
-    fingerprint: demand.fingerprint,
-    reason: demand.reason,
-    remark: demand.remark,
-    channelReference: null,
-    failure: null,
-    createdAt: now,
-    completedAt: null,
-    nextActionAt: now,
-    tries: 0,
-  };
+  const attemptId = order.paidByAttemptId;
+  assert(attemptId !== null, `order ${order.orderId} is paid by no attempt`);
+  const { transactionId, amount, fingerprint, reason, remark } = demand;
+  const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
+  const refund = newRefund(
+    { refundId, transactionId, amount, attemptId, origin: 'merchant', fingerprint, reason, remark },
+    now,
+  );
   return {
     kind: 'accepted',
     order: changed({ ...order, refunds: [...order.refunds, refund] }).order,

@@ -8,7 +8,7 @@ import { ProcessorClient } from '../../src/adapters/outbound/channels/sandbox/pr
 import { SandboxChannel } from '../../src/adapters/outbound/channels/sandbox/sandbox-channel.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order-identifiers.ts';
 import type { PaymentChannel, RawCallback } from '../../src/ports/payment-channel.ts';
-import { money } from '../builders/orders.ts';
+import { money, openingOf } from '../builders/orders.ts';
 import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { type ChannelBench, paymentChannelContract } from './payment-channel-contract.ts';
@@ -44,6 +44,19 @@ describe('the fake channel', () => {
   };
   paymentChannelContract(() => bench);
 });
+
+const answeredPayment = {
+  id: 'sbx_pay_1',
+  status: 'succeeded',
+  amount_minor: 100,
+  currency: 'USD',
+  reference: 'txn_1',
+  redirect_url: null,
+  action_url: null,
+  card: null,
+  failure: null,
+};
+const answeredRefund = { reference: 'rfd_1', failure: null };
 
 describe('the Sandbox channel with the sandbox processor', () => {
   const apiKey = 'a-key-of-the-tests';
@@ -136,6 +149,41 @@ describe('the Sandbox channel with the sandbox processor', () => {
     expect(await channel.open(attempt)).toMatchObject({ kind: 'unavailable' });
   });
 
+  test.each<[string, number, unknown]>([
+    ['nothing of its messages', 200, { id: 'sbx_pay_1' }],
+    ['a status that there is not', 200, { ...answeredPayment, ...answeredRefund, status: 'lost' }],
+    ['an amount that is no number', 200, { ...answeredPayment, ...answeredRefund, amount_minor: '100' }],
+    ['refunds that are none', 200, { refunds: [{ id: 1 }] }],
+    ['null', 200, null],
+    ['a refusal without a reason', 402, {}],
+    ['a refusal of another form', 402, { error: 'no' }],
+  ])('takes an answer that holds %s for none', async (_case, status, body) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const channel = channelAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    try {
+      const opening = { ...openingOf('txn_1'), channelReference: 'sbx_pay_1' };
+      const payment = { attemptId: 'txn_1', methodCode: 'card', opening };
+      const amount = money(100);
+      const returnUrl = 'https://pay.example/';
+      expect(await channel.open({ ...payment, amount, description: null, returnUrl })).toMatchObject({
+        kind: 'unavailable',
+      });
+      expect(await channel.submit({ ...payment, card: cards.succeeds })).toMatchObject({ kind: 'unknown' });
+      expect(await channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
+      expect(await channel.cancel(payment)).toMatchObject({ kind: 'unavailable' });
+      expect(await channel.refund({ refundId: 'rfd_1', payment, amount })).toMatchObject({ kind: 'unknown' });
+      expect(await channel.askRefund({ refundId: 'rfd_1', channelReference: null })).toMatchObject({
+        kind: 'unavailable',
+      });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
   test.each([
     [-300, 'unreadable'],
     [300, 'unreadable'],
@@ -149,17 +197,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
   });
 
   test('reads disputes, and takes what it does not know as of no concern', () => {
-    const payment = {
-      id: 'sbx_pay_1',
-      status: 'succeeded',
-      amount_minor: 100,
-      currency: 'USD',
-      reference: 'txn_1',
-      redirect_url: null,
-      action_url: null,
-      card: null,
-      failure: null,
-    };
+    const payment = answeredPayment;
     const dispute = { id: 'sbx_dsp_1', amount_minor: 60, currency: 'USD' };
     const read = (message: object) => {
       const reading = bench.channel.readCallback(bench.signed(JSON.stringify({ id: 'evt_1', ...message })));

@@ -1,6 +1,13 @@
+import { compileValidator, type Validation } from '@kassa/contracts';
 import { Agent, request } from 'undici';
 import { CHANNEL_CALL_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
-import type { ProcessorError, ProcessorPayment, ProcessorRefund } from './processor-messages.ts';
+import {
+  type ProcessorError,
+  ProcessorPayment,
+  ProcessorRefund,
+  ProcessorRefunds,
+  ProcessorRefusal,
+} from './processor-messages.ts';
 
 /** A wrong key, a time-out or too many calls say nothing about the payment: it was not judged. */
 const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
@@ -8,8 +15,16 @@ const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 export type ProcessorAnswer<Body> =
   | { readonly kind: 'ok'; readonly body: Body }
   | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
-  /** Time-out, broken connection, a server error or a call not judged: whether it was done is not known. */
+  /**
+   * Time-out, broken connection, a server error, an answer of another form or a call not judged: whether it
+   * was done is not known.
+   */
   | { readonly kind: 'no_answer'; readonly detail: string };
+
+const readPayment = compileValidator(ProcessorPayment);
+const readRefund = compileValidator(ProcessorRefund);
+const readRefunds = compileValidator(ProcessorRefunds);
+const readRefusal = compileValidator(ProcessorRefusal);
 
 /** Speaks the sandbox processor's HTTP interface. */
 export class ProcessorClient {
@@ -34,7 +49,7 @@ export class ProcessorClient {
     },
     idempotencyKey: string,
   ): Promise<ProcessorAnswer<ProcessorPayment>> {
-    return this.#call('POST', '/v1/payments', payment, idempotencyKey);
+    return this.#call(readPayment, 'POST', '/v1/payments', payment, idempotencyKey);
   }
 
   confirmPayment(
@@ -42,26 +57,26 @@ export class ProcessorClient {
     card: { number: string; exp_month: number; exp_year: number; cvc: string },
     idempotencyKey: string,
   ): Promise<ProcessorAnswer<ProcessorPayment>> {
-    return this.#call('POST', `/v1/payments/${paymentId}/confirm`, { card }, idempotencyKey);
+    return this.#call(readPayment, 'POST', `/v1/payments/${paymentId}/confirm`, { card }, idempotencyKey);
   }
 
   cancelPayment(paymentId: string, idempotencyKey: string): Promise<ProcessorAnswer<ProcessorPayment>> {
-    return this.#call('POST', `/v1/payments/${paymentId}/cancel`, {}, idempotencyKey);
+    return this.#call(readPayment, 'POST', `/v1/payments/${paymentId}/cancel`, {}, idempotencyKey);
   }
 
   readPayment(paymentId: string): Promise<ProcessorAnswer<ProcessorPayment>> {
-    return this.#call('GET', `/v1/payments/${paymentId}`);
+    return this.#call(readPayment, 'GET', `/v1/payments/${paymentId}`);
   }
 
   createRefund(
     refund: { payment_id: string; amount_minor: number; currency: string; reference: string },
     idempotencyKey: string,
   ): Promise<ProcessorAnswer<ProcessorRefund>> {
-    return this.#call('POST', '/v1/refunds', refund, idempotencyKey);
+    return this.#call(readRefund, 'POST', '/v1/refunds', refund, idempotencyKey);
   }
 
-  findRefunds(reference: string): Promise<ProcessorAnswer<{ refunds: readonly ProcessorRefund[] }>> {
-    return this.#call('GET', `/v1/refunds?reference=${encodeURIComponent(reference)}`);
+  findRefunds(reference: string): Promise<ProcessorAnswer<ProcessorRefunds>> {
+    return this.#call(readRefunds, 'GET', `/v1/refunds?reference=${encodeURIComponent(reference)}`);
   }
 
   async close(): Promise<void> {
@@ -69,6 +84,7 @@ export class ProcessorClient {
   }
 
   async #call<Body>(
+    read: (answer: unknown) => Validation<Body>,
     method: 'GET' | 'POST',
     path: string,
     body?: object,
@@ -87,12 +103,18 @@ export class ProcessorClient {
         body: body === undefined ? null : JSON.stringify(body),
       });
       const answer = await response.body.json();
-      if (response.statusCode < 300) return { kind: 'ok', body: answer as Body };
       if (response.statusCode >= 500 || statusesAboutUs.has(response.statusCode)) {
         return { kind: 'no_answer', detail: `status ${response.statusCode}` };
       }
-      const { error } = answer as { error: ProcessorError };
-      return { kind: 'refused', httpStatus: response.statusCode, error };
+      if (response.statusCode < 300) {
+        const reading = read(answer);
+        if (reading.kind === 'valid') return { kind: 'ok', body: reading.value };
+      } else {
+        const reading = readRefusal(answer);
+        const httpStatus = response.statusCode;
+        if (reading.kind === 'valid') return { kind: 'refused', httpStatus, error: reading.value.error };
+      }
+      return { kind: 'no_answer', detail: `status ${response.statusCode} with an answer of another form` };
     } catch (error) {
       // The message names the fault, never the request: a request can carry a card.
       return { kind: 'no_answer', detail: error instanceof Error ? error.name : 'unknown fault' };

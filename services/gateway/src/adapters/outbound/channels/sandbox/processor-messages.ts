@@ -34,6 +34,9 @@ export const ProcessorRefund = Type.Object({
 });
 export type ProcessorRefund = Static<typeof ProcessorRefund>;
 
+export const ProcessorRefunds = Type.Object({ refunds: Type.Array(ProcessorRefund) });
+export type ProcessorRefunds = Static<typeof ProcessorRefunds>;
+
 const ProcessorDispute = Type.Object({
   id: Type.String(),
   amount_minor: Type.Integer(),
@@ -50,8 +53,8 @@ export const ProcessorCallback = Type.Object({
 });
 export type ProcessorCallback = Static<typeof ProcessorCallback>;
 
-export interface ProcessorError {
-  readonly type: string;
-  readonly code: string;
-  readonly message: string;
-}
+const ProcessorError = Type.Object({ code: Type.String(), message: Type.String() });
+export type ProcessorError = Static<typeof ProcessorError>;
+
+/** An answer that refuses a call. */
+export const ProcessorRefusal = Type.Object({ error: ProcessorError });
