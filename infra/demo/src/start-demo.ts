@@ -7,7 +7,7 @@ import { type DemoFacts, writeDemoFile } from './demo-file.ts';
 import { keepDemoMerchant } from './demo-merchant.ts';
 import { type DemoPorts, requireFreePorts } from './demo-ports.ts';
 import { type DeploymentSecrets, keepDeploymentSecrets } from './deployment-secrets.ts';
-import { requireNotRunning } from './require-not-running.ts';
+import { holdFolder } from './hold-folder.ts';
 import { startShop } from './shop/start-shop.ts';
 
 export interface DemoOptions {
@@ -46,9 +46,10 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   };
 
   try {
+    const giveFolderBack = holdFolder(dataFolder);
+    stops.push(async () => giveFolderBack());
     await requireFreePorts(ports);
     const secrets = keepDeploymentSecrets(dataFolder);
-    await requireNotRunning(dataFolder, secrets.operationsToken);
     const database = await openDatabase(join(dataFolder, 'database'), onProgress, environment);
     stops.push(database.stop);
     signal?.throwIfAborted();

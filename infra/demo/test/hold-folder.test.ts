@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DemoError } from '../src/demo-error.ts';
+import { holdFolder } from '../src/hold-folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kassa-hold-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('one start holds a folder, and after it gave it back the next one can', () => {
+  const giveBack = holdFolder(folder);
+  expect(() => holdFolder(folder)).toThrow(DemoError);
+  giveBack();
+  holdFolder(folder)();
+});
+
+test('a folder that another living process holds is refused, naming the process', () => {
+  writeFileSync(join(folder, 'running.pid'), String(process.ppid));
+  expect(() => holdFolder(folder)).toThrow(
+    new RegExp(`runs already on this folder \\(process ${process.ppid}\\)`),
+  );
+});
+
+test('the mark of a process that is gone is taken over', () => {
+  // Process IDs stay below this on every system that gives them out.
+  writeFileSync(join(folder, 'running.pid'), '2147483646');
+  expect(() => holdFolder(folder)()).not.toThrow();
+});
