@@ -14,7 +14,13 @@ const MAX_REPORTED_FIELDS = 20;
  * Numbers outside the double range arrive as Infinity; they are let through here because amounts are
  * judged exactly from their source text, and every other number has a maximum of its own.
  */
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictNumbers: false, allowUnionTypes: true });
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  strictNumbers: false,
+  allowUnionTypes: true,
+});
 addFormats.default(ajv, ['date-time']);
 
 /**
@@ -55,9 +61,25 @@ function describeFault(error: ErrorObject): FieldError {
     case 'const':
     case 'enum':
       return { path: at, message: 'is not one of the allowed values' };
+    case 'pattern':
+      return { path: at, message: formMessage(error) };
+    case 'type':
+      return {
+        path: at,
+        message:
+          error.params.type === 'number'
+            ? 'must be a JSON number, without quotes'
+            : (error.message ?? 'is invalid'),
+      };
     default:
       return { path: at, message: error.message ?? 'is invalid' };
   }
+}
+
+/** A pattern says little to people; the member's description says the form in words. */
+function formMessage(error: ErrorObject): string {
+  const { description } = (error.parentSchema ?? {}) as { description?: string };
+  return description === undefined ? 'has the wrong form' : `has the wrong form. It is: ${description}`;
 }
 
 function joinPath(parent: string, member: string): string {

@@ -110,7 +110,7 @@ export class AuthenticateMerchant {
   #invalidSignature(lines: string): Refusal {
     const refusal = refuse(
       'INVALID_SIGNATURE',
-      'The signature does not verify. Check that the six lines end with \\n, that the hash is of the complete body, and that the public key is uploaded.',
+      'The signature does not verify. Check X-Merchant-Id, that its public key is uploaded, that the six lines are joined by \\n without one at the end, and that the fourth is the SHA-256 of the canonical body, not of the raw one.',
     );
     return this.#environment === 'sandbox' ? { ...refusal, stringToSign: lines } : refusal;
   }
@@ -119,6 +119,8 @@ export class AuthenticateMerchant {
 function isSignedBy(merchant: Merchant, lines: string, signature: string): boolean {
   return merchant.keys.some((key) => key.state === 'active' && verifyRequest(lines, signature, key.key));
 }
+
+const strictBase64 = /^(?:[A-Za-z0-9+/]{4}){1,256}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function refuseMalformedHeaders(call: MerchantCall): Refusal | undefined {
   const faults = [
@@ -133,7 +135,11 @@ function refuseMalformedHeaders(call: MerchantCall): Refusal | undefined {
       isFine: noncePattern.test(call.nonce),
       message: 'must be 8 to 64 of A-Z, a-z, 0-9, _ and -',
     },
-    { path: signatureHeaders.signature, isFine: call.signature !== '', message: 'is required' },
+    {
+      path: signatureHeaders.signature,
+      isFine: strictBase64.test(call.signature),
+      message: 'must be standard Base64 with padding',
+    },
   ].filter((fault) => !fault.isFine);
   if (faults.length === 0) return undefined;
   return refuse(

@@ -27,9 +27,16 @@ export function refuseAddress(address: string, environment: Environment): string
     : 'must be an https address';
 }
 
-/** The merchant's `redirect_url` with `order_id` appended as a query parameter. */
+/**
+ * The merchant's `redirect_url` with `order_id` appended as a query parameter. The merchant's own query
+ * stays as it was written — it may be signed —, but for an `order_id` of its own, which this one replaces.
+ */
 export function withOrderId(redirectUrl: string, orderId: string): string {
   const url = new URL(redirectUrl);
-  url.searchParams.set('order_id', orderId);
+  const own = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^order_id(?:=|$)/.test(pair));
+  url.search = [...own, `order_id=${encodeURIComponent(orderId)}`].join('&');
   return url.href;
 }

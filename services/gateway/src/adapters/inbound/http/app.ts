@@ -19,6 +19,9 @@ export interface AppSettings {
   readonly stopping: AbortSignal;
 }
 
+/** A path is what is written: neither another case nor a trailing slash is the same path. */
+export const exactPaths = { sensitive: true, strict: true } as const;
+
 /** What every app of the gateway begins with. */
 export function createApp(name: string, settings: AppSettings): Koa {
   const app = new Koa({ proxy: settings.trustedProxies > 0, maxIpsCount: settings.trustedProxies });

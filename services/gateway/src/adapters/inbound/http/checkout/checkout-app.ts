@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { OpenCheckout } from '../../../../application/open-checkout.ts';
-import { type AppSettings, createApp, mount } from '../app.ts';
+import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
@@ -26,7 +26,7 @@ export function checkoutApp(
   settings: CheckoutAppSettings,
 ) {
   const app = createApp('checkout', settings);
-  const api = new Router();
+  const api = new Router(exactPaths);
   api.use('/api/web', async (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
     await next();
@@ -38,7 +38,7 @@ export function checkoutApp(
     stopping: settings.stopping,
   });
 
-  const pages = new Router();
+  const pages = new Router(exactPaths);
   cashierRoutes(pages, new StaticFiles(settings.cashierFolder), new StaticFiles(settings.iconFolder));
 
   const anyOrigin = allowAnyOrigin();

@@ -6,7 +6,7 @@ import type { QueryPayment } from '../../../../application/query-payment.ts';
 import type { QueryRefund } from '../../../../application/query-refund.ts';
 import type { ReceiveCallback } from '../../../../application/receive-callback.ts';
 import type { RequestRefund } from '../../../../application/request-refund.ts';
-import { type AppSettings, createApp, mount } from '../app.ts';
+import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { channelCallbackRoute } from '../callback/channel-callback-route.ts';
 import { authenticateMerchants, merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { limitRate } from '../middleware/limit-rate.ts';
@@ -29,7 +29,7 @@ export interface MerchantAppUseCases {
 /** The merchant interface and the channels' callbacks (port 10020). */
 export function merchantApp(useCases: MerchantAppUseCases, settings: AppSettings & { rate: BucketSize }) {
   const app = createApp('merchant', settings);
-  const signed = new Router();
+  const signed = new Router(exactPaths);
   signed.use(readRawBody(bodyLimits.maxBytes));
   signed.use(authenticateMerchants(useCases.authenticate));
   signed.use(limitRate(new TokenBuckets(settings.rate), (ctx) => merchantRequestOf(ctx).merchant.merchantId));
@@ -38,7 +38,7 @@ export function merchantApp(useCases: MerchantAppUseCases, settings: AppSettings
   requestRefundRoute(signed, useCases.requestRefund);
   queryRefundRoute(signed, useCases.queryRefund);
 
-  const callbacks = new Router();
+  const callbacks = new Router(exactPaths);
   channelCallbackRoute(callbacks, useCases.receiveCallback);
   mount(app, signed, callbacks);
   return app;

@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import type { OnboardMerchant } from '../../../../application/onboard-merchant.ts';
 import type { ShowMerchant } from '../../../../application/show-merchant.ts';
 import type { Health } from '../../../../ports/health.ts';
-import { type AppSettings, createApp, mount } from '../app.ts';
+import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { refused } from '../refused-error.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -22,10 +22,10 @@ export interface OperationsUseCases {
 export function operationsApp(useCases: OperationsUseCases, settings: AppSettings & { token: string }) {
   // Probes and scrapers come over plain HTTP inside a deployment, so production asks no HTTPS here.
   const app = createApp('operations', { ...settings, environment: 'sandbox' });
-  const open = new Router();
+  const open = new Router(exactPaths);
   healthRoutes(open, useCases.health, settings.metrics);
 
-  const admin = new Router({ prefix: '/admin' });
+  const admin = new Router({ ...exactPaths, prefix: '/admin' });
   admin.use(requireToken(settings.token));
   admin.use(readRawBody(MAX_BODY_BYTES));
   merchantRoutes(admin, useCases.onboardMerchant, useCases.showMerchant);
