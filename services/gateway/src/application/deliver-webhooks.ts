@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { signWebhook, webhookHeaders } from '@kassa/contracts';
 import type { Merchant } from '../domain/merchant.ts';
 import { addSeconds } from '../domain/schedule.ts';
@@ -97,7 +96,7 @@ export class DeliverWebhooks {
   async #tryTaken(event: LoggedEvent, lane: Lane): Promise<void> {
     const { merchants, events, clock } = this.#deps;
     const leaseUntil = event.delivery.nextTryAt;
-    assert(leaseUntil !== null, `event ${event.eventId} was not appended under a lease`);
+    if (leaseUntil === null) throw new Error(`event ${event.eventId} was not appended under a lease`);
     const isItsTurn = event.sequence === 1 || this.#delivered.isDelivered(event.orderId, event.sequence - 1);
     const merchant = isItsTurn ? await merchants.find(event.merchantId) : undefined;
     const isCrowded = this.#limits.isCrowded(event.merchantId);
