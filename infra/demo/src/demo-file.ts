@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readPrivateFile, writePrivateFile } from './private-files.ts';
+import { writePrivateFile } from './private-files.ts';
 
 /** Content of `demo.json`: what scripts and tests need to know of a running demo. Base URLs are without `/api`. */
 export interface DemoFacts {
@@ -17,16 +17,6 @@ export interface DemoFacts {
 /** Readable by the owner only, because it holds the webhook secret. */
 export function writeDemoFile(dataFolder: string, facts: DemoFacts): void {
   writePrivateFile(fileIn(dataFolder), `${JSON.stringify(facts, null, 2)}\n`);
-}
-
-/** What the latest demo on this folder wrote, whether it still runs or not; undefined when that is unreadable. */
-export function readDemoFile(dataFolder: string): DemoFacts | undefined {
-  try {
-    return JSON.parse(readPrivateFile(fileIn(dataFolder)) ?? 'null') ?? undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function fileIn(dataFolder: string): string {

@@ -229,6 +229,14 @@ export class DeliverWebhooks {
       await merchants.switchWebhookOff(merchant.merchantId);
       alerts.raise({ kind: 'webhook_switched_off', merchantId: merchant.merchantId });
     }
+    if (progress.state === 'delivered') return;
+    alerts.raise({
+      kind: 'webhook_failed',
+      eventId: event.eventId,
+      merchantId: event.merchantId,
+      reason: answer.kind === 'answered' ? `status ${answer.httpStatus}` : answer.error,
+      nextTryAt: progress.nextTryAt,
+    });
     if (progress.state === 'failed') {
       alerts.raise({ kind: 'event_given_up', eventId: event.eventId, merchantId: event.merchantId });
     }

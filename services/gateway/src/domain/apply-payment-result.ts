@@ -61,7 +61,7 @@ function applyCancelled(order: PaymentOrder, attempt: PaymentAttempt, now: Date)
 const cancelledByConsumer: AttemptFailure = {
   code: 'cancelled',
   message: 'The payment was cancelled at the channel.',
-  category: 'try_another_method',
+  category: 'authentication_failed',
 };
 
 function applySuccess(
@@ -130,7 +130,10 @@ function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date)
 
 function quarantine(order: PaymentOrder, attempt: PaymentAttempt, reported: Money, now: Date): PaymentOrder {
   const isKnown = order.quarantine.some(
-    (entry) => entry.attemptId === attempt.attemptId && isSameMoney(entry.reported, reported),
+    (entry) =>
+      entry.subject === undefined &&
+      entry.attemptId === attempt.attemptId &&
+      isSameMoney(entry.reported, reported),
   );
   if (isKnown) return order;
   return {

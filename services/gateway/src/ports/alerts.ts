@@ -26,5 +26,13 @@ export type Alert =
       /** Which of the duty's items failed; it is put off, and alerted on each time it fails again. */
       readonly item?: string;
     }
+  | {
+      readonly kind: 'webhook_failed';
+      readonly eventId: string;
+      readonly merchantId: string;
+      readonly reason: string;
+      /** Null when it will not be tried again. */
+      readonly nextTryAt: Date | null;
+    }
   | { readonly kind: 'event_given_up'; readonly eventId: string; readonly merchantId: string }
   | { readonly kind: 'webhook_switched_off'; readonly merchantId: string };

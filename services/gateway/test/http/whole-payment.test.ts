@@ -227,7 +227,7 @@ describe('a wallet payment', () => {
       method: 'bank_transfer',
       decision: 'cancel',
       state: 'PAY_FAIL',
-      failure: { category: 'try_another_method' },
+      failure: { category: 'authentication_failed' },
     },
   ])(
     'by $method is $state after "$decision" on the channel’s page',

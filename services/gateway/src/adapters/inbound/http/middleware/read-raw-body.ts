@@ -29,7 +29,8 @@ async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer | undef
   if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(ctx, maxBytes);
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+  // Leaving the loop must not end the connection: the answer still has to reach the sender.
+  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > maxBytes) throw tooLarge(ctx, maxBytes);
     chunks.push(chunk);
@@ -43,7 +44,8 @@ function isJson(contentType: string): boolean {
 }
 
 function tooLarge(ctx: Context, maxBytes: number) {
-  // The rest of it will not be read, so the connection can not be used again.
-  ctx.set('Connection', 'close');
+  // A sender reads the answer only after it has sent everything, so the rest is taken and thrown away, for
+  // as long as a request may take to arrive.
+  ctx.req.resume();
   return refused('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes.`);
 }
