@@ -1,6 +1,7 @@
 import type { Decision, PaymentOrder } from '../domain/payment-order.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { OrderWatch } from './order-watch.ts';
 import type { RelayEvents } from './relay-events.ts';
 import { TemporarilyUnavailable } from './temporarily-unavailable.ts';
@@ -20,6 +21,8 @@ export class ChangeOrder {
   readonly #orders: OrderRepository;
   readonly #relay: RelayEvents;
   readonly #watch: OrderWatch;
+  /** In this process an order's writers take turns: racing, each would decide again for every other's write. */
+  readonly #turns = new ConcurrencyLimit(1);
   readonly #alerts: Alerts;
 
   constructor(deps: { orders: OrderRepository; relay: RelayEvents; watch: OrderWatch; alerts: Alerts }) {
@@ -55,6 +58,14 @@ export class ChangeOrder {
     decide: (order: PaymentOrder) => { readonly order?: PaymentOrder; readonly verdict: Verdict },
   ): Promise<OrderChange<Verdict>> {
     const orderId = typeof order === 'string' ? order : order.orderId;
+    return this.#turns.run(orderId, () => this.#decideInTurn(orderId, order, decide));
+  }
+
+  async #decideInTurn<Verdict>(
+    orderId: string,
+    order: string | PaymentOrder,
+    decide: (order: PaymentOrder) => { readonly order?: PaymentOrder; readonly verdict: Verdict },
+  ): Promise<OrderChange<Verdict>> {
     let known = typeof order === 'string' ? undefined : order;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const isPerhapsOutdated = known !== undefined;
@@ -73,6 +84,7 @@ export class ChangeOrder {
     }
     throw new TemporarilyUnavailable(`order ${orderId} is changed by too many at once`);
   }
+
   /** Whatever way a report about a refund or a dispute came, an operator hears that it was set aside. */
   #announceSetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrder): void {
     for (const result of quarantine.slice(before.quarantine.length)) {

@@ -2,7 +2,7 @@ import { cardBrandOf } from '../domain/card-brand.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { AttemptCard, PaymentAttempt } from '../domain/payment-attempt.ts';
-import type { PaymentOrder } from '../domain/payment-order.ts';
+import { latestAttempt, type PaymentOrder } from '../domain/payment-order.ts';
 import {
   planSubmission,
   recordRequiredAction,
@@ -74,9 +74,13 @@ export class SubmitPayment {
     });
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
     const plan = change.verdict;
+    // Another tab's submission of the same attempt can have been paid since this call read the order.
+    const seen = order.paidAt === null ? latestAttempt(order) : undefined;
     switch (plan.kind) {
       case 'refused':
-        return refusalOf(plan.reason);
+        return seen !== undefined && change.order.paidByAttemptId === seen.attemptId
+          ? { kind: 'submitted', attemptId: seen.attemptId, actionUrl: null }
+          : refusalOf(plan.reason);
       case 'submitted_before':
         return this.#reportFirstCall(order.orderId, plan.attempt);
       case 'submit':

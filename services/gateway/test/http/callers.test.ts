@@ -167,6 +167,21 @@ describe('the operations interface', () => {
     }
   });
 
+  it.each([
+    '/ADMIN/merchants/',
+    '/Admin/merchants/',
+    '/admin/Merchants/',
+    '//admin/merchants/',
+    '/admin//merchants/',
+  ])('is not behind %s, another spelling that would pass by the token', async (prefix) => {
+    const { merchantId } = await bench.onboard();
+    for (const target of [`${prefix}${merchantId}`, `${prefix}${merchantId}/`]) {
+      const answer = await send(bench.main.operationsUrl, { method: 'GET', target, headers: {} });
+      expect([401, 404]).toContain(answer.status);
+      expect(JSON.stringify(answer)).not.toContain('ip_allow_list');
+    }
+  });
+
   it('shows a merchant without its secret, and what is not there as not found', async () => {
     const merchant = await bench.onboard();
     const shown = await bench.admin('GET', `/admin/merchants/${merchant.merchantId}`);

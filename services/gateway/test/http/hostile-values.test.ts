@@ -201,10 +201,10 @@ describe('an address to return to', () => {
     ['https://shop.example', 'https://shop.example/?order_id=ID'],
     ['https://shop.example/a?b=c#d', 'https://shop.example/a?b=c&order_id=ID#d'],
     ['https://shop.example/?order_id=forged', 'https://shop.example/?order_id=ID'],
-    ['https://shop.example/?order_id=1&order_id=2&x=', 'https://shop.example/?order_id=ID&x='],
+    ['https://shop.example/?order_id=1&order_id=2&x=', 'https://shop.example/?x=&order_id=ID'],
     [
       'https://shop.example/?next=https://evil.example',
-      'https://shop.example/?next=https%3A%2F%2Fevil.example&order_id=ID',
+      'https://shop.example/?next=https://evil.example&order_id=ID',
     ],
     ['HTTPS://Shop.Example/%41', 'https://shop.example/%41?order_id=ID'],
     ['http://localhost:8080/thanks', 'http://localhost:8080/thanks?order_id=ID'],

@@ -8,18 +8,32 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
+ * No operation may take longer. The driver has time-outs of its own, but an operation that is caught between
+ * two of a dying server's states can miss them all, and would hold its caller, and its batch, for ever.
+ */
+export const DATABASE_DEADLINE_MS = 15_000;
+
+/**
  * Runs a database operation. A failure of the database itself — not reachable, restarting, out of
- * connections — becomes TemporarilyUnavailable; whether a write was done is then unknown to the caller.
+ * connections, no answer within the deadline — becomes TemporarilyUnavailable; whether a write was done is
+ * then unknown to the caller.
  */
 export async function inDatabase<Result>(operation: () => Promise<Result>): Promise<Result> {
+  const { promise: deadline, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new TemporarilyUnavailable('the database did not answer in time')),
+    DATABASE_DEADLINE_MS,
+  );
   try {
-    return await operation();
+    return await Promise.race([operation(), deadline]);
   } catch (error) {
     if (isDuplicateKey(error)) throw error;
     if (error instanceof MongoError || isMongooseFailure(error)) {
       throw new TemporarilyUnavailable('the database did not answer', { cause: error });
     }
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
