@@ -3,7 +3,7 @@ import type { Dispute, DisputeReport } from './dispute.ts';
 import { canMove, changed, moveOrder, unchanged } from './order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from './payment-order.ts';
 import { setDisputeAside } from './quarantine.ts';
-import { isAutomatic, type Refund } from './refund.ts';
+import { isAutomatic, moveRefund, type Refund } from './refund.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
@@ -91,8 +91,7 @@ function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): Payment
 
 function withdraw(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
   const cancelled: Refund = {
-    ...refund,
-    state: 'CANCELLED',
+    ...moveRefund(refund, 'withdrawn'),
     failure: { code: 'dispute_opened', message: 'Withdrawn because a dispute was opened.' },
     completedAt: now,
     nextActionAt: null,

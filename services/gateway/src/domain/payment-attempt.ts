@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { ChannelType, DeclineCategory, Money, PaymentRenderType } from '@kassa/contracts';
 
 /** One try to pay an order through a channel. */
@@ -81,6 +82,13 @@ export type AttemptCause = (typeof attemptTransitions)[number]['cause'];
 /** The state after a cause, or undefined when the attempt does not move by it. */
 export function nextAttemptState(from: AttemptState, cause: AttemptCause): AttemptState | undefined {
   return attemptTransitions.find((row) => row.from === from && row.cause === cause)?.to;
+}
+
+/** Moves an attempt along a row of its table. Asking for a move it does not have is a fault of the caller. */
+export function moveAttempt(attempt: PaymentAttempt, cause: AttemptCause): PaymentAttempt {
+  const state = nextAttemptState(attempt.state, cause);
+  assert(state !== undefined, `an attempt in ${attempt.state} does not move by ${cause}`);
+  return { ...attempt, state };
 }
 
 /** Whether an attempt may still bring money without anybody doing anything new. */

@@ -2,7 +2,7 @@ import type { Money } from '@kassa/contracts';
 import { changed, moveOrder, unchanged } from './order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from './payment-order.ts';
 import { setRefundResultAside } from './quarantine.ts';
-import { isAutomatic, nextRefundState, type Refund, type RefundResult } from './refund.ts';
+import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
 import { addSeconds } from './schedule.ts';
 
 /** How a refund goes on after it was accepted (decisions, section 6). */
@@ -60,8 +60,8 @@ export function applyRefundResult(
   }
   const isMade = result.kind === 'succeeded';
   // A callback can overtake the note that the refund was sent.
-  const sent = refund.state === 'INITIALISED' ? 'PROCESSING' : refund.state;
-  const state = nextRefundState(sent, isMade ? 'channel_returned_money' : 'channel_refused');
+  const sent = refund.state === 'INITIALISED' ? moveRefund(refund, 'sent_to_channel') : refund;
+  const state = nextRefundState(sent.state, isMade ? 'channel_returned_money' : 'channel_refused');
   if (state === undefined) {
     const isRepetition = isMade === (refund.state === 'SUCCESS');
     return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import {
   type Money,
   type RefundState,
@@ -74,4 +75,11 @@ export function reservesAmount(refund: Refund): boolean {
 /** The state after a cause, or undefined when the refund does not move by it. */
 export function nextRefundState(from: RefundState, cause: RefundTransitionCause): RefundState | undefined {
   return refundTransitions.find((row) => row.from === from && row.cause === cause)?.to;
+}
+
+/** Moves a refund along a row of its table. Asking for a move it does not have is a fault of the caller. */
+export function moveRefund(refund: Refund, cause: RefundTransitionCause): Refund {
+  const state = nextRefundState(refund.state, cause);
+  assert(state !== undefined, `a refund in ${refund.state} does not move by ${cause}`);
+  return { ...refund, state };
 }

@@ -1,6 +1,6 @@
 import { type OpeningRefusal, refuseNewPayment } from './open-attempt.ts';
 import { changed, moveOrder, unchanged } from './order-transition.ts';
-import { type AttemptCard, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
+import { type AttemptCard, moveAttempt, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from './payment-order.ts';
 import { addSeconds, attemptCheckDelaySeconds } from './schedule.ts';
 
@@ -34,8 +34,7 @@ export function planSubmission(order: PaymentOrder, card: AttemptCard | null, no
   if (!takesCard && card !== null) return { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
 
   const submitted: PaymentAttempt = {
-    ...attempt,
-    state: 'SUBMITTED',
+    ...moveAttempt(attempt, 'submitted'),
     submittedAt: now,
     card,
     // A redirect's page is known since the opening; a card's challenge only once the channel answered.
