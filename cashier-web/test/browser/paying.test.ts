@@ -283,6 +283,11 @@ test('nothing moves while the page is loading', async () => {
       for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'));
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  // Slow answers, so that what is shown between them is painted and could be pushed away.
+  await page.route('**/api/web/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await route.continue();
+  });
   await page.reload();
   await page.locator('.pay button[aria-disabled="false"]').waitFor();
   const shift = await page.evaluate(() =>
