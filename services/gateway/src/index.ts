@@ -1,4 +1,4 @@
 export { ConfigError, type GatewayConfig, readConfig } from './composition/config.ts';
 export { PortTakenError } from './composition/listen.ts';
 export { StartError } from './composition/start-error.ts';
-export { type Gateway, startGateway } from './composition/start-gateway.ts';
+export { type Gateway, type PortWrappers, startGateway } from './composition/start-gateway.ts';

@@ -5,7 +5,13 @@ import { prepareCollections } from '../adapters/outbound/mongo/prepare-collectio
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { BackgroundWork } from '../application/background-work.ts';
 import { DeliverWebhooks } from '../application/deliver-webhooks.ts';
+import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { OrderRepository } from '../ports/order-repository.ts';
+import type { PaymentChannels } from '../ports/payment-channels.ts';
+import type { RefundClaims } from '../ports/refund-claims.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { bindAdapters } from './bind-adapters.ts';
 import { bindUseCases } from './bind-use-cases.ts';
 import type { GatewayConfig } from './config.ts';
@@ -32,7 +38,22 @@ export interface Gateway {
 export interface GatewayReplacements {
   /** For tests of what only time brings: exact windows, expiry, retries. */
   readonly clock?: Clock;
+  /** For tests of faults: puts something around adapters, so that a call can be held up or the process ended. */
+  readonly around?: PortWrappers;
 }
+
+interface WrappablePorts {
+  readonly orders: OrderRepository;
+  readonly refundClaims: RefundClaims;
+  readonly events: EventLog;
+  readonly inbox: CallbackInbox;
+  readonly channels: PaymentChannels;
+  readonly sender: WebhookSender;
+}
+
+export type PortWrappers = {
+  readonly [Name in keyof WrappablePorts]?: (port: WrappablePorts[Name]) => WrappablePorts[Name];
+};
 
 /**
  * Starts the gateway in the roles its configuration names.
@@ -60,6 +81,7 @@ export async function startGateway(
     container.bind(tokens.clock).toConstantValue(replacements.clock ?? new SystemClock());
     bindAdapters(container);
     bindUseCases(container, config);
+    surround(container, replacements.around ?? {});
     // Made now, because each stored port declares its collection when it is made.
     for (const port of storedPorts) container.get<unknown>(port);
     await prepareCollections(connection);
@@ -74,6 +96,13 @@ export async function startGateway(
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+function surround(container: Container, wrappers: PortWrappers): void {
+  for (const name of Object.keys(wrappers) as (keyof PortWrappers)[]) {
+    const wrap = wrappers[name] as ((port: unknown) => unknown) | undefined;
+    if (wrap !== undefined) container.onActivation<unknown>(tokens[name], (_, port) => wrap(port));
   }
 }
 
