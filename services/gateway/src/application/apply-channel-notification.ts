@@ -1,5 +1,7 @@
 import { applyDisputeReport } from '../domain/apply-dispute-report.ts';
+import type { ChangeCause } from '../domain/order-history.ts';
 import { orderIdOf } from '../domain/order-identifiers.ts';
+import type { Decision, PaymentOrder } from '../domain/payment-order.ts';
 import { applyRefundResult } from '../domain/progress-refund.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -27,18 +29,21 @@ export class ApplyChannelNotification {
     this.#clock = deps.clock;
   }
 
-  async execute(notification: ChannelNotification): Promise<void> {
+  async execute(
+    notification: ChannelNotification,
+    cause: 'callback_received' | 'inquiry_answered',
+  ): Promise<void> {
     const now = this.#clock.now();
     switch (notification.kind) {
       case 'payment': {
         const { attemptId, result } = notification;
         const orderId = orderIdOf(attemptId);
-        if (orderId !== undefined) await this.#applyResult.execute(orderId, attemptId, result);
+        if (orderId !== undefined) await this.#applyResult.execute(orderId, attemptId, result, cause);
         return;
       }
       case 'refund': {
         const { refundId, result } = notification;
-        const change = await this.#changeOrderOf(refundId, (order) =>
+        const change = await this.#changeOrderOf(refundId, cause, (order) =>
           applyRefundResult(order, refundId, result, now),
         );
         if (change !== undefined) announceRefundResult(this.#alerts, change, refundId);
@@ -46,7 +51,9 @@ export class ApplyChannelNotification {
       }
       case 'dispute': {
         const { attemptId, report } = notification;
-        await this.#changeOrderOf(attemptId, (order) => applyDisputeReport(order, attemptId, report, now));
+        await this.#changeOrderOf(attemptId, cause, (order) =>
+          applyDisputeReport(order, attemptId, report, now),
+        );
         return;
       }
       case 'irrelevant':
@@ -54,8 +61,8 @@ export class ApplyChannelNotification {
     }
   }
 
-  async #changeOrderOf(derivedId: string, decide: Parameters<ChangeOrder['apply']>[1]) {
+  async #changeOrderOf(derivedId: string, cause: ChangeCause, decide: (order: PaymentOrder) => Decision) {
     const orderId = orderIdOf(derivedId);
-    return orderId === undefined ? undefined : this.#change.apply(orderId, decide);
+    return orderId === undefined ? undefined : this.#change.apply(orderId, cause, decide);
   }
 }

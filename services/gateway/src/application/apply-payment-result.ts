@@ -1,10 +1,17 @@
 import { applyPaymentResult } from '../domain/apply-payment-result.ts';
+import type { ChangeCause } from '../domain/order-history.ts';
 import type { PaymentResult } from '../domain/payment-attempt.ts';
 import type { PaymentOrder } from '../domain/payment-order.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { announcePaymentResult } from './announce-results.ts';
 import type { ChangeOrder } from './change-order.ts';
+
+/** How a result came to be known. */
+type ResultSource = Extract<
+  ChangeCause,
+  'callback_received' | 'submission_answered' | 'cancellation_answered' | 'inquiry_answered'
+>;
 
 /**
  * The one way a payment's result reaches its order, whether it came by callback, as the answer to a
@@ -23,9 +30,14 @@ export class ApplyPaymentResult {
   }
 
   /** @param order its ID, or the order as it was just read */
-  async execute(order: string | PaymentOrder, attemptId: string, result: PaymentResult): Promise<void> {
+  async execute(
+    order: string | PaymentOrder,
+    attemptId: string,
+    result: PaymentResult,
+    cause: ResultSource,
+  ): Promise<void> {
     const now = this.#clock.now();
-    const change = await this.#change.apply(order, (current) =>
+    const change = await this.#change.apply(order, cause, (current) =>
       applyPaymentResult(current, attemptId, result, now),
     );
     announcePaymentResult(this.#alerts, change, attemptId, now);

@@ -30,7 +30,7 @@ export class CancelAttempt {
 
   /** Makes the try that is due; one caller wins it. Without an answer it is due again later. */
   async execute(orderId: string, attemptId: string): Promise<void> {
-    const change = await this.#change.decide<CancellationPlan>(orderId, (order) => {
+    const change = await this.#change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
       const plan = planCancellation(order, attemptId, this.#clock.now());
       return plan.kind === 'not_due' ? { verdict: plan } : { order: plan.order, verdict: plan };
     });
@@ -44,7 +44,9 @@ export class CancelAttempt {
       case 'call': {
         const { attempt } = change.verdict;
         if ((await this.callChannel(orderId, attempt)) !== 'cancelled') return;
-        await this.#change.apply(orderId, (order) => recordCancelled(order, attemptId, this.#clock.now()));
+        await this.#change.apply(orderId, 'cancellation_answered', (order) =>
+          recordCancelled(order, attemptId, this.#clock.now()),
+        );
         return;
       }
     }
@@ -66,7 +68,7 @@ export class CancelAttempt {
       case 'cancelled':
         return 'cancelled';
       case 'ended':
-        await this.#applyResult.execute(orderId, attemptId, answer.result);
+        await this.#applyResult.execute(orderId, attemptId, answer.result, 'cancellation_answered');
         return 'ended';
       case 'unavailable':
         return 'unknown';

@@ -1,5 +1,7 @@
+import { type ChangeCause, recordChange } from '../domain/order-history.ts';
 import type { Decision, PaymentOrder } from '../domain/payment-order.ts';
 import type { Alerts } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { OrderWatch } from './order-watch.ts';
@@ -24,9 +26,17 @@ export class ChangeOrder {
   /** In this process an order's writers take turns: racing, each would decide again for every other's write. */
   readonly #turns = new ConcurrencyLimit(1);
   readonly #alerts: Alerts;
+  readonly #clock: Clock;
 
-  constructor(deps: { orders: OrderRepository; relay: RelayEvents; watch: OrderWatch; alerts: Alerts }) {
+  constructor(deps: {
+    orders: OrderRepository;
+    relay: RelayEvents;
+    watch: OrderWatch;
+    alerts: Alerts;
+    clock: Clock;
+  }) {
     this.#alerts = deps.alerts;
+    this.#clock = deps.clock;
     this.#orders = deps.orders;
     this.#relay = deps.relay;
     this.#watch = deps.watch;
@@ -35,9 +45,10 @@ export class ChangeOrder {
   /** Applies a decision that never refuses; tells whether it changed the order. */
   async apply(
     order: string | PaymentOrder,
+    cause: ChangeCause,
     decide: (order: PaymentOrder) => Decision,
   ): Promise<OrderChange<'changed' | 'unchanged'>> {
-    return this.decide(order, (current) => {
+    return this.decide(order, cause, (current) => {
       const decision = decide(current);
       return decision.kind === 'changed'
         ? { order: decision.order, verdict: 'changed' }
@@ -51,19 +62,22 @@ export class ChangeOrder {
    * @param order its ID, or the order as it was just read: the first decision is then made on that, and
    *   the conditional write tells if it was outdated. A decision to write nothing is made on what is
    *   there now, because no write would tell.
+   * @param cause for the order's history, which is written with the change
    * @throws {TemporarilyUnavailable} when other writers won every time
    */
   async decide<Verdict>(
     order: string | PaymentOrder,
+    cause: ChangeCause,
     decide: (order: PaymentOrder) => { readonly order?: PaymentOrder; readonly verdict: Verdict },
   ): Promise<OrderChange<Verdict>> {
     const orderId = typeof order === 'string' ? order : order.orderId;
-    return this.#turns.run(orderId, () => this.#decideInTurn(orderId, order, decide));
+    return this.#turns.run(orderId, () => this.#decideInTurn(orderId, order, cause, decide));
   }
 
   async #decideInTurn<Verdict>(
     orderId: string,
     order: string | PaymentOrder,
+    cause: ChangeCause,
     decide: (order: PaymentOrder) => { readonly order?: PaymentOrder; readonly verdict: Verdict },
   ): Promise<OrderChange<Verdict>> {
     let known = typeof order === 'string' ? undefined : order;
@@ -72,9 +86,10 @@ export class ChangeOrder {
       const current: PaymentOrder | undefined = known ?? (await this.#orders.find(orderId));
       known = undefined;
       if (current === undefined) return { kind: 'order_not_found' };
-      const { order: next, verdict } = decide(current);
-      if (next === undefined && isPerhapsOutdated) continue;
-      if (next === undefined) return { kind: 'done', order: current, verdict };
+      const { order: decided, verdict } = decide(current);
+      if (decided === undefined && isPerhapsOutdated) continue;
+      if (decided === undefined) return { kind: 'done', order: current, verdict };
+      const next = recordChange(current, decided, { cause, at: this.#clock.now() });
       if ((await this.#orders.save(next)) === 'saved') {
         this.#watch.orderChanged(next);
         this.#announceSetAside(current, next);

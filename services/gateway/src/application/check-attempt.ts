@@ -32,7 +32,7 @@ export class CheckAttempt {
   }
 
   async execute(orderId: string, attempt: PaymentAttempt): Promise<void> {
-    const noted = await this.#change.apply(orderId, (order) =>
+    const noted = await this.#change.apply(orderId, 'attempt_asked_about', (order) =>
       recordCheck(order, attempt.attemptId, this.#clock.now()),
     );
     const channel = this.#channels.find(attempt.channelType);
@@ -60,7 +60,10 @@ export class CheckAttempt {
   }
 
   #report(attempt: PaymentAttempt, result: PaymentResult): Promise<void> {
-    return this.#applyNotification.execute({ kind: 'payment', attemptId: attempt.attemptId, result });
+    return this.#applyNotification.execute(
+      { kind: 'payment', attemptId: attempt.attemptId, result },
+      'inquiry_answered',
+    );
   }
 }
 

@@ -26,7 +26,7 @@ export class ExecuteRefund {
   }
 
   async execute(orderId: string, refundId: string): Promise<void> {
-    const started = await this.#change.apply(orderId, (order) =>
+    const started = await this.#change.apply(orderId, 'refund_sent', (order) =>
       startRefund(order, refundId, this.#clock.now()),
     );
     // Somebody else has just started it, or it ended.
@@ -72,7 +72,7 @@ export class ExecuteRefund {
     const now = this.#clock.now();
     switch (answer.kind) {
       case 'pending':
-        await this.#change.apply(orderId, (order) =>
+        await this.#change.apply(orderId, 'refund_answered', (order) =>
           recordRefundReference(order, refundId, answer.channelReference),
         );
         return;
@@ -94,7 +94,7 @@ export class ExecuteRefund {
   }
 
   async #apply(orderId: string, refundId: string, result: RefundResult, now: Date): Promise<void> {
-    const change = await this.#change.apply(orderId, (order) =>
+    const change = await this.#change.apply(orderId, 'refund_answered', (order) =>
       applyRefundResult(order, refundId, result, now),
     );
     announceRefundResult(this.#alerts, change, refundId);

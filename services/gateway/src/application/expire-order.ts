@@ -20,11 +20,13 @@ export class ExpireOrder {
   }
 
   async execute(orderId: string): Promise<void> {
-    const begun = await this.#change.apply(orderId, (order) => beginClosing(order, this.#clock.now()));
+    const begun = await this.#change.apply(orderId, 'validity_ended', (order) =>
+      beginClosing(order, this.#clock.now()),
+    );
     if (begun.kind === 'order_not_found') return;
     for (const { attemptId } of attemptsToCancel(begun.order, this.#clock.now())) {
       await this.#cancelAttempt.execute(orderId, attemptId);
     }
-    await this.#change.apply(orderId, (order) => closeExpired(order, this.#clock.now()));
+    await this.#change.apply(orderId, 'validity_ended', (order) => closeExpired(order, this.#clock.now()));
   }
 }

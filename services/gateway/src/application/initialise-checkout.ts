@@ -57,7 +57,7 @@ export class InitialiseCheckout {
         { path: 'paymentMethodCode', message: 'is not one of the payment methods of this order' },
       ]);
     }
-    const plan = await this.#plan(order, methodCode, offer.channel);
+    const { plan, order: planned } = await this.#plan(order, methodCode, offer.channel);
     if (plan.kind === 'refused') return refuse(plan.reason, openingRefusalDetails[plan.reason]);
     if (plan.kind === 'new' && plan.abandoned !== null) {
       this.#cancelSoon(order.orderId, plan.abandoned);
@@ -69,11 +69,15 @@ export class InitialiseCheckout {
     if (channel === undefined) {
       return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
     }
-    return this.#open(plan.kind === 'new' ? plan.order : order, attempt, channel);
+    return this.#open(planned, attempt, channel);
   }
 
-  async #plan(order: PaymentOrder, methodCode: string, channel: PaymentChannel): Promise<OpeningPlan> {
-    const change = await this.#change.decide<OpeningPlan>(order, (current) => {
+  async #plan(
+    order: PaymentOrder,
+    methodCode: string,
+    channel: PaymentChannel,
+  ): Promise<{ readonly plan: OpeningPlan; readonly order: PaymentOrder }> {
+    const change = await this.#change.decide<OpeningPlan>(order, 'checkout_initialised', (current) => {
       const plan = planOpening(
         current,
         { code: methodCode, channelType: channel.channelType },
@@ -82,7 +86,7 @@ export class InitialiseCheckout {
       return plan.kind === 'new' ? { order: plan.order, verdict: plan } : { verdict: plan };
     });
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
-    return change.verdict;
+    return { plan: change.verdict, order: change.order };
   }
 
   /** Gives the consumer what to pay with, unless the attempt came to its end while it was opened. */
@@ -120,7 +124,7 @@ export class InitialiseCheckout {
     switch (answer.kind) {
       case 'opened': {
         const { opening } = answer;
-        const change = await this.#change.apply(order, (current) =>
+        const change = await this.#change.apply(order, 'opening_answered', (current) =>
           recordOpening(current, attempt.attemptId, opening, now),
         );
         if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
@@ -128,7 +132,7 @@ export class InitialiseCheckout {
       }
       case 'refused': {
         const { failure } = answer;
-        await this.#change.apply(order.orderId, (current) =>
+        await this.#change.apply(order.orderId, 'opening_answered', (current) =>
           recordOpeningRefused(current, attempt.attemptId, failure, now),
         );
         return refuse(

@@ -91,7 +91,7 @@ export class RequestRefund {
   ): Promise<RefundClaim | 'used_elsewhere' | 'lost'> {
     const claim = await this.#claims.claim(merchantId, refundNumber, orderId);
     if (claim.orderId === orderId) return claim;
-    const release = await this.#change.decide(claim.orderId, (holder) => {
+    const release = await this.#change.decide(claim.orderId, 'refund_number_released', (holder) => {
       const released = releaseRefundNumber(holder, refundNumber, claim.epoch);
       return released.kind === 'changed'
         ? { order: released.order, verdict: 'released' }
@@ -103,7 +103,7 @@ export class RequestRefund {
 
   async #decide(orderId: string, command: RefundRequestCommand, claim: RefundClaim): Promise<RefundDecision> {
     const fingerprint = fingerprintOf({ ...command });
-    const change = await this.#change.decide<RefundDecision>(orderId, (order) => {
+    const change = await this.#change.decide<RefundDecision>(orderId, 'refund_requested', (order) => {
       const decision = decideRefund(
         order,
         { ...command, fingerprint, claimEpoch: claim.epoch },

@@ -68,7 +68,7 @@ export class SubmitPayment {
       );
     }
 
-    const change = await this.#change.decide<SubmissionPlan>(order, (current) => {
+    const change = await this.#change.decide<SubmissionPlan>(order, 'payment_submitted', (current) => {
       const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#clock.now());
       return plan.kind === 'submit' ? { order: plan.order, verdict: plan } : { verdict: plan };
     });
@@ -84,7 +84,7 @@ export class SubmitPayment {
       case 'submitted_before':
         return this.#reportFirstCall(order.orderId, plan.attempt);
       case 'submit':
-        return this.#submit(plan.order, plan.attempt, card);
+        return this.#submit(change.order, plan.attempt, card);
     }
   }
 
@@ -110,13 +110,13 @@ export class SubmitPayment {
         break;
       case 'action_required': {
         const { actionUrl } = answer;
-        await this.#change.apply(order, (current) =>
+        await this.#change.apply(order, 'submission_answered', (current) =>
           recordRequiredAction(current, attempt.attemptId, actionUrl),
         );
         return { kind: 'submitted', attemptId: attempt.attemptId, actionUrl };
       }
       case 'ended':
-        await this.#applyResult.execute(order, attempt.attemptId, answer.result);
+        await this.#applyResult.execute(order, attempt.attemptId, answer.result, 'submission_answered');
         break;
       case 'unknown':
         // The attempt stays submitted: its callback tells the result, or the channel is asked for it.

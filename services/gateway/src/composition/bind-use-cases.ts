@@ -51,7 +51,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     randomness,
   });
   bindClass(container, RelayEvents, { orders, events, deliver: DeliverWebhooks, background });
-  bindClass(container, ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, alerts });
+  bindClass(container, ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, alerts, clock });
 
   bindClass(container, AuthenticateMerchant, { merchants, nonces: tokens.nonces, clock, environment });
   bindClass(container, CreatePayment, { orders, clock, sessionKeys, cashierUrl });

@@ -1,6 +1,7 @@
 import type { Money, OrderState } from '@kassa/contracts';
 import type { Dispute, DisputeReport } from './dispute.ts';
 import type { OrderEvent } from './order-event.ts';
+import type { OrderChangeRecord } from './order-history.ts';
 import type { PaymentAttempt } from './payment-attempt.ts';
 import { isAutomatic, type Refund, type RefundResult, reservesAmount } from './refund.ts';
 
@@ -27,8 +28,6 @@ export interface PaymentOrder {
   readonly expiresAt: Date;
   readonly paidAt: Date | null;
   readonly closedAt: Date | null;
-  /** When the closing of an unpaid order begins: its expiry. An unanswered cancellation holds it up. */
-  readonly closeAt: Date;
   /** The attempt whose money pays the order; any other success is returned. */
   readonly paidByAttemptId: string | null;
   readonly attempts: readonly PaymentAttempt[];
@@ -38,6 +37,8 @@ export interface PaymentOrder {
   readonly dispute: Dispute | null;
   /** Results that contradict the order; they changed nothing and wait for an operator. */
   readonly quarantine: readonly QuarantinedResult[];
+  /** Every change there was, the oldest first. */
+  readonly history: readonly OrderChangeRecord[];
   readonly lastSequence: number;
   /** Events not yet copied into the event log. */
   readonly outbox: readonly OrderEvent[];
@@ -92,13 +93,20 @@ export function createOrder(order: NewOrder): PaymentOrder {
     version: 1,
     paidAt: null,
     closedAt: null,
-    closeAt: order.expiresAt,
     paidByAttemptId: null,
     attempts: [],
     refunds: [],
     releasedRefundNumbers: [],
     dispute: null,
     quarantine: [],
+    history: [
+      {
+        version: 1,
+        at: order.createdAt,
+        cause: 'payment_created',
+        moves: [{ subject: 'order', from: null, to: 'INIT' }],
+      },
+    ],
     lastSequence: 0,
     outbox: [],
   };

@@ -30,9 +30,9 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
   switch (order.state) {
     case 'INIT':
     case 'PAYING':
-      return isPayable || !order.attempts.some(({ cancellation }) => cancellation) ? order.closeAt : null;
+      return isPayable || !order.attempts.some(({ cancellation }) => cancellation) ? order.expiresAt : null;
     case 'PAY_FAIL':
-      return isPayable ? order.closeAt : null;
+      return isPayable ? order.expiresAt : null;
     case 'PAY_SUCCESS':
     case 'PARTIAL_REFUND':
     case 'REFUNDED':

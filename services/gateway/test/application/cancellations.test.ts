@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordChange } from '../../src/domain/order-history.ts';
 import { declined, latest, succeeded } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, TestGateway } from '../in-memory/test-gateway.ts';
@@ -274,7 +275,9 @@ describe('attending to an order', () => {
     const outbox = [
       { sequence: 1, type: 'order.payment.processing', occurredAt: order.createdAt, state: 'PAYING' },
     ] as const;
-    await gateway.surroundings.orders.save({ ...order, version: order.version + 1, outbox });
+    const changed = { ...order, version: order.version + 1, outbox };
+    const record = { cause: 'callback_received', at: order.createdAt } as const;
+    await gateway.surroundings.orders.save(recordChange(order, changed, record));
     events.append = async () => {
       throw new Error('log is down');
     };

@@ -155,7 +155,7 @@ describe('a refund number', () => {
     async (on) => {
       const { gateway, merchant, a, refund } = await twoOrders();
       const claim = await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);
-      await gateway.change.apply(a.orderId, (order) => {
+      await gateway.change.apply(a.orderId, 'refund_number_released', (order) => {
         const decision = releaseRefundNumber(order, 'R1', claim.epoch);
         return decision.kind === 'changed' ? decision : { kind: 'unchanged' };
       });

@@ -106,7 +106,7 @@ export class TestGateway {
     const randomness = new NumberedRandomness();
     const deliver = new DeliverWebhooks({ events, merchants, sender, background, alerts, clock, randomness });
     const relay = new RelayEvents({ orders, events, deliver, background });
-    const change = new ChangeOrder({ orders, relay, watch, alerts });
+    const change = new ChangeOrder({ orders, relay, watch, alerts, clock });
     const applyResult = new ApplyPaymentResult({ change, alerts, clock });
     const cancelAttempt = new CancelAttempt({ change, channels, applyResult, alerts, clock });
     const applyNotification = new ApplyChannelNotification({ change, applyResult, alerts, clock });
