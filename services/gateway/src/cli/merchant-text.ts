@@ -1,4 +1,5 @@
 import type { CreatedMerchant, Merchant } from '@kassa/contracts';
+import { layOut } from './text-layout.ts';
 
 /** A merchant, laid out for people. */
 export function merchantText(merchant: Merchant): string {
@@ -27,21 +28,6 @@ Webhook secret, shown this once; hand it to the merchant safely:
 
   ${merchant.webhook_secret}
 `;
-}
-
-function layOut(rows: readonly (readonly [label: string, value: string])[]): string {
-  const width = Math.max(...rows.map(([label]) => label.length)) + 2;
-  return rows
-    .map(([label, value]) => {
-      const indented = printable(value).replaceAll('\n', `\n${' '.repeat(width + 2)}`);
-      return `  ${label.padEnd(width)}${indented}\n`;
-    })
-    .join('');
-}
-
-/** A name may hold control characters, and a terminal would obey them. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\P{C}\n]/gu, '�');
 }
 
 function durationText(seconds: number): string {
