@@ -1,5 +1,5 @@
 import { applyDisputeReport } from '../domain/apply-dispute-report.ts';
-import type { ChangeCause } from '../domain/order-history.ts';
+import type { ChangeCause } from '../domain/order-change-record.ts';
 import { orderIdOf } from '../domain/order-identifiers.ts';
 import type { Decision, PaymentOrder } from '../domain/payment-order.ts';
 import { applyRefundResult } from '../domain/progress-refund.ts';

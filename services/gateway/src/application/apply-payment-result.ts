@@ -1,5 +1,5 @@
 import { applyPaymentResult } from '../domain/apply-payment-result.ts';
-import type { ChangeCause } from '../domain/order-history.ts';
+import type { ChangeCause } from '../domain/order-change-record.ts';
 import type { PaymentResult } from '../domain/payment-attempt.ts';
 import type { PaymentOrder } from '../domain/payment-order.ts';
 import type { Alerts } from '../ports/alerts.ts';

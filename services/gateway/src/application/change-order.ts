@@ -1,4 +1,5 @@
-import { type ChangeCause, recordChange } from '../domain/order-history.ts';
+import type { ChangeCause } from '../domain/order-change-record.ts';
+import { recordChange } from '../domain/order-history.ts';
 import type { Decision, PaymentOrder } from '../domain/payment-order.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,3 +1,4 @@
+import type { AttentionFailure, ParkedWork } from '../domain/attention-backoff.ts';
 import type { Duty } from '../ports/alarm-clock.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
@@ -7,6 +8,7 @@ import type { OrderRepository } from '../ports/order-repository.ts';
 import type { AttendOrder } from './attend-order.ts';
 import type { DeliverWebhooks } from './deliver-webhooks.ts';
 import type { ReceiveCallback } from './receive-callback.ts';
+import { TemporarilyUnavailable } from './temporarily-unavailable.ts';
 
 /** Looks this often; it bounds how late anything that only time brings can be. */
 const EVERY_MS = 1_000;
@@ -37,7 +39,7 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
       list: () => orders.listDue(clock.now(), BATCH),
       attend: (orderId) => deps.attendOrder.execute(orderId),
       nameOf: (orderId) => orderId,
-      putOff: (orderId) => orders.putOff(orderId, clock.now()),
+      putOff: (orderId, failure) => orders.putOff(orderId, failure, clock.now()),
     }),
     duty('deliver-webhooks', deps, {
       list: () => events.listOrdersDue(clock.now(), BATCH, deps.deliver.saturatedMerchants),
@@ -45,13 +47,13 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
       // fails then is put off by the delivery itself.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),
       nameOf: (orderId) => orderId,
-      putOff: async () => undefined,
+      putOff: async () => null,
     }),
     duty('apply-callbacks', deps, {
       list: () => inbox.listUnapplied(new Date(clock.realNow().getTime() - CALLBACK_GRACE_MS), BATCH),
       attend: (callback) => deps.receiveCallback.apply(callback),
       nameOf: ({ channelType, callbackId }) => `${channelType} ${callbackId}`,
-      putOff: (callback) => inbox.putOff(callback, clock.realNow()),
+      putOff: (callback, failure) => inbox.putOff(callback, failure, clock.realNow()),
     }),
   ];
 }
@@ -63,7 +65,7 @@ function duty<Item>(
     list: () => Promise<readonly Item[]>;
     attend: (item: Item) => Promise<void>;
     nameOf: (item: Item) => string;
-    putOff: (item: Item) => Promise<void>;
+    putOff: (item: Item, failure: AttentionFailure) => Promise<ParkedWork | null>;
   },
 ): Duty {
   async function attend(item: Item): Promise<void> {
@@ -71,7 +73,10 @@ function duty<Item>(
       await work.attend(item);
     } catch (error) {
       alerts.raise({ kind: 'duty_failed', duty: name, item: work.nameOf(item), error });
-      await work.putOff(item);
+      const parked = await work.putOff(item, failureOf(error));
+      if (parked !== null) {
+        alerts.raise({ kind: 'work_parked', duty: name, item: work.nameOf(item), reason: parked.reason });
+      }
     }
   }
   return {
@@ -92,4 +97,12 @@ function duty<Item>(
       await Promise.all(Array.from({ length: AT_ONCE }, attendNext));
     },
   };
+}
+
+/** Faults of what the gateway stands on park nothing: after an outage everything goes on by itself. */
+function failureOf(error: unknown): AttentionFailure {
+  const errors = error instanceof AggregateError ? error.errors : [error];
+  const fault = errors.find((each) => !(each instanceof TemporarilyUnavailable));
+  if (fault === undefined) return { kind: 'passing' };
+  return { kind: 'fault', reason: (fault instanceof Error ? fault.message : String(fault)).slice(0, 500) };
 }

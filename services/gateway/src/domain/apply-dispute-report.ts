@@ -1,9 +1,10 @@
 import type { Money, OrderTransitionCause } from '@kassa/contracts';
 import type { Dispute, DisputeReport } from './dispute.ts';
 import { canMove, changed, moveOrder, unchanged } from './order-transition.ts';
-import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from './payment-order.ts';
+import { type Decision, type PaymentOrder, refundedMinor } from './payment-order.ts';
 import { setDisputeAside } from './quarantine.ts';
-import { isAutomatic, moveRefund, type Refund } from './refund.ts';
+import { isAutomatic, type RefundFailure } from './refund.ts';
+import { withdrawRefund } from './withdraw-refund.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
@@ -84,20 +85,15 @@ function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): Payment
   // Refunds that did not reach the channel are withdrawn: the dispute may take the same money.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
-    .reduce((current, refund) => withdraw(current, refund, now), order);
+    .reduce((current, refund) => withdrawRefund(current, refund, withdrawnByDispute, now), order);
   const opened: Dispute = { ...dispute, state: 'opened', resolvedAt: null };
   return moveOrder(next, 'dispute_opened', now, { dispute: opened });
 }
 
-function withdraw(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
-  const cancelled: Refund = {
-    ...moveRefund(refund, 'withdrawn'),
-    failure: { code: 'dispute_opened', message: 'Withdrawn because a dispute was opened.' },
-    completedAt: now,
-    nextActionAt: null,
-  };
-  return moveOrder(replaceRefund(order, cancelled), 'refund_not_made', now, { refund: cancelled });
-}
+const withdrawnByDispute: RefundFailure = {
+  code: 'dispute_opened',
+  message: 'Withdrawn because a dispute was opened.',
+};
 
 function causeOf(outcome: 'won' | 'lost', order: PaymentOrder): OrderTransitionCause {
   const refunded = refundedMinor(order);

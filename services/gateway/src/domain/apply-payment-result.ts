@@ -1,7 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import { followDispute } from './apply-dispute-report.ts';
 import { abandon, endCancellation, requestCancellation } from './cancel-attempt.ts';
-import { refundIdOf } from './order-identifiers.ts';
 import { canMove, changed, moveOrder, unchanged } from './order-transition.ts';
 import {
   type AttemptFailure,
@@ -11,7 +10,7 @@ import {
   type PaymentResult,
 } from './payment-attempt.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from './payment-order.ts';
-import { newRefund, type RefundOrigin } from './refund.ts';
+import { returnMoney } from './return-money.ts';
 
 /**
  * Applies what a channel reports about an attempt, monotonically: duplicates and late, out-of-order
@@ -26,8 +25,17 @@ export function applyPaymentResult(
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined) return unchanged;
-  const applied = endCancellation(applyResult(order, attempt, result, now), attemptId, now);
+  const applied = endDoubt(
+    endCancellation(applyResult(order, attempt, result, now), attemptId, now),
+    attemptId,
+  );
   return applied === order ? unchanged : changed(applied);
+}
+
+/** The channel has spoken after all: an operator need not ask it any more. */
+function endDoubt(order: PaymentOrder, attemptId: string): PaymentOrder {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  return attempt?.unresolvedSince ? replaceAttempt(order, { ...attempt, unresolvedSince: null }) : order;
 }
 
 /** The order with the result, or the same order where it says nothing new. */
@@ -140,30 +148,6 @@ function quarantine(order: PaymentOrder, attempt: PaymentAttempt, reported: Mone
     ...order,
     quarantine: [...order.quarantine, { attemptId: attempt.attemptId, reported, receivedAt: now }],
   };
-}
-
-/** Sends back money that came too late or a second time; the order itself stays as it is. */
-function returnMoney(
-  order: PaymentOrder,
-  attempt: PaymentAttempt,
-  origin: Exclude<RefundOrigin, 'merchant'>,
-  now: Date,
-): PaymentOrder {
-  const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
-  const refund = newRefund(
-    {
-      refundId,
-      transactionId: refundId,
-      amount: order.amount,
-      attemptId: attempt.attemptId,
-      origin,
-      fingerprint: refundId,
-      reason: origin === 'late_payment' ? 'paid after the order was closed' : 'paid a second time',
-      remark: null,
-    },
-    now,
-  );
-  return { ...order, refunds: [...order.refunds, refund] };
 }
 
 function isSameMoney(left: Money, right: Money): boolean {

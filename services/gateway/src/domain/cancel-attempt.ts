@@ -49,11 +49,18 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   const { requestedAt, tries } = cancellation;
   const since = requestedAt > order.expiresAt ? requestedAt : order.expiresAt;
   if (now >= addSeconds(since, CANCELLATION_PATIENCE_SECONDS)) {
-    return { kind: 'given_up', order: changed(endCancellation(order, attemptId, now)).order };
+    return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
   }
   const dueAt = addSeconds(now, cancellationRetryDelaySeconds(tries));
   const tried: PaymentAttempt = { ...attempt, cancellation: { requestedAt, dueAt, tries: tries + 1 } };
   return { kind: 'call', order: changed(replaceAttempt(order, tried)).order, attempt: tried };
+}
+
+/** Nobody knows whether it is paid: the order goes on without it, and somebody has to look. */
+function handToOperator(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
+  const ended = endCancellation(order, attemptId, now);
+  const attempt = ended.attempts.find((candidate) => candidate.attemptId === attemptId);
+  return attempt === undefined ? ended : replaceAttempt(ended, { ...attempt, unresolvedSince: now });
 }
 
 /** Notes that the channel confirmed a cancellation. */

@@ -65,6 +65,7 @@ export function planOpening(
     nextCheckAt: null,
     checks: 0,
     cancellation: null,
+    unresolvedSince: null,
   };
   const kept = alive === null ? order : replaceAttempt(order, requestCancellation(alive, now));
   return {

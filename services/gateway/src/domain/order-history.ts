@@ -1,52 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ChangeCause, OrderChangeRecord, RecordedMove } from './order-change-record.ts';
 import type { PaymentOrder } from './payment-order.ts';
-
-/**
- * Why an order was changed, with who stands behind it. The history names causes and not steps of the code,
- * because people read it who ask what happened to somebody's money.
- */
-export const changeCauses = {
-  payment_created: 'merchant',
-  refund_requested: 'merchant',
-  /** A refund number that this order had claimed and never used was needed by another one. */
-  refund_number_released: 'merchant',
-  checkout_initialised: 'consumer',
-  payment_submitted: 'consumer',
-  callback_received: 'channel',
-  opening_answered: 'channel',
-  submission_answered: 'channel',
-  cancellation_answered: 'channel',
-  refund_answered: 'channel',
-  /** The channel answered a question of the gateway's. */
-  inquiry_answered: 'channel',
-  attempt_asked_about: 'gateway',
-  cancellation_sent: 'gateway',
-  refund_sent: 'gateway',
-  validity_ended: 'gateway',
-} as const satisfies Readonly<Record<string, ChangeActor>>;
-
-export type ChangeCause = keyof typeof changeCauses;
-export type ChangeActor = 'merchant' | 'consumer' | 'channel' | 'gateway' | 'operator';
-
-/** One change of an order; written in the same write as the change itself. */
-export interface OrderChangeRecord {
-  /** The order's version after the change. */
-  readonly version: number;
-  readonly at: Date;
-  readonly cause: ChangeCause;
-  readonly moves: readonly RecordedMove[];
-  /** How many changes of the same kind in a row this stands for; absent for one. */
-  readonly times?: number;
-}
-
-/** What the change touched, and its states before and after, which may be the same. */
-export interface RecordedMove {
-  /** `order`, `attempt 1`, `refund 2`, `dispute`, `set aside 1`: numbers count from 1 as in the derived IDs. */
-  readonly subject: string;
-  /** Null for what the change brought into being. */
-  readonly from: string | null;
-  readonly to: string;
-}
 
 /** The order with the record of its latest change. A row of like changes, such as questions, is one record. */
 export function recordChange(
@@ -97,6 +51,9 @@ function movesBetween(before: PaymentOrder, after: PaymentOrder): readonly Recor
       after.quarantine,
       ({ subject }) => subject?.kind ?? 'payment',
     ),
+    ...after.settledCases
+      .slice(before.settledCases.length)
+      .map(({ caseId }) => ({ subject: `case ${caseId}`, from: 'open', to: 'settled' })),
   ];
 }
 

@@ -39,9 +39,13 @@ export function eventIdOf(orderId: string, sequence: number): string {
   return `evt_${orderHash(orderId)}_${sequence}`;
 }
 
+export function setAsideIdOf(orderId: string, setAsideNumber: number): string {
+  return `qtn_${orderHash(orderId)}_${setAsideNumber}`;
+}
+
 /** The order that an attempt's or a refund's ID belongs to, or undefined for a foreign text. */
 export function orderIdOf(derivedId: string): string | undefined {
-  const match = /^(?:txn|rfd|evt)_([0-9a-f]{32})_[1-9][0-9]{0,5}$/.exec(derivedId);
+  const match = /^(?:txn|rfd|evt|qtn)_([0-9a-f]{32})_[1-9][0-9]{0,5}$/.exec(derivedId);
   return match?.[1] === undefined ? undefined : `ord_${match[1]}`;
 }
 

@@ -21,6 +21,8 @@ export interface PaymentAttempt {
   readonly checks: number;
   /** Set while the channel is still to be told that nobody wants this attempt any more. */
   readonly cancellation: AttemptCancellation | null;
+  /** Set when its channel could not be brought to say whether it was paid, and an operator has to look. */
+  readonly unresolvedSince: Date | null;
 }
 
 export interface AttemptCancellation {

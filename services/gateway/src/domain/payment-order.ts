@@ -1,7 +1,7 @@
 import type { Money, OrderState } from '@kassa/contracts';
 import type { Dispute, DisputeReport } from './dispute.ts';
+import type { OrderChangeRecord } from './order-change-record.ts';
 import type { OrderEvent } from './order-event.ts';
-import type { OrderChangeRecord } from './order-history.ts';
 import type { PaymentAttempt } from './payment-attempt.ts';
 import { isAutomatic, type Refund, type RefundResult, reservesAmount } from './refund.ts';
 
@@ -37,6 +37,7 @@ export interface PaymentOrder {
   readonly dispute: Dispute | null;
   /** Results that contradict the order; they changed nothing and wait for an operator. */
   readonly quarantine: readonly QuarantinedResult[];
+  readonly settledCases: readonly SettledCase[];
   /** Every change there was, the oldest first. */
   readonly history: readonly OrderChangeRecord[];
   readonly lastSequence: number;
@@ -64,6 +65,13 @@ export interface QuarantinedResult {
 export type QuarantinedSubject =
   | { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult['kind'] }
   | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
+
+export interface SettledCase {
+  readonly caseId: string;
+  readonly at: Date;
+  /** What was found and done, in the operator's words. */
+  readonly note: string;
+}
 
 export interface ReleasedRefundNumber {
   readonly transactionId: string;
@@ -99,6 +107,7 @@ export function createOrder(order: NewOrder): PaymentOrder {
     releasedRefundNumbers: [],
     dispute: null,
     quarantine: [],
+    settledCases: [],
     history: [
       {
         version: 1,

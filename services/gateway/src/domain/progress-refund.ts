@@ -8,12 +8,12 @@ import { addSeconds } from './schedule.ts';
 /** How a refund goes on after it was accepted (decisions, section 6). */
 
 /**
- * How long to wait before a refund is sent again or asked about: 30 s, doubling, at most 10 minutes. A try
+ * How long to wait before a refund is sent again or asked about: 30 s, doubling, at most an hour. A try
  * asks the channel and then sends, so it takes up to two calls; only after that does "never received" mean
  * that nothing is on its way.
  */
 function refundPatienceSeconds(triesMade: number): number {
-  return Math.min(30 * 2 ** triesMade, 600);
+  return Math.min(30 * 2 ** triesMade, 3_600);
 }
 
 /**

@@ -26,6 +26,13 @@ export type Alert =
       /** Which of the duty's items failed; it is put off, and alerted on each time it fails again. */
       readonly item?: string;
     }
+  /** Work that failed too often; nobody tries it any more until an operator resumes it. */
+  | {
+      readonly kind: 'work_parked';
+      readonly duty: string;
+      readonly item: string;
+      readonly reason: string;
+    }
   | {
       readonly kind: 'webhook_failed';
       readonly eventId: string;

@@ -1,3 +1,4 @@
+import type { AttentionFailure, ParkedWork } from '../domain/attention-backoff.ts';
 import type { ChannelNotification } from './payment-channel.ts';
 
 /** A verified callback, reduced to what it says: card data and raw bodies never get here. */
@@ -14,6 +15,21 @@ export interface CallbackInbox {
   markApplied(callback: ReceivedCallback): Promise<void>;
   /** Callbacks that were kept before a moment and not applied, the oldest first. */
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
-  /** Applying a kept callback failed: it counts as kept at a later moment, the later the oftener it failed. */
-  putOff(callback: ReceivedCallback, now: Date): Promise<void>;
+  /**
+   * Applying a kept callback failed: it counts as kept at a later moment, the later the oftener it failed, or
+   * it is parked, which is answered.
+   */
+  putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
+  /** The longest parked first. */
+  listParked(limit: number): Promise<readonly ParkedCallback[]>;
+  /** A parked callback is to be applied at once, its failures forgotten. */
+  resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;
+}
+
+/** A callback's ID is unique at its channel only. */
+export type CallbackIdentity = Pick<ReceivedCallback, 'channelType' | 'callbackId'>;
+
+export interface ParkedCallback {
+  readonly callback: ReceivedCallback;
+  readonly parked: ParkedWork;
 }

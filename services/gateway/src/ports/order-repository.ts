@@ -1,3 +1,4 @@
+import type { AttentionFailure, ParkedWork } from '../domain/attention-backoff.ts';
 import type { PaymentOrder } from '../domain/payment-order.ts';
 
 export interface OrderRepository {
@@ -16,7 +17,19 @@ export interface OrderRepository {
   listDue(now: Date, limit: number): Promise<readonly string[]>;
   /**
    * Attending a due order failed: its next attention is put off, the longer the oftener it failed since it
-   * last changed. It is not a change of the order; does nothing if the order is not due any more.
+   * last changed, or parked, which is answered. It is not a change of the order; does nothing if the order
+   * is not due any more. A parked order is attended again when it changes or is resumed.
    */
-  putOff(orderId: string, now: Date): Promise<void>;
+  putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
+  /** Orders with open cases or parked work, the longest waiting first. */
+  listWithCases(limit: number): Promise<readonly OrderWithCases[]>;
+  /** What is parked of an order; null when nothing is. */
+  findParked(orderId: string): Promise<ParkedWork | null>;
+  /** A parked order is due at once, its failures forgotten. */
+  resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'>;
+}
+
+export interface OrderWithCases {
+  readonly order: PaymentOrder;
+  readonly parked: ParkedWork | null;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
 import { attemptIdOf } from '../../src/domain/order-identifiers.ts';
 import { loggedEvent } from '../builders/events.ts';
 import { latest, succeeded } from '../builders/orders.ts';
@@ -76,6 +77,45 @@ describe('a recurring duty', () => {
     expect(looks).toHaveLength(BATCH);
     await gateway.attendAfter(0.1);
     expect(looks).toHaveLength(2 * BATCH);
+  });
+
+  test('fault 12: work that always fails is parked, told once, and goes on when it is resumed', async () => {
+    const surroundings = newSurroundings();
+    const { orders, alerts, clock } = surroundings;
+    const gateway = new TestGateway(surroundings);
+    const merchant = await gateway.merchant();
+    const { orderId } = await gateway.created(merchant);
+    const find = orders.find.bind(orders);
+    orders.find = async () => {
+      throw new Error('a broken order');
+    };
+    for (let looks = 0; looks < 20; looks += 1) await gateway.attendAfter(1800);
+    expect(alerts.kinds.filter((kind) => kind === 'duty_failed')).toHaveLength(12);
+    expect(alerts.raised.filter(({ kind }) => kind === 'work_parked')).toEqual([
+      { kind: 'work_parked', duty: 'attend-orders', item: orderId, reason: 'a broken order' },
+    ]);
+    orders.find = find;
+    await gateway.attendAfter(1800);
+    expect((await gateway.order(orderId)).state).toBe('INIT');
+    await orders.resume(orderId, clock.now());
+    await gateway.attendAfter(0);
+    expect((await gateway.order(orderId)).state).toBe('CLOSE');
+  });
+
+  test('parks nothing through an outage of the database, however long', async () => {
+    const surroundings = newSurroundings();
+    const { orders, alerts } = surroundings;
+    const gateway = new TestGateway(surroundings);
+    const { orderId } = await gateway.created(await gateway.merchant());
+    const find = orders.find.bind(orders);
+    orders.find = async () => {
+      throw new TemporarilyUnavailable('the database is away');
+    };
+    for (let looks = 0; looks < 30; looks += 1) await gateway.attendAfter(1800);
+    expect(new Set(alerts.kinds)).toEqual(new Set(['duty_failed']));
+    orders.find = find;
+    await gateway.attendAfter(5);
+    expect((await gateway.order(orderId)).state).toBe('CLOSE');
   });
 
   test('puts off callbacks that can not be applied', async () => {

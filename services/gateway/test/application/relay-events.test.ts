@@ -29,6 +29,9 @@ describe('an event', () => {
       save: orders.save.bind(orders),
       listDue: orders.listDue.bind(orders),
       putOff: orders.putOff.bind(orders),
+      listWithCases: orders.listWithCases.bind(orders),
+      findParked: orders.findParked.bind(orders),
+      resume: orders.resume.bind(orders),
       forgetRelayedEvents: async () => {},
     };
     const dying = new TestGateway({ ...surroundings, orders: forgetful });

@@ -1,5 +1,10 @@
-import { tryAgainAt } from '../../src/domain/attention-backoff.ts';
-import type { CallbackInbox, ReceivedCallback } from '../../src/ports/callback-inbox.ts';
+import { type AttentionFailure, type ParkedWork, planAttention } from '../../src/domain/attention-backoff.ts';
+import type {
+  CallbackIdentity,
+  CallbackInbox,
+  ParkedCallback,
+  ReceivedCallback,
+} from '../../src/ports/callback-inbox.ts';
 
 export class InMemoryCallbackInbox implements CallbackInbox {
   readonly #callbacks = new Map<
@@ -9,6 +14,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
       readonly isApplied: boolean;
       readonly since: Date;
       readonly failures: number;
+      readonly parked: ParkedWork | null;
     }
   >();
 
@@ -20,31 +26,48 @@ export class InMemoryCallbackInbox implements CallbackInbox {
       isApplied: false,
       since: callback.receivedAt,
       failures: 0,
+      parked: null,
     });
     return 'kept';
   }
 
   async markApplied(callback: ReceivedCallback): Promise<void> {
     const seen = this.#callbacks.get(keyOf(callback));
-    if (seen !== undefined) this.#callbacks.set(keyOf(callback), { ...seen, isApplied: true });
+    if (seen !== undefined) this.#callbacks.set(keyOf(callback), { ...seen, isApplied: true, parked: null });
   }
 
   async listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]> {
     return [...this.#callbacks.values()]
-      .filter(({ since, isApplied }) => !isApplied && since <= before)
+      .filter(({ since, isApplied, parked }) => !isApplied && parked === null && since <= before)
       .sort((left, right) => left.since.getTime() - right.since.getTime())
       .slice(0, limit)
       .map(({ callback }) => callback);
   }
 
-  async putOff(callback: ReceivedCallback, now: Date): Promise<void> {
+  async putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     const seen = this.#callbacks.get(keyOf(callback));
-    if (seen === undefined) return;
-    const failures = seen.failures + 1;
-    this.#callbacks.set(keyOf(callback), { ...seen, failures, since: tryAgainAt(failures, now) });
+    if (seen === undefined || seen.isApplied || seen.parked !== null) return null;
+    const plan = planAttention(seen.failures, failure, now);
+    const next = plan.kind === 'park' ? { parked: plan.parked } : { failures: plan.failures, since: plan.at };
+    this.#callbacks.set(keyOf(callback), { ...seen, ...next });
+    return plan.kind === 'park' ? plan.parked : null;
+  }
+
+  async listParked(limit: number): Promise<readonly ParkedCallback[]> {
+    return [...this.#callbacks.values()]
+      .flatMap(({ callback, parked }) => (parked === null ? [] : [{ callback, parked }]))
+      .sort((left, right) => left.parked.since.getTime() - right.parked.since.getTime())
+      .slice(0, limit);
+  }
+
+  async resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'> {
+    const seen = this.#callbacks.get(keyOf(callback));
+    if (seen === undefined || seen.parked === null) return 'not_parked';
+    this.#callbacks.set(keyOf(callback), { ...seen, parked: null, failures: 0, since: now });
+    return 'resumed';
   }
 }
 
-function keyOf(callback: ReceivedCallback): string {
+function keyOf(callback: CallbackIdentity): string {
   return JSON.stringify([callback.channelType, callback.callbackId]);
 }

@@ -1,12 +1,14 @@
-import { tryAgainAt } from '../../src/domain/attention-backoff.ts';
+import { type AttentionFailure, type ParkedWork, planAttention } from '../../src/domain/attention-backoff.ts';
+import { openCases } from '../../src/domain/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/schedule.ts';
-import type { OrderRepository } from '../../src/ports/order-repository.ts';
+import type { OrderRepository, OrderWithCases } from '../../src/ports/order-repository.ts';
 
 export class InMemoryOrders implements OrderRepository {
   readonly #orders = new Map<string, PaymentOrder>();
   /** Orders whose attention failed since they were last written. */
   readonly #putOff = new Map<string, { readonly failures: number; readonly until: Date }>();
+  readonly #parked = new Map<string, ParkedWork>();
 
   async insert(order: PaymentOrder): Promise<'inserted' | 'exists'> {
     if (this.#orders.has(order.orderId)) return 'exists';
@@ -21,7 +23,7 @@ export class InMemoryOrders implements OrderRepository {
   async save(order: PaymentOrder): Promise<'saved' | 'conflict'> {
     if (this.#orders.get(order.orderId)?.version !== order.version - 1) return 'conflict';
     this.#orders.set(order.orderId, structuredClone(order));
-    this.#putOff.delete(order.orderId);
+    this.#forgetFailures(order.orderId);
     return 'saved';
   }
 
@@ -30,7 +32,7 @@ export class InMemoryOrders implements OrderRepository {
     if (stored === undefined || stored.version !== order.version) return;
     const outbox = stored.outbox.filter(({ sequence }) => sequence > upToSequence);
     this.#orders.set(order.orderId, { ...stored, outbox });
-    this.#putOff.delete(order.orderId);
+    this.#forgetFailures(order.orderId);
   }
 
   async listDue(now: Date, limit: number): Promise<readonly string[]> {
@@ -42,15 +44,52 @@ export class InMemoryOrders implements OrderRepository {
       .map(({ orderId }) => orderId);
   }
 
-  async putOff(orderId: string, now: Date): Promise<void> {
+  async putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     const order = this.#orders.get(orderId);
     const at = order && this.#attentionAt(order);
-    if (!at || at > now) return;
-    const failures = (this.#putOff.get(orderId)?.failures ?? 0) + 1;
-    this.#putOff.set(orderId, { failures, until: tryAgainAt(failures, now) });
+    if (!at || at > now) return null;
+    const plan = planAttention(this.#putOff.get(orderId)?.failures ?? 0, failure, now);
+    if (plan.kind === 'try_again') {
+      this.#putOff.set(orderId, { failures: plan.failures, until: plan.at });
+      return null;
+    }
+    this.#parked.set(orderId, plan.parked);
+    return plan.parked;
+  }
+
+  async listWithCases(limit: number): Promise<readonly OrderWithCases[]> {
+    const since = (order: PaymentOrder) =>
+      this.#parked.get(order.orderId)?.since ??
+      openCases(order)
+        .map((open) => open.since)
+        .sort((left, right) => left.getTime() - right.getTime())
+        .at(0);
+    return [...this.#orders.values()]
+      .flatMap((order) => ({ order: structuredClone(order), since: since(order)?.getTime() }))
+      .filter((found) => found.since !== undefined)
+      .sort((left, right) => (left.since ?? 0) - (right.since ?? 0))
+      .slice(0, limit)
+      .map(({ order }) => ({ order, parked: this.#parked.get(order.orderId) ?? null }));
+  }
+
+  async findParked(orderId: string): Promise<ParkedWork | null> {
+    return this.#parked.get(orderId) ?? null;
+  }
+
+  async resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'> {
+    if (!this.#parked.delete(orderId)) return 'not_parked';
+    this.#putOff.set(orderId, { failures: 0, until: now });
+    return 'resumed';
+  }
+
+  /** Once it changed, what failed before says nothing any more. */
+  #forgetFailures(orderId: string): void {
+    this.#putOff.delete(orderId);
+    this.#parked.delete(orderId);
   }
 
   #attentionAt(order: PaymentOrder): Date | null {
+    if (this.#parked.has(order.orderId)) return null;
     return this.#putOff.get(order.orderId)?.until ?? nextAttentionAt(order);
   }
 }

@@ -13,6 +13,8 @@ function callback(callbackId: string, seconds = 0): ReceivedCallback {
   };
 }
 
+const fault = { kind: 'fault', reason: 'broken' } as const;
+
 /** What every CallbackInbox does. */
 export function callbackInboxContract(open: () => Instances<CallbackInbox>): void {
   test('keeps a callback once, over all instances', async () => {
@@ -87,14 +89,54 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     await one.keep(callback('evt_1'));
     let now = 0;
     for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
-      await other.putOff(callback('evt_1'), after(now));
+      await other.putOff(callback('evt_1'), fault, after(now));
       expect(await one.listUnapplied(after(now + seconds - 0.001), 10)).toEqual([]);
       expect(await one.listUnapplied(after(now + seconds), 10)).toEqual([callback('evt_1')]);
       now += seconds;
     }
     await one.markApplied(callback('evt_1'));
-    await other.putOff(callback('evt_1'), after(now));
+    await other.putOff(callback('evt_1'), fault, after(now));
     expect(await one.listUnapplied(after(99_999), 10)).toEqual([]);
-    await other.putOff(callback('evt_none'), after(now));
+    await other.putOff(callback('evt_none'), fault, after(now));
+  });
+
+  test('parks a callback that fails for the twelfth time, until it is resumed', async () => {
+    const [one, other] = open();
+    await one.keep(callback('evt_1'));
+    let now = 0;
+    for (let failures = 1; failures < 12; failures += 1) {
+      expect(await one.putOff(callback('evt_1'), fault, after(now))).toBeNull();
+      now += 600;
+    }
+    const parked = { since: after(now), failures: 12, reason: 'broken' };
+    expect(await other.putOff(callback('evt_1'), fault, after(now))).toEqual(parked);
+    expect(await one.listUnapplied(after(now + 99_999), 10)).toEqual([]);
+    expect(await one.listParked(10)).toEqual([{ callback: callback('evt_1'), parked }]);
+    expect(await one.resume(callback('evt_1'), after(now + 1))).toBe('resumed');
+    expect(await other.listUnapplied(after(now + 1), 10)).toEqual([callback('evt_1')]);
+    expect(await one.listParked(10)).toEqual([]);
+    expect(await one.resume(callback('evt_1'), after(now + 1))).toBe('not_parked');
+  });
+
+  test('parks nothing while only what it stands on fails', async () => {
+    const [one, other] = open();
+    await one.keep(callback('evt_1'));
+    for (let now = 0; now < 100; now += 5) {
+      expect(await other.putOff(callback('evt_1'), { kind: 'passing' }, after(now))).toBeNull();
+      expect(await one.listUnapplied(after(now + 4.999), 10)).toEqual([]);
+      expect(await one.listUnapplied(after(now + 5), 10)).toHaveLength(1);
+    }
+  });
+
+  test('applied after all, a parked callback is shown no more', async () => {
+    const [one] = open();
+    await one.keep(callback('evt_1'));
+    for (let failures = 1; failures <= 12; failures += 1) {
+      await one.putOff(callback('evt_1'), fault, after(failures * 600));
+    }
+    expect(await one.listParked(10)).toHaveLength(1);
+    await one.markApplied(callback('evt_1'));
+    expect(await one.listParked(10)).toEqual([]);
+    expect(await one.keep(callback('evt_1'))).toBe('seen_applied');
   });
 }

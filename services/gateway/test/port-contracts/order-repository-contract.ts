@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { settleCase } from '../../src/domain/operator-cases.ts';
+import { setAsideIdOf } from '../../src/domain/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/payment-order.ts';
 import type { OrderRepository } from '../../src/ports/order-repository.ts';
 import {
@@ -13,6 +15,8 @@ import {
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
+
+const fault = { kind: 'fault', reason: 'broken' } as const;
 
 /** What every OrderRepository does. */
 export function orderRepositoryContract(open: () => Instances<OrderRepository>): void {
@@ -40,6 +44,17 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
         customerName: 'Ann',
         cancelUrl: 'https://shop.example/cancel',
         releasedRefundNumbers: [{ transactionId: 'R.9', epoch: 3 }],
+        settledCases: [{ caseId: 'qtn_1', at: after(3), note: 'Looked at. $ok' }],
+        history: [
+          { version: 1, at: after(0), cause: 'payment_created', moves: [] },
+          {
+            version: 4,
+            at: after(4),
+            cause: 'attempt_asked_about',
+            moves: [{ subject: 'attempt 1', from: null, to: 'OPEN' }],
+            times: 3,
+          },
+        ],
         quarantine: [
           { attemptId: 'txn_1', reported: money(1, 'EUR'), receivedAt: after(1.234) },
           {
@@ -185,11 +200,11 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       const order = newOrder({ expiresAt: after(100) });
       await one.insert(order);
       const isDue = async (seconds: number) => (await one.listDue(after(seconds), 10)).length === 1;
-      await other.putOff(order.orderId, after(99));
+      await other.putOff(order.orderId, fault, after(99));
       expect(await isDue(100)).toBe(true);
       let now = 100;
       for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
-        await other.putOff(order.orderId, after(now));
+        await other.putOff(order.orderId, fault, after(now));
         expect(await isDue(now + seconds - 0.001)).toBe(false);
         expect(await isDue(now + seconds)).toBe(true);
         now += seconds;
@@ -197,9 +212,20 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       expect(await other.find(order.orderId)).toEqual(order);
       await one.save(next(order));
       expect(await isDue(100)).toBe(true);
-      await other.putOff(order.orderId, after(100));
+      await other.putOff(order.orderId, fault, after(100));
       expect(await isDue(105)).toBe(true);
-      await other.putOff('ord_none', after(100));
+      await other.putOff('ord_none', fault, after(100));
+    });
+
+    test('names an order again after 5 s as often as only what it stands on failed', async () => {
+      const [one, other] = open();
+      const order = newOrder({ expiresAt: after(0) });
+      await one.insert(order);
+      for (let now = 0; now < 100; now += 5) {
+        expect(await other.putOff(order.orderId, { kind: 'passing' }, after(now))).toBeNull();
+        expect(await one.listDue(after(now + 4.999), 10)).toEqual([]);
+        expect(await one.listDue(after(now + 5), 10)).toEqual([order.orderId]);
+      }
     });
 
     test('names an order with events to relay, until they are forgotten', async () => {
@@ -209,6 +235,71 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       expect(await one.listDue(after(9_999), 10)).toEqual([order.orderId]);
       await one.forgetRelayedEvents(order, order.lastSequence);
       expect(await one.listDue(after(9_999), 10)).toEqual([]);
+    });
+  });
+
+  describe('parked work', () => {
+    /** An order whose attention has failed twelve times. */
+    async function parkedOrder(one: OrderRepository) {
+      const order = newOrder({ expiresAt: after(0) });
+      await one.insert(order);
+      let now = 0;
+      for (let failures = 1; failures < 12; failures += 1) {
+        expect(await one.putOff(order.orderId, fault, after(now))).toBeNull();
+        now += 600;
+      }
+      const parked = { since: after(now), failures: 12, reason: fault.reason };
+      expect(await one.putOff(order.orderId, fault, after(now))).toEqual(parked);
+      return { order, parked, now };
+    }
+
+    test('is due no more and shown, until it is resumed', async () => {
+      const [one, other] = open();
+      const { order, parked, now } = await parkedOrder(one);
+      expect(await other.listDue(after(now + 99_999), 10)).toEqual([]);
+      expect(await other.listWithCases(10)).toEqual([{ order, parked }]);
+      expect(await other.findParked(order.orderId)).toEqual(parked);
+      expect(await one.putOff(order.orderId, fault, after(now + 1))).toBeNull();
+      expect(await other.resume(order.orderId, after(now + 10))).toBe('resumed');
+      expect(await one.listDue(after(now + 9), 10)).toEqual([]);
+      expect(await one.listDue(after(now + 10), 10)).toEqual([order.orderId]);
+      expect(await one.listWithCases(10)).toEqual([]);
+      expect(await one.resume(order.orderId, after(now + 10))).toBe('not_parked');
+      expect(await one.findParked('ord_none')).toBeNull();
+      // Its failures begin anew.
+      expect(await one.putOff(order.orderId, fault, after(now + 10))).toBeNull();
+    });
+
+    test('goes on by itself when the order changes', async () => {
+      const [one, other] = open();
+      const { order, now } = await parkedOrder(one);
+      expect(await other.save(next(order))).toBe('saved');
+      expect(await one.listDue(after(now), 10)).toEqual([order.orderId]);
+      expect(await one.listWithCases(10)).toEqual([]);
+    });
+  });
+
+  describe('listWithCases', () => {
+    test('names orders with open cases, the longest waiting first, up to the limit', async () => {
+      const [one, other] = open();
+      const setAside = (number: string, seconds: number): PaymentOrder => ({
+        ...numbered(number),
+        quarantine: [{ attemptId: 'txn_1', reported: money(1), receivedAt: after(seconds) }],
+      });
+      await Promise.all(
+        [setAside('T1', 3), setAside('T2', 1), setAside('T3', 2), numbered('T4')].map((order) =>
+          one.insert(order),
+        ),
+      );
+      const numbers = async (limit: number) =>
+        (await other.listWithCases(limit)).map(({ order }) => order.merchantTransactionId);
+      expect(await numbers(10)).toEqual(['T2', 'T3', 'T1']);
+      expect(await numbers(2)).toEqual(['T2', 'T3']);
+      expect((await other.listWithCases(1))[0]?.parked).toBeNull();
+      const settled = settleCase(setAside('T2', 1), setAsideIdOf(numbered('T2').orderId, 1), 'n', after(9));
+      if (settled.kind !== 'changed') throw new Error('not settled');
+      await one.save(settled.order);
+      expect(await numbers(10)).toEqual(['T3', 'T1']);
     });
   });
 }

@@ -1,6 +1,11 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
-import { tryAgainAt } from '../../../domain/attention-backoff.ts';
-import type { CallbackInbox, ReceivedCallback } from '../../../ports/callback-inbox.ts';
+import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/attention-backoff.ts';
+import type {
+  CallbackIdentity,
+  CallbackInbox,
+  ParkedCallback,
+  ReceivedCallback,
+} from '../../../ports/callback-inbox.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -15,6 +20,8 @@ interface CallbackDocument extends ReceivedCallback {
   readonly unappliedSince: Date | null;
   /** How often applying it failed; absent when it did not. */
   readonly failures?: number;
+  /** Present while applying it is given up; without `unappliedSince` nobody tries it. */
+  readonly parked?: ParkedWork;
 }
 
 const RETENTION_SECONDS = 30 * 24 * 60 * 60;
@@ -29,11 +36,13 @@ const schema = new Schema<CallbackDocument>(
     appliedAt: { type: Date, default: null },
     unappliedSince: { type: Date, default: null },
     failures: { type: Number },
+    parked: { type: Schema.Types.Mixed },
   },
   { collection: 'channel_callbacks', versionKey: false, strict: 'throw', minimize: false },
 );
 schema.index({ receivedAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 schema.index({ unappliedSince: 1 }, { partialFilterExpression: { unappliedSince: { $type: 'date' } } });
+schema.index({ 'parked.since': 1 }, { partialFilterExpression: { 'parked.since': { $type: 'date' } } });
 
 export class MongoCallbackInbox implements CallbackInbox {
   readonly #model: Model<CallbackDocument>;
@@ -56,7 +65,7 @@ export class MongoCallbackInbox implements CallbackInbox {
     return this.#group.update({
       updateOne: {
         filter: { _id: idOf(callback) },
-        update: { $set: { appliedAt: new Date(), unappliedSince: null } },
+        update: { $set: { appliedAt: new Date(), unappliedSince: null }, $unset: { parked: '' } },
       },
     });
   }
@@ -68,32 +77,70 @@ export class MongoCallbackInbox implements CallbackInbox {
         .sort({ unappliedSince: 1 })
         .limit(limit)
         .lean<CallbackDocument[]>();
-      return documents.map(({ callbackId, channelType, notification, receivedAt }) => ({
-        callbackId,
-        channelType,
-        notification,
-        receivedAt,
-      }));
+      return documents.map(toCallback);
     });
   }
 
-  putOff(callback: ReceivedCallback, now: Date): Promise<void> {
+  putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     return inDatabase(async () => {
-      const unapplied = { _id: idOf(callback), unappliedSince: { $ne: null } };
+      const _id = idOf(callback);
       const collection = nativeCollection(this.#model);
-      const counted = await collection.findOneAndUpdate(
-        unapplied,
-        { $inc: { failures: 1 } },
-        { returnDocument: 'after', projection: { failures: 1 } },
+      const found = await collection.findOne({ _id, unappliedSince: { $ne: null } });
+      if (found === null) return null;
+      const before = found.failures ?? 0;
+      const plan = planAttention(before, failure, now);
+      const unchanged = {
+        _id,
+        unappliedSince: { $ne: null },
+        failures: before === 0 ? { $exists: false } : before,
+      };
+      if (plan.kind === 'try_again') {
+        const counted = plan.failures === 0 ? {} : { failures: plan.failures };
+        await collection.updateOne(unchanged, { $set: { unappliedSince: plan.at, ...counted } });
+        return null;
+      }
+      const { parked } = plan;
+      const { matchedCount } = await collection.updateOne(unchanged, {
+        $set: { unappliedSince: null, parked },
+        $unset: { failures: '' },
+      });
+      return matchedCount === 1 ? parked : null;
+    });
+  }
+
+  listParked(limit: number): Promise<readonly ParkedCallback[]> {
+    return inDatabase(async () => {
+      const documents = await nativeCollection(this.#model)
+        .find({ 'parked.since': { $type: 'date' } })
+        .sort({ 'parked.since': 1 })
+        .limit(limit)
+        .toArray();
+      return documents.flatMap(({ parked, ...document }) =>
+        parked === undefined ? [] : [{ callback: toCallback(document), parked }],
       );
-      if (counted === null) return;
-      const unappliedSince = tryAgainAt(counted.failures ?? 1, now);
-      await collection.updateOne(unapplied, { $set: { unappliedSince } });
+    });
+  }
+
+  resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'> {
+    return inDatabase(async () => {
+      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+        { _id: idOf(callback), parked: { $exists: true } },
+        { $set: { unappliedSince: now }, $unset: { parked: '' } },
+      );
+      return matchedCount === 1 ? 'resumed' : 'not_parked';
     });
   }
 }
 
-/** A callback's ID is unique at its channel only. */
-function idOf(callback: ReceivedCallback): string {
-  return `${callback.channelType}:${callback.callbackId}`;
+function toCallback({
+  callbackId,
+  channelType,
+  notification,
+  receivedAt,
+}: ReceivedCallback): ReceivedCallback {
+  return { callbackId, channelType, notification, receivedAt };
+}
+
+function idOf({ channelType, callbackId }: CallbackIdentity): string {
+  return `${channelType}:${callbackId}`;
 }

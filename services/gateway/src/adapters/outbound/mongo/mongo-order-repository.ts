@@ -1,11 +1,11 @@
 import { type Connection, type Model, trusted } from 'mongoose';
-import { tryAgainAt } from '../../../domain/attention-backoff.ts';
+import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/payment-order.ts';
-import type { OrderRepository } from '../../../ports/order-repository.ts';
+import type { OrderRepository, OrderWithCases } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
-import { type OrderDocument, orderModel, toOrder, toOrderDocument } from './order-documents.ts';
+import { casesSinceOf, type OrderDocument, orderModel, toOrder, toOrderDocument } from './order-documents.ts';
 
 export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
@@ -40,11 +40,11 @@ export class MongoOrderRepository implements OrderRepository {
 
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void> {
     const outbox = order.outbox.filter((event) => event.sequence > upToSequence);
-    const { attentionAt } = toOrderDocument({ ...order, outbox });
+    const { attentionAt, casesSince } = toOrderDocument({ ...order, outbox });
     return this.#group.update({
       updateOne: {
         filter: { _id: order.orderId, version: order.version },
-        update: { $set: { outbox, attentionAt }, $unset: { attentionFailures: '' } },
+        update: { $set: { outbox, attentionAt, casesSince }, $unset: { attentionFailures: '', parked: '' } },
       },
     });
   }
@@ -60,18 +60,55 @@ export class MongoOrderRepository implements OrderRepository {
     });
   }
 
-  putOff(orderId: string, now: Date): Promise<void> {
+  putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     return inDatabase(async () => {
       const due = { _id: orderId, attentionAt: { $lte: now } };
       const collection = nativeCollection(this.#model);
-      const counted = await collection.findOneAndUpdate(
-        due,
-        { $inc: { attentionFailures: 1 } },
-        { returnDocument: 'after', projection: { attentionFailures: 1 } },
+      const found = await collection.findOne(due, { projection: { attentionFailures: 1 } });
+      if (found === null) return null;
+      const before = found.attentionFailures ?? 0;
+      const plan = planAttention(before, failure, now);
+      // A change of the order, which forgets its failures, must not be overwritten.
+      const unchanged = { ...due, attentionFailures: before === 0 ? { $exists: false } : before };
+      if (plan.kind === 'try_again') {
+        const counted = plan.failures === 0 ? {} : { attentionFailures: plan.failures };
+        await collection.updateOne(unchanged, { $set: { attentionAt: plan.at, ...counted } });
+        return null;
+      }
+      const { parked } = plan;
+      const { matchedCount } = await collection.updateOne(unchanged, {
+        $set: { attentionAt: null, parked, casesSince: now },
+        $unset: { attentionFailures: '' },
+      });
+      return matchedCount === 1 ? parked : null;
+    });
+  }
+
+  listWithCases(limit: number): Promise<readonly OrderWithCases[]> {
+    return inDatabase(async () => {
+      const documents = await nativeCollection(this.#model)
+        .find({ casesSince: { $type: 'date' } })
+        .sort({ casesSince: 1 })
+        .limit(limit)
+        .toArray();
+      return documents.map((document) => ({ order: toOrder(document), parked: document.parked ?? null }));
+    });
+  }
+
+  async findParked(orderId: string): Promise<ParkedWork | null> {
+    return (await this.#group.find(orderId))?.parked ?? null;
+  }
+
+  resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'> {
+    return inDatabase(async () => {
+      const collection = nativeCollection(this.#model);
+      const document = await collection.findOne({ _id: orderId, parked: { $exists: true } });
+      if (document === null) return 'not_parked';
+      const { matchedCount } = await collection.updateOne(
+        { _id: orderId, version: document.version, parked: { $exists: true } },
+        { $set: { attentionAt: now, casesSince: casesSinceOf(toOrder(document)) }, $unset: { parked: '' } },
       );
-      if (counted === null) return;
-      const attentionAt = tryAgainAt(counted.attentionFailures ?? 1, now);
-      await collection.updateOne(due, { $set: { attentionAt } });
+      return matchedCount === 1 ? 'resumed' : 'not_parked';
     });
   }
 }

@@ -1,4 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { ParkedWork } from '../../../domain/attention-backoff.ts';
+import { openCases } from '../../../domain/operator-cases.ts';
 import type { PaymentOrder } from '../../../domain/payment-order.ts';
 import { nextAttentionAt } from '../../../domain/schedule.ts';
 
@@ -8,19 +10,31 @@ export interface OrderDocument extends Omit<PaymentOrder, 'orderId'> {
   readonly attentionAt: Date | null;
   /** How often attending it failed since it was last written; absent when it did not. */
   readonly attentionFailures?: number;
+  /** Present while its attention is given up. */
+  readonly parked?: ParkedWork;
+  /** Since when something waits for an operator; null when nothing does. */
+  readonly casesSince: Date | null;
 }
 
 export function toOrderDocument({ orderId, ...order }: PaymentOrder): OrderDocument {
-  return { _id: orderId, ...order, attentionAt: nextAttentionAt({ orderId, ...order }) };
+  const whole = { orderId, ...order };
+  return { _id: orderId, ...order, attentionAt: nextAttentionAt(whole), casesSince: casesSinceOf(whole) };
 }
 
 export function toOrder({
   _id,
   attentionAt: _,
   attentionFailures: __,
+  parked: ___,
+  casesSince: ____,
   ...order
 }: OrderDocument): PaymentOrder {
   return { orderId: _id, ...order };
+}
+
+export function casesSinceOf(order: PaymentOrder): Date | null {
+  const moments = openCases(order).map(({ since }) => since.getTime());
+  return moments.length === 0 ? null : new Date(Math.min(...moments));
 }
 
 /**
@@ -53,15 +67,20 @@ const schema = new Schema<OrderDocument>(
     releasedRefundNumbers: { type: [asItIs], required: true },
     dispute: { type: asItIs, default: null },
     quarantine: { type: [asItIs], required: true },
+    settledCases: { type: [asItIs], required: true },
     history: { type: [asItIs], required: true },
     lastSequence: { type: Number, required: true },
     outbox: { type: [asItIs], required: true },
     attentionAt: { type: Date, default: null },
     attentionFailures: { type: Number },
+    parked: { type: asItIs },
+    casesSince: { type: Date, default: null },
   },
   { collection: 'orders', versionKey: false, minimize: false, strict: 'throw' },
 );
 schema.index({ attentionAt: 1 }, { partialFilterExpression: { attentionAt: { $type: 'date' } } });
+
+schema.index({ casesSince: 1 }, { partialFilterExpression: { casesSince: { $type: 'date' } } });
 
 export function orderModel(connection: Connection): Model<OrderDocument> {
   return connection.model<OrderDocument>('Order', schema);

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
+import { planCancellation } from '../../src/domain/cancel-attempt.ts';
+import { beginClosing } from '../../src/domain/expire-order.ts';
+import { openCases, settleCase } from '../../src/domain/operator-cases.ts';
+import type { PaymentOrder } from '../../src/domain/payment-order.ts';
+import { applyRefundResult, startRefund } from '../../src/domain/progress-refund.ts';
+import { repeatReturn } from '../../src/domain/return-money.ts';
+import { cancelRefund } from '../../src/domain/withdraw-refund.ts';
+import {
+  afterChange,
+  afterDecision,
+  closed,
+  latest,
+  money,
+  opened,
+  paid,
+  submitted,
+  succeeded,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+const DAY = 86_400;
+
+/** Submitted, expired, and its channel could not be asked for a day beyond. */
+function unresolved(): PaymentOrder {
+  const closing = afterChange(beginClosing(submitted(), after(1800)));
+  const plan = planCancellation(closing, latest(closing).attemptId, after(1800 + DAY));
+  if (plan.kind !== 'given_up') throw new Error(`not given up: ${plan.kind}`);
+  return plan.order;
+}
+
+function kinds(order: PaymentOrder): readonly string[] {
+  return openCases(order).map(({ kind }) => kind);
+}
+
+/** Closed, then paid; the money is to be returned, and the channel refuses. */
+function returnFailed(): PaymentOrder {
+  const order = closed(submitted());
+  const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
+  const refundId = late.refunds[0]?.refundId ?? '';
+  const failure = { code: 'no', message: 'No.' };
+  return afterChange(applyRefundResult(late, refundId, { kind: 'failed', failure }, after(2100)));
+}
+
+describe('an order is for the operator', () => {
+  test('when a day beyond its end nobody knows whether an attempt was paid', () => {
+    const order = unresolved();
+    expect(openCases(order)).toEqual([
+      { caseId: latest(order).attemptId, kind: 'attempt_unresolved', since: after(1800 + DAY) },
+    ]);
+    expect(latest(order).state).toBe('ABANDONED');
+  });
+
+  test.each([
+    ['succeeded', succeeded()],
+    ['cancelled', { kind: 'cancelled' } as const],
+    [
+      'failed',
+      {
+        kind: 'failed',
+        failure: { code: 'x', message: 'X.', category: 'declined' },
+        card: null,
+      } as const,
+    ],
+  ])('no more once the channel says that it %s', (_case, result) => {
+    const order = unresolved();
+    const told = afterChange(applyPaymentResult(order, latest(order).attemptId, result, after(2 * DAY)));
+    expect(kinds(told)).toEqual([]);
+    expect(applyPaymentResult(told, latest(order).attemptId, result, after(2 * DAY)).kind).toBe('unchanged');
+  });
+
+  test('when a channel was asked eight times about a refund and knows no result', () => {
+    let order = withRefund(paid(), { amountMinor: 1_000 });
+    const refundId = order.refunds[0]?.refundId ?? '';
+    for (let tries = 1; tries <= 8; tries += 1) {
+      expect(kinds(order)).toEqual([]);
+      order = afterChange(startRefund(order, refundId, after(tries * DAY)));
+    }
+    expect(openCases(order)).toMatchObject([{ caseId: refundId, kind: 'refund_unresolved' }]);
+    const result = { kind: 'succeeded', returned: money(1_000) } as const;
+    expect(kinds(afterChange(applyRefundResult(order, refundId, result, after(9 * DAY))))).toEqual([]);
+  });
+
+  test('when money that came too late could not be returned, until it is on its way again', () => {
+    const order = returnFailed();
+    expect(openCases(order)).toEqual([
+      { caseId: order.refunds[0]?.refundId, kind: 'return_failed', since: after(2100) },
+    ]);
+    const repeated = repeatReturn(order, order.refunds[0]?.refundId ?? '', after(3000));
+    if (repeated.kind !== 'repeated') throw new Error(repeated.reason);
+    expect(kinds(repeated.order)).toEqual([]);
+    expect(repeated.order.refunds).toMatchObject([
+      { state: 'FAILED' },
+      {
+        refundId: repeated.refundId,
+        state: 'INITIALISED',
+        origin: 'late_payment',
+        nextActionAt: after(3000),
+        amount: money(10_000),
+      },
+    ]);
+    expect(repeated.order.state).toBe('CLOSE');
+  });
+
+  test('when a report that can not be true was set aside', () => {
+    const order = submitted();
+    const wrong = afterChange(
+      applyPaymentResult(order, latest(order).attemptId, succeeded(money(1)), after(40)),
+    );
+    expect(openCases(wrong)).toEqual([
+      { caseId: expect.stringMatching(/^qtn_[0-9a-f]{32}_1$/), kind: 'result_set_aside', since: after(40) },
+    ]);
+  });
+});
+
+describe('settling a case', () => {
+  test('takes it off the list and keeps what the operator says', () => {
+    const order = unresolved();
+    const { attemptId } = latest(order);
+    const settled = afterChange(settleCase(order, attemptId, 'Not paid there.', after(2 * DAY)));
+    expect(kinds(settled)).toEqual([]);
+    expect(settled.settledCases).toEqual([
+      { caseId: attemptId, at: after(2 * DAY), note: 'Not paid there.' },
+    ]);
+    expect(settleCase(settled, attemptId, 'Again.', after(3 * DAY)).kind).toBe('unchanged');
+  });
+
+  test('of something that is no open case changes nothing', () => {
+    const order = opened();
+    expect(settleCase(order, latest(order).attemptId, 'x', after(1)).kind).toBe('unchanged');
+  });
+});
+
+describe('a return is not repeated', () => {
+  const failed = returnFailed();
+  const failedId = failed.refunds[0]?.refundId ?? '';
+  const onItsWay = repeatReturn(failed, failedId, after(3000));
+  test.each<[string, PaymentOrder, string]>([
+    ['not_found', failed, 'rfd_none'],
+    ['not_automatic', withRefund(paid(), { amountMinor: 1 }), 'the first'],
+    ['not_failed', onItsWay.kind === 'repeated' ? onItsWay.order : failed, 'the second'],
+    ['repeated_before', onItsWay.kind === 'repeated' ? onItsWay.order : failed, failedId],
+  ])('when it is %s', (reason, order, which) => {
+    const position = which === 'the first' ? 0 : 1;
+    const refundId = which.startsWith('the') ? (order.refunds[position]?.refundId ?? '') : which;
+    expect(repeatReturn(order, refundId, after(4000))).toEqual({ kind: 'refused', reason });
+  });
+});
+
+describe('the operator cancels a refund', () => {
+  test('that did not reach the channel: its amount is free again, and the merchant is told', () => {
+    const order = withRefund(paid(), { amountMinor: 4_000 });
+    const cancelled = cancelRefund(order, order.refunds[0]?.refundId ?? '', after(50));
+    if (cancelled.kind !== 'cancelled') throw new Error(cancelled.reason);
+    expect(cancelled.order.refunds).toMatchObject([
+      { state: 'CANCELLED', completedAt: after(50), nextActionAt: null },
+    ]);
+    expect(cancelled.order.outbox.at(-1)).toMatchObject({
+      type: 'order.refund.failed',
+      refund: { state: 'CANCELLED', failure: { code: 'cancelled_by_operator' } },
+    });
+    expect(cancelled.order.version).toBe(order.version + 1);
+  });
+
+  test.each<[string, () => PaymentOrder]>([
+    ['at_the_channel', () => sent(withRefund(paid(), { amountMinor: 1 }))],
+    ['ended', () => withRefund(paid(), { amountMinor: 1, state: 'SUCCESS' })],
+    ['automatic', returnFailed],
+    ['not_found', () => paid()],
+  ])('but not one that is %s', (reason, build) => {
+    const order = build();
+    const refundId = order.refunds[0]?.refundId ?? 'rfd_none';
+    expect(cancelRefund(order, refundId, after(50))).toEqual({ kind: 'refused', reason });
+  });
+
+  function sent(order: PaymentOrder): PaymentOrder {
+    return afterDecision(order, startRefund(order, order.refunds[0]?.refundId ?? '', after(99)));
+  }
+});
