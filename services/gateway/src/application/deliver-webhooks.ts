@@ -3,8 +3,8 @@ import type { Merchant } from '../domain/merchant.ts';
 import { addSeconds } from '../domain/schedule.ts';
 import { FAILURES_BEFORE_PASSED_BY, webhookWaitSeconds } from '../domain/webhook-ladder.ts';
 import type { Alerts } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { EventDelivery, EventLog, LoggedEvent } from '../ports/event-log.ts';
+import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
+import type { DeliveryOutcome, EventDelivery, EventLog, LoggedEvent } from '../ports/event-log.ts';
 import type { MerchantRepository } from '../ports/merchant-repository.ts';
 import type { Randomness } from '../ports/randomness.ts';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.ts';
@@ -54,9 +54,13 @@ export class DeliverWebhooks {
     this.#isStopping = true;
   }
 
-  /** When an event that is appended now is due, if its appender is to send it at once. */
-  leaseUntil(): Date {
-    return addSeconds(this.#deps.clock.now(), LEASE_SECONDS);
+  /** How an event is appended that is due at once and that its appender is going to send. */
+  firstLease(): { readonly nextTryAt: Date; readonly leasedUntil: Date } {
+    return { nextTryAt: this.#deps.clock.now(), leasedUntil: this.#leaseUntil() };
+  }
+
+  #leaseUntil(): Date {
+    return addSeconds(this.#deps.clock.realNow(), LEASE_SECONDS);
   }
 
   /**
@@ -95,7 +99,7 @@ export class DeliverWebhooks {
   /** Sends a fresh event at once if its turn has come; otherwise it queues up with the pending ones. */
   async #tryTaken(event: LoggedEvent, lane: Lane): Promise<void> {
     const { merchants, events, clock } = this.#deps;
-    const leaseUntil = event.delivery.nextTryAt;
+    const leaseUntil = event.delivery.leasedUntil;
     if (leaseUntil === null) throw new Error(`event ${event.eventId} was not appended under a lease`);
     const isItsTurn = event.sequence === 1 || this.#delivered.isDelivered(event.orderId, event.sequence - 1);
     const merchant = isItsTurn ? await merchants.find(event.merchantId) : undefined;
@@ -105,14 +109,14 @@ export class DeliverWebhooks {
         ? undefined
         : await this.#limits.run(event.merchantId, async () => {
             // The lease may have run down while it waited for its turn among the merchant's tries.
-            const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, clock.now());
+            const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, clock.realNow());
             return isStillToSend ? this.#send(event, merchant) : undefined;
           });
     if (merchant !== undefined && sent !== undefined) {
       await this.#record(event, leaseUntil, merchant, sent);
       return;
     }
-    await events.release(event.eventId, leaseUntil, clock.now());
+    await events.release(event.eventId, leaseUntil);
     // Behind a crowd it is left to the recurring duty, so that a slow receiver fills no memory here.
     lane.isLookNeeded = !isCrowded;
   }
@@ -123,9 +127,9 @@ export class DeliverWebhooks {
       await this.#deliverInOrder(pending);
     } catch (error) {
       // Left due, they would head the list of what is due for ever.
-      const now = this.#deps.clock.now();
+      const at = momentOf(this.#deps.clock);
       const eventIds = pending.map(({ eventId }) => eventId);
-      await this.#deps.events.postpone(eventIds, now, addSeconds(now, BROKEN_LOOK_SECONDS));
+      await this.#deps.events.postpone(eventIds, at, addSeconds(at.business, BROKEN_LOOK_SECONDS));
       throw error;
     }
   }
@@ -138,24 +142,21 @@ export class DeliverWebhooks {
       // What waits behind it need not be looked at before it is.
       const waiting = pending.slice(index + 1).map(({ eventId }) => eventId);
       if (progress.nextTryAt !== null && waiting.length > 0) {
-        const until = this.#lookAgainAt(progress.failures, progress.nextTryAt);
-        await this.#deps.events.postpone(waiting, this.#deps.clock.now(), until);
+        const at = momentOf(this.#deps.clock);
+        // A try that is in hand may end any moment.
+        const until = isInHand(progress, at)
+          ? addSeconds(at.business, IN_HAND_LOOK_SECONDS)
+          : progress.nextTryAt;
+        await this.#deps.events.postpone(waiting, at, until);
       }
       return;
     }
   }
 
-  /** When to look at what waits behind an event. */
-  #lookAgainAt(failures: number, nextTryAt: Date): Date {
-    // An event that never failed is put off by nothing but a lease, and its try may end any moment.
-    if (failures > 0) return nextTryAt;
-    const soon = addSeconds(this.#deps.clock.now(), IN_HAND_LOOK_SECONDS);
-    return soon < nextTryAt ? soon : nextTryAt;
-  }
-
   async #tryIfDue(event: LoggedEvent): Promise<DeliveryProgress> {
     const { merchants, events, clock } = this.#deps;
     const isDue = event.delivery.nextTryAt !== null && event.delivery.nextTryAt <= clock.now();
+    if (isInHand(event.delivery, momentOf(clock))) return event.delivery;
     const merchant = isDue ? await merchants.find(event.merchantId) : undefined;
     if (isDue && merchant === undefined) {
       throw new Error(`event ${event.eventId} is for merchant ${event.merchantId}, who is not there`);
@@ -163,21 +164,23 @@ export class DeliverWebhooks {
     if (merchant === undefined || this.#limits.isCrowded(event.merchantId)) return event.delivery;
     return this.#limits.run(event.merchantId, async () => {
       if (this.#isStopping) return event.delivery;
-      const leaseUntil = this.leaseUntil();
-      const isTaken = await events.take(event.eventId, clock.now(), leaseUntil);
+      const leaseUntil = this.#leaseUntil();
+      const isTaken = await events.take(event.eventId, momentOf(clock), leaseUntil);
       // Another instance has it in hand.
-      if (!isTaken) return { ...event.delivery, nextTryAt: leaseUntil };
-      return this.#record(event, leaseUntil, merchant, await this.#send(event, merchant));
+      if (!isTaken) return { ...event.delivery, leasedUntil: leaseUntil };
+      const outcome = await this.#record(event, leaseUntil, merchant, await this.#send(event, merchant));
+      return { ...outcome, leasedUntil: null };
     });
   }
 
   async #send(event: LoggedEvent, merchant: Merchant): Promise<SentTry> {
     const { clock, sender } = this.#deps;
-    const startedAt = clock.realNow();
+    const startedAt = momentOf(clock);
     const answer: WebhookAnswer = merchant.webhook.isSwitchedOff
       ? { kind: 'not_answered', error: 'the endpoint answered 410 before and is switched off' }
-      : await sender.send(signedMessage(event, merchant, startedAt));
-    return { answer, startedAt, durationMs: clock.realNow().getTime() - startedAt.getTime() };
+      : await sender.send(signedMessage(event, merchant, startedAt.real));
+    const durationMs = clock.realNow().getTime() - startedAt.real.getTime();
+    return { answer, startedAt: startedAt.business, durationMs };
   }
 
   async #record(
@@ -185,23 +188,23 @@ export class DeliverWebhooks {
     leaseUntil: Date,
     merchant: Merchant,
     sent: SentTry,
-  ): Promise<DeliveryProgress> {
+  ): Promise<DeliveryOutcome> {
     const { events } = this.#deps;
     const { answer, startedAt, durationMs } = sent;
-    const progress = this.#progressAfter(event, merchant, answer);
-    if (progress.state === 'delivered') this.#delivered.note(event.orderId, event.sequence);
-    await this.#announce(event, merchant, answer, progress);
-    await events.recordTry(event.eventId, leaseUntil, progress, {
+    const outcome = this.#outcomeOf(event, merchant, answer);
+    if (outcome.state === 'delivered') this.#delivered.note(event.orderId, event.sequence);
+    await this.#announce(event, merchant, answer, outcome);
+    await events.recordTry(event.eventId, leaseUntil, outcome, {
       at: startedAt,
       durationMs,
       httpStatus: answer.kind === 'answered' ? answer.httpStatus : null,
       error: answer.kind === 'not_answered' ? answer.error : null,
       answer: answer.kind === 'answered' ? answer.answer : '',
     });
-    return progress;
+    return outcome;
   }
 
-  #progressAfter(event: LoggedEvent, merchant: Merchant, answer: WebhookAnswer): DeliveryProgress {
+  #outcomeOf(event: LoggedEvent, merchant: Merchant, answer: WebhookAnswer): DeliveryOutcome {
     const { clock, randomness } = this.#deps;
     const isAcknowledged = answer.kind === 'answered' && answer.httpStatus >= 200 && answer.httpStatus < 300;
     if (isAcknowledged) return { state: 'delivered', failures: event.delivery.failures, nextTryAt: null };
@@ -222,22 +225,22 @@ export class DeliverWebhooks {
     event: LoggedEvent,
     merchant: Merchant,
     answer: WebhookAnswer,
-    progress: DeliveryProgress,
+    outcome: DeliveryOutcome,
   ): Promise<void> {
     const { alerts, merchants } = this.#deps;
     if (answer.kind === 'answered' && answer.httpStatus === GONE) {
       await merchants.switchWebhookOff(merchant.merchantId);
       alerts.raise({ kind: 'webhook_switched_off', merchantId: merchant.merchantId });
     }
-    if (progress.state === 'delivered') return;
+    if (outcome.state === 'delivered') return;
     alerts.raise({
       kind: 'webhook_failed',
       eventId: event.eventId,
       merchantId: event.merchantId,
       reason: answer.kind === 'answered' ? `status ${answer.httpStatus}` : answer.error,
-      nextTryAt: progress.nextTryAt,
+      nextTryAt: outcome.nextTryAt,
     });
-    if (progress.state === 'failed') {
+    if (outcome.state === 'failed') {
       alerts.raise({ kind: 'event_given_up', eventId: event.eventId, merchantId: event.merchantId });
     }
   }
@@ -248,9 +251,13 @@ export class DeliverWebhooks {
   }
 }
 
+function isInHand({ leasedUntil }: DeliveryProgress, at: Moment): boolean {
+  return leasedUntil !== null && leasedUntil > at.real;
+}
+
 /** An event can wait behind a slow try of the one before until too little of its lease is left. */
-function isLongEnough(leaseUntil: Date, now: Date): boolean {
-  return addSeconds(now, LONGEST_TRY_SECONDS) <= leaseUntil;
+function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
+  return addSeconds(realNow, LONGEST_TRY_SECONDS) <= leaseUntil;
 }
 
 interface Lane {

@@ -2,7 +2,7 @@ import type { AttentionFailure, ParkedWork } from '../domain/attention-backoff.t
 import type { Duty } from '../ports/alarm-clock.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, momentOf } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import type { AttendOrder } from './attend-order.ts';
@@ -42,7 +42,7 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
       putOff: (orderId, failure) => orders.putOff(orderId, failure, clock.now()),
     }),
     duty('deliver-webhooks', deps, {
-      list: () => events.listOrdersDue(clock.now(), BATCH, deps.deliver.saturatedMerchants),
+      list: () => events.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
       // Started, not awaited: a receiver that hangs for its time-out must not hold up the others. What
       // fails then is put off by the delivery itself.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),

@@ -73,7 +73,7 @@ export class RelayEvents {
         body: JSON.stringify(webhookEventOf(order, event)),
         createdAt: event.occurredAt,
         // Appended under a lease: this process tries it first, and another one if this one dies.
-        delivery: { state: 'pending', failures: 0, nextTryAt: this.#deliver.leaseUntil(), tries: [] },
+        delivery: { state: 'pending', failures: 0, ...this.#deliver.firstLease(), tries: [] },
       };
       if ((await this.#events.append(logged)) === 'appended') {
         this.#deliver.deliverSoon(order.orderId, logged);

@@ -1,4 +1,5 @@
 import type { EventType } from '@kassa/contracts';
+import type { Moment } from './clock.ts';
 
 /** The durable log of events and of their deliveries. */
 export interface LoggedEvent {
@@ -18,8 +19,16 @@ export interface EventDelivery {
   readonly failures: number;
   /** When it is to be tried; null once it ended. */
   readonly nextTryAt: Date | null;
+  /**
+   * Until when, in real time, one process has a try in hand; null when none has. It is no business time,
+   * because a sandbox's clock that is moved by days makes no running try end.
+   */
+  readonly leasedUntil: Date | null;
   readonly tries: readonly DeliveryTry[];
 }
+
+/** What a try has led to. */
+export type DeliveryOutcome = Omit<EventDelivery, 'tries' | 'leasedUntil'>;
 
 export interface DeliveryTry {
   readonly at: Date;
@@ -35,14 +44,14 @@ export interface EventLog {
   append(event: LoggedEvent): Promise<'appended' | 'known'>;
   /** Pending events of one order, by sequence. */
   listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
-  /** Orders that have an event due, the longest waiting first; those of some merchants left out. */
-  listOrdersDue(now: Date, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
+  /** Orders that have an event due and in nobody's hands, the longest waiting first; those of some merchants left out. */
+  listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
   /** Takes a due event for one try, until `leaseUntil`: exactly one caller gets it. */
-  take(eventId: string, now: Date, leaseUntil: Date): Promise<boolean>;
-  /** Gives a lease back: the event is due at that moment. Does nothing once the lease is another's. */
-  release(eventId: string, leaseUntil: Date, dueAt: Date): Promise<void>;
+  take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean>;
+  /** Gives a lease back: the event is due at once. Does nothing once the lease is another's. */
+  release(eventId: string, leaseUntil: Date): Promise<void>;
   /** Puts pending events that are due off until a later moment; what waits already or is leased stays. */
-  postpone(eventIds: readonly string[], now: Date, until: Date): Promise<void>;
+  postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void>;
   /**
    * Notes a try and what comes next. Does nothing once the lease is another's: a process that paused past
    * its lease knows nothing of the tries that were made meanwhile.
@@ -50,7 +59,7 @@ export interface EventLog {
   recordTry(
     eventId: string,
     leaseUntil: Date,
-    delivery: Omit<EventDelivery, 'tries'>,
+    outcome: DeliveryOutcome,
     latestTry: DeliveryTry,
   ): Promise<void>;
   listOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;

@@ -1,9 +1,10 @@
 import { generateWebhookSecret, hasWebhookSignature } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import type { Merchant } from '../../src/domain/merchant.ts';
+import { momentOf } from '../../src/ports/clock.ts';
 import type { WebhookMessage } from '../../src/ports/webhook-sender.ts';
 import { loggedEvent } from '../builders/events.ts';
-import { after, start } from '../builders/times.ts';
+import { after, at, start } from '../builders/times.ts';
 import { acknowledged, answered, type Receiver } from '../in-memory/scripted-webhook-sender.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
@@ -80,7 +81,7 @@ describe('events of one order', () => {
   test('wait a second, not a lease, for one that another instance has in hand', async () => {
     const { gateway, sender, events } = await withEvents([1, 2]);
     const inHand = loggedEvent(orderA, 1);
-    await events.take(inHand.eventId, start, after(25));
+    await events.take(inHand.eventId, at(0), after(25));
     await gateway.attendAfter(0);
     expect(sender.sent).toEqual([]);
     const ended = { at: start, durationMs: 900, httpStatus: 200, error: null, answer: '' };
@@ -101,11 +102,11 @@ describe('events of one order', () => {
 
   test('appended while an earlier one is slow are not sent under a lease that is nearly over', async () => {
     const { gateway, sender, events, merchant, clock } = await withEvents([]);
-    const lease = gateway.deliver.leaseUntil();
+    const delivery = gateway.deliver.firstLease();
     const leased = (sequence: number) =>
       loggedEvent(orderA, sequence, {
         merchantId: merchant.merchantId,
-        delivery: { nextTryAt: lease },
+        delivery,
       });
     sender.receive(merchant.webhook.url, (message) => {
       if (sequenceOf(message) === 1) clock.pass(12);
@@ -190,7 +191,7 @@ describe('a try', () => {
 
   test('that died before it was noted is made again after the lease (fault 3)', async () => {
     const { gateway, sender, events } = await withEvents([1]);
-    await events.take(loggedEvent(orderA, 1).eventId, start, after(25));
+    await events.take(loggedEvent(orderA, 1).eventId, at(0), after(25));
     await gateway.attendAfter(24);
     expect(sender.sent).toEqual([]);
     await gateway.attendAfter(1);
@@ -214,6 +215,28 @@ describe('a try', () => {
     goOn();
     await gateway.settle();
     expect(await events.listOfOrder(orderA)).toEqual([before]);
+  });
+
+  test('in hand is not made a second time because the business clock was moved', async () => {
+    const { promise: silence, resolve: answer } = Promise.withResolvers<void>();
+    const { gateway, events, sender, clock, ...surroundings } = await withEvents([1], async () => {
+      await silence;
+      return answered(500);
+    });
+    const other = new TestGateway({ ...surroundings, events, sender, clock });
+    await gateway.alarmClock.ring();
+    await expect.poll(() => sender.sent.length).toBe(1);
+    clock.move(80 * 3600);
+    await other.attendAfter(1);
+    expect(sender.sent).toHaveLength(1);
+    answer();
+    await gateway.settle();
+    const [event] = await events.listOfOrder(orderA);
+    // The move was no step of the ladder: the next try is due five seconds from now.
+    expect(event?.delivery).toMatchObject({
+      failures: 1,
+      nextTryAt: new Date(clock.now().getTime() + 5_000),
+    });
   });
 
   test('is made thirteen times over more than 75 hours, then the event is given up with an alert', async () => {
@@ -295,7 +318,7 @@ describe('a process that stops', () => {
     for (const [index, orderId] of orderIds.entries()) {
       // Half of them wait in the log, the others were appended here under a lease.
       const isLeased = index % 2 === 0;
-      const delivery = { nextTryAt: isLeased ? gateway.deliver.leaseUntil() : clock.now() };
+      const delivery = isLeased ? gateway.deliver.firstLease() : { nextTryAt: clock.now() };
       const event = loggedEvent(orderId, 1, { merchantId: merchant.merchantId, delivery });
       await events.append(event);
       gateway.deliver.deliverSoon(orderId, isLeased ? event : undefined);
@@ -305,7 +328,7 @@ describe('a process that stops', () => {
     answer(acknowledged);
     await gateway.settle();
     expect(sender.sent).toHaveLength(16);
-    expect(await events.listOrdersDue(clock.now(), 100, [])).toHaveLength(24);
+    expect(await events.listOrdersDue(momentOf(clock), 100, [])).toHaveLength(24);
     gateway.deliver.deliverSoon(orderIds.at(-1) ?? '');
     await gateway.settle();
     expect(sender.sent).toHaveLength(16);

@@ -16,6 +16,13 @@ export function loggedEvent(
     body: `{"sequence":${sequence}}`,
     createdAt: start,
     ...overrides,
-    delivery: { state: 'pending', failures: 0, nextTryAt: start, tries: [], ...overrides.delivery },
+    delivery: {
+      state: 'pending',
+      failures: 0,
+      nextTryAt: start,
+      leasedUntil: null,
+      tries: [],
+      ...overrides.delivery,
+    },
   };
 }

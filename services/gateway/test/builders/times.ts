@@ -1,7 +1,14 @@
+import type { Moment } from '../../src/ports/clock.ts';
+
 /** The moment at which everything in the tests begins. */
 export const start = new Date('2026-11-21T10:00:00.000Z');
 
 /** A moment some seconds after the beginning. */
 export function after(seconds: number): Date {
   return new Date(start.getTime() + seconds * 1000);
+}
+
+/** The same on both clocks. */
+export function at(seconds: number): Moment {
+  return { business: after(seconds), real: after(seconds) };
 }

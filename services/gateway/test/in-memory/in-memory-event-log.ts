@@ -1,4 +1,11 @@
-import type { DeliveryTry, EventDelivery, EventLog, LoggedEvent } from '../../src/ports/event-log.ts';
+import type { Moment } from '../../src/ports/clock.ts';
+import type {
+  DeliveryOutcome,
+  DeliveryTry,
+  EventDelivery,
+  EventLog,
+  LoggedEvent,
+} from '../../src/ports/event-log.ts';
 
 export class InMemoryEventLog implements EventLog {
   readonly #events = new Map<string, LoggedEvent>();
@@ -20,50 +27,53 @@ export class InMemoryEventLog implements EventLog {
   }
 
   async listOrdersDue(
-    now: Date,
+    at: Moment,
     limit: number,
     exceptMerchants: readonly string[],
   ): Promise<readonly string[]> {
     const due = [...this.#events.values()]
-      .filter((event) => isDue(event, now) && !exceptMerchants.includes(event.merchantId))
+      .filter((event) => isDue(event, at) && !exceptMerchants.includes(event.merchantId))
       .sort((left, right) => nextTryMs(left) - nextTryMs(right))
       .slice(0, limit);
     return [...new Set(due.map(({ orderId }) => orderId))];
   }
 
-  async take(eventId: string, now: Date, leaseUntil: Date): Promise<boolean> {
+  async take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean> {
     const event = this.#events.get(eventId);
-    if (event === undefined || !isDue(event, now)) return false;
-    this.#put(event, { nextTryAt: leaseUntil });
+    if (event === undefined || !isDue(event, at)) return false;
+    this.#put(event, { leasedUntil: leaseUntil });
     return true;
   }
 
-  async release(eventId: string, leaseUntil: Date, dueAt: Date): Promise<void> {
+  async release(eventId: string, leaseUntil: Date): Promise<void> {
     const event = this.#leased(eventId, leaseUntil);
-    if (event !== undefined) this.#put(event, { nextTryAt: dueAt });
+    if (event !== undefined) this.#put(event, { leasedUntil: null });
   }
 
-  async postpone(eventIds: readonly string[], now: Date, until: Date): Promise<void> {
+  async postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void> {
     for (const eventId of eventIds) {
       const event = this.#events.get(eventId);
-      if (event !== undefined && isDue(event, now)) this.#put(event, { nextTryAt: until });
+      if (event !== undefined && isDue(event, at)) this.#put(event, { nextTryAt: until });
     }
   }
 
   async recordTry(
     eventId: string,
     leaseUntil: Date,
-    delivery: Omit<EventDelivery, 'tries'>,
+    outcome: DeliveryOutcome,
     latestTry: DeliveryTry,
   ): Promise<void> {
     const event = this.#leased(eventId, leaseUntil);
     if (event === undefined) return;
-    this.#put(event, { ...delivery, tries: [...event.delivery.tries, latestTry] });
+    this.#put(event, { ...outcome, leasedUntil: null, tries: [...event.delivery.tries, latestTry] });
   }
 
   #leased(eventId: string, leaseUntil: Date): LoggedEvent | undefined {
     const event = this.#events.get(eventId);
-    const isHeld = event !== undefined && isPending(event) && nextTryMs(event) === leaseUntil.getTime();
+    const isHeld =
+      event !== undefined &&
+      isPending(event) &&
+      event.delivery.leasedUntil?.getTime() === leaseUntil.getTime();
     return isHeld ? event : undefined;
   }
 
@@ -76,8 +86,10 @@ function isPending({ delivery }: LoggedEvent): boolean {
   return delivery.state === 'pending';
 }
 
-function isDue(event: LoggedEvent, now: Date): boolean {
-  return isPending(event) && nextTryMs(event) <= now.getTime();
+function isDue(event: LoggedEvent, at: Moment): boolean {
+  const { leasedUntil } = event.delivery;
+  const isInHand = leasedUntil !== null && leasedUntil > at.real;
+  return isPending(event) && !isInHand && nextTryMs(event) <= at.business.getTime();
 }
 
 function nextTryMs({ delivery }: LoggedEvent): number {

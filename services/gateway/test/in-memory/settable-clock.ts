@@ -4,13 +4,14 @@ import { start } from '../builders/times.ts';
 /** A clock that stands until it is moved. */
 export class SettableClock implements Clock {
   #now: Date;
+  #aheadMs = 0;
 
   constructor(now: Date = start) {
     this.#now = now;
   }
 
   now(): Date {
-    return this.#now;
+    return new Date(this.#now.getTime() + this.#aheadMs);
   }
 
   realNow(): Date {
@@ -18,7 +19,12 @@ export class SettableClock implements Clock {
   }
 
   set(now: Date): void {
-    this.#now = now;
+    this.#now = new Date(now.getTime() - this.#aheadMs);
+  }
+
+  /** Moves business time alone, as a sandbox's clock is moved. */
+  move(seconds: number): void {
+    this.#aheadMs += seconds * 1000;
   }
 
   pass(seconds: number): void {

@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
-import type { DeliveryTry, EventDelivery, EventLog, LoggedEvent } from '../../../ports/event-log.ts';
+import type { Moment } from '../../../ports/clock.ts';
+import type { DeliveryOutcome, DeliveryTry, EventLog, LoggedEvent } from '../../../ports/event-log.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -24,6 +25,7 @@ const schema = new Schema<EventDocument>(
       state: { type: String, required: true },
       failures: { type: Number, required: true },
       nextTryAt: { type: Date, default: null },
+      leasedUntil: { type: Date, default: null },
       tries: { type: [Schema.Types.Mixed], required: true },
     },
   },
@@ -65,12 +67,13 @@ export class MongoEventLog implements EventLog {
     });
   }
 
-  listOrdersDue(now: Date, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]> {
+  listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]> {
     return inDatabase(async () => {
       const due = await this.#model
         .find(
           {
-            'delivery.nextTryAt': trusted({ $lte: now }),
+            'delivery.nextTryAt': trusted({ $lte: at.business }),
+            'delivery.leasedUntil': trusted({ $not: { $gt: at.real } }),
             merchantId: trusted({ $nin: [...exceptMerchants] }),
           },
           { orderId: 1 },
@@ -82,29 +85,29 @@ export class MongoEventLog implements EventLog {
     });
   }
 
-  take(eventId: string, now: Date, leaseUntil: Date): Promise<boolean> {
+  take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean> {
     return inDatabase(async () => {
       const { matchedCount } = await nativeCollection(this.#model).updateOne(
-        { _id: eventId, 'delivery.state': 'pending', 'delivery.nextTryAt': { $lte: now } },
-        { $set: { 'delivery.nextTryAt': leaseUntil } },
+        { _id: eventId, ...dueAt(at) },
+        { $set: { 'delivery.leasedUntil': leaseUntil } },
       );
       return matchedCount === 1;
     });
   }
 
-  release(eventId: string, leaseUntil: Date, dueAt: Date): Promise<void> {
+  release(eventId: string, leaseUntil: Date): Promise<void> {
     return this.#group.update({
       updateOne: {
-        filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.nextTryAt': leaseUntil },
-        update: { $set: { 'delivery.nextTryAt': dueAt } },
+        filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.leasedUntil': leaseUntil },
+        update: { $set: { 'delivery.leasedUntil': null } },
       },
     });
   }
 
-  postpone(eventIds: readonly string[], now: Date, until: Date): Promise<void> {
+  postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void> {
     return inDatabase(async () => {
       await nativeCollection(this.#model).updateMany(
-        { _id: { $in: [...eventIds] }, 'delivery.state': 'pending', 'delivery.nextTryAt': { $lte: now } },
+        { _id: { $in: [...eventIds] }, ...dueAt(at) },
         { $set: { 'delivery.nextTryAt': until } },
       );
     });
@@ -113,18 +116,18 @@ export class MongoEventLog implements EventLog {
   recordTry(
     eventId: string,
     leaseUntil: Date,
-    delivery: Omit<EventDelivery, 'tries'>,
+    outcome: DeliveryOutcome,
     latestTry: DeliveryTry,
   ): Promise<void> {
     return this.#group.update({
       updateOne: {
-        // What has ended has no next try, so nothing matches it any more.
-        filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.nextTryAt': leaseUntil },
+        filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.leasedUntil': leaseUntil },
         update: {
           $set: {
-            'delivery.state': delivery.state,
-            'delivery.failures': delivery.failures,
-            'delivery.nextTryAt': delivery.nextTryAt,
+            'delivery.state': outcome.state,
+            'delivery.failures': outcome.failures,
+            'delivery.nextTryAt': outcome.nextTryAt,
+            'delivery.leasedUntil': null,
           },
           $push: { 'delivery.tries': { ...latestTry } },
         },
@@ -133,6 +136,20 @@ export class MongoEventLog implements EventLog {
   }
 }
 
+/** Pending, its time has come, and nobody has it in hand. */
+function dueAt(at: Moment) {
+  return {
+    'delivery.state': 'pending',
+    'delivery.nextTryAt': { $lte: at.business },
+    'delivery.leasedUntil': { $not: { $gt: at.real } },
+  } as const;
+}
+
 function toLoggedEvent({ _id, ...event }: EventDocument): LoggedEvent {
-  return { eventId: _id, ...event };
+  // Events that were stored before there were leases have none.
+  return {
+    eventId: _id,
+    ...event,
+    delivery: { ...event.delivery, leasedUntil: event.delivery.leasedUntil ?? null },
+  };
 }
