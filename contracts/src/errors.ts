@@ -129,6 +129,20 @@ export const errorTable = {
     meaning: 'There is no merchant with this identifier.',
     whatToDo: 'Check the merchant ID.',
   },
+  CASE_NOT_FOUND: {
+    code: 40420,
+    httpStatus: 404,
+    retryable: false,
+    meaning: 'Nothing waits for the operator under this identifier.',
+    whatToDo: 'List what waits with `kassa-admin cases`; it may have been settled or have ended by itself.',
+  },
+  ATTEMPT_NOT_FOUND: {
+    code: 40421,
+    httpStatus: 404,
+    retryable: false,
+    meaning: 'There is no payment attempt with this identifier.',
+    whatToDo: 'Look at the order with `kassa-admin order show`; it names its attempts.',
+  },
   METHOD_NOT_ALLOWED: {
     code: 40501,
     httpStatus: 405,
@@ -247,6 +261,20 @@ export const errorTable = {
     retryable: false,
     meaning: 'There is no open attempt to submit.',
     whatToDo: 'Call `POST /api/web/checkout/init` first.',
+  },
+  REFUND_NOT_CANCELLABLE: {
+    code: 42220,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The refund was sent to its channel, has ended, or was made by the gateway itself.',
+    whatToDo: 'Wait for its result; what was sent can not be taken back.',
+  },
+  RETURN_NOT_REPEATABLE: {
+    code: 42221,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The refund is no failed return of money that came too late or twice.',
+    whatToDo: 'Look at the order with `kassa-admin order show`.',
   },
   RATE_LIMITED: {
     code: 42901,

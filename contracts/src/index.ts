@@ -6,6 +6,7 @@ export * from './errors.ts';
 export * from './merchant-event-log.ts';
 export * from './money.ts';
 export * from './operations.ts';
+export * from './operator-order.ts';
 export * from './order-states.ts';
 export * from './payment.ts';
 export * from './payment-query.ts';

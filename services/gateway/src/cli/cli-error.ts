@@ -3,7 +3,7 @@ import type { FieldError } from '@kassa/contracts';
 /** What the exit codes mean, as `--help` prints it. Scripts rely on these numbers. */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
-  refused: { code: 1, meaning: 'the gateway refused the request, or does not know the merchant' },
+  refused: { code: 1, meaning: 'the gateway refused the request, or does not know what it names' },
   usage: { code: 2, meaning: 'the command line, or a file it names, is wrong' },
   unreachable: { code: 3, meaning: 'no gateway answers at the operations address' },
   unauthorised: { code: 4, meaning: 'the operations token is missing or wrong' },

@@ -1,14 +1,20 @@
 import { Command, CommanderError } from 'commander';
+import { caseCommands } from './case-commands.ts';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { merchantCommands } from './merchant-commands.ts';
+import { attemptCommands, orderCommands, refundCommands } from './order-commands.ts';
 
 /** Runs `kassa-admin` with its arguments; answers the exit code. */
 export async function kassaAdmin(args: readonly string[], world: CliWorld): Promise<number> {
   const program = new Command('kassa-admin')
     .description('Operates a running Kassa gateway through its operations port.')
     .addHelpText('after', helpText)
-    .addCommand(merchantCommands(world));
+    .addCommand(merchantCommands(world))
+    .addCommand(orderCommands(world))
+    .addCommand(attemptCommands(world))
+    .addCommand(refundCommands(world))
+    .addCommand(caseCommands(world));
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()

@@ -1,9 +1,17 @@
 import type {
+  AttemptAnswer,
+  CancelledRefund,
+  CaseListResult,
   CreatedMerchant,
   CreateMerchantRequest,
   Envelope,
   FieldError,
   Merchant,
+  OperatorOrder,
+  RepeatedReturn,
+  ResumedCase,
+  SettleCaseRequest,
+  SettledCase,
 } from '@kassa/contracts';
 
 export type { Merchant };
@@ -40,6 +48,39 @@ export class OperationsClient {
 
   showMerchant(merchantId: string): Promise<OperationsAnswer<Merchant>> {
     return this.#call('GET', `/admin/merchants/${encodeURIComponent(merchantId)}`);
+  }
+
+  showOrder(orderId: string): Promise<OperationsAnswer<OperatorOrder>> {
+    return this.#call('GET', `/admin/orders/${encodeURIComponent(orderId)}`);
+  }
+
+  findOrder(merchantId: string, number: string): Promise<OperationsAnswer<OperatorOrder>> {
+    const query = new URLSearchParams({ merchant_id: merchantId, merchant_transaction_id: number });
+    return this.#call('GET', `/admin/orders?${query}`);
+  }
+
+  listCases(kind: string | undefined): Promise<OperationsAnswer<CaseListResult>> {
+    return this.#call('GET', `/admin/cases${kind === undefined ? '' : `?${new URLSearchParams({ kind })}`}`);
+  }
+
+  settleCase(request: SettleCaseRequest): Promise<OperationsAnswer<SettledCase>> {
+    return this.#call('POST', '/admin/cases/settle', request);
+  }
+
+  resumeCase(caseId: string): Promise<OperationsAnswer<ResumedCase>> {
+    return this.#call('POST', '/admin/cases/resume', { case_id: caseId });
+  }
+
+  askAboutAttempt(attemptId: string): Promise<OperationsAnswer<AttemptAnswer>> {
+    return this.#call('POST', `/admin/attempts/${encodeURIComponent(attemptId)}/ask`);
+  }
+
+  cancelRefund(refundId: string): Promise<OperationsAnswer<CancelledRefund>> {
+    return this.#call('POST', `/admin/refunds/${encodeURIComponent(refundId)}/cancel`);
+  }
+
+  repeatReturn(refundId: string): Promise<OperationsAnswer<RepeatedReturn>> {
+    return this.#call('POST', `/admin/refunds/${encodeURIComponent(refundId)}/repeat`);
   }
 
   async #call<Data>(method: string, path: string, body?: unknown): Promise<OperationsAnswer<Data>> {

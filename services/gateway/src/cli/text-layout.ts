@@ -13,3 +13,18 @@ export function layOut(rows: readonly (readonly [label: string, value: string])[
 function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n]/gu, '�');
 }
+
+/** Rows under headings, each column as wide as its widest cell. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [headings, ...rows].map((row) => row.map(printable));
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
+  return cells
+    .map(
+      (row) =>
+        `  ${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}

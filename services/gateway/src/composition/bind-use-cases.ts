@@ -1,11 +1,13 @@
 import type { Container } from 'inversify';
 import { ApplyChannelNotification } from '../application/apply-channel-notification.ts';
 import { ApplyPaymentResult } from '../application/apply-payment-result.ts';
+import { AskAboutAttempt } from '../application/ask-about-attempt.ts';
 import { AttendOrder } from '../application/attend-order.ts';
 import { AuthenticateMerchant } from '../application/authenticate-merchant.ts';
 import { AwaitOrder } from '../application/await-order.ts';
 import { BackgroundWork } from '../application/background-work.ts';
 import { CancelAttempt } from '../application/cancel-attempt.ts';
+import { CancelRefund } from '../application/cancel-refund.ts';
 import { ChangeOrder } from '../application/change-order.ts';
 import { CheckAttempt } from '../application/check-attempt.ts';
 import { CreatePayment } from '../application/create-payment.ts';
@@ -13,6 +15,7 @@ import { DeliverWebhooks } from '../application/deliver-webhooks.ts';
 import { ExecuteRefund } from '../application/execute-refund.ts';
 import { ExpireOrder } from '../application/expire-order.ts';
 import { InitialiseCheckout } from '../application/initialise-checkout.ts';
+import { ListCases } from '../application/list-cases.ts';
 import { ListPaymentMethods } from '../application/list-payment-methods.ts';
 import { OnboardMerchant } from '../application/onboard-merchant.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
@@ -21,8 +24,12 @@ import { QueryPayment } from '../application/query-payment.ts';
 import { QueryRefund } from '../application/query-refund.ts';
 import { ReceiveCallback } from '../application/receive-callback.ts';
 import { RelayEvents } from '../application/relay-events.ts';
+import { RepeatReturn } from '../application/repeat-return.ts';
 import { RequestRefund } from '../application/request-refund.ts';
+import { ResumeParkedWork } from '../application/resume-parked-work.ts';
+import { SettleCase } from '../application/settle-case.ts';
 import { ShowMerchant } from '../application/show-merchant.ts';
+import { ShowOrder } from '../application/show-order.ts';
 import { SubmitPayment } from '../application/submit-payment.ts';
 import { WatchPaymentStatus } from '../application/watch-payment-status.ts';
 import { bindClass } from './bind.ts';
@@ -126,6 +133,19 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     expireOrder: ExpireOrder,
     clock,
   });
+
+  bindClass(container, ListCases, { orders, inbox: tokens.inbox });
+  bindClass(container, SettleCase, { change, clock });
+  bindClass(container, ResumeParkedWork, { orders, inbox: tokens.inbox, clock });
+  bindClass(container, ShowOrder, { orders, events });
+  bindClass(container, AskAboutAttempt, {
+    orders,
+    channels,
+    cancelAttempt: CancelAttempt,
+    applyResult: ApplyPaymentResult,
+  });
+  bindClass(container, CancelRefund, { change, clock });
+  bindClass(container, RepeatReturn, { change, executeRefund: ExecuteRefund, background, clock });
 
   bindClass(container, OnboardMerchant, { merchants, randomness, clock, environment });
   bindClass(container, ShowMerchant, { merchants });

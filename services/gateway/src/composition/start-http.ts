@@ -5,17 +5,24 @@ import type { AppSettings } from '../adapters/inbound/http/app.ts';
 import { checkoutApp } from '../adapters/inbound/http/checkout/checkout-app.ts';
 import { merchantApp } from '../adapters/inbound/http/merchant/merchant-app.ts';
 import { operationsApp } from '../adapters/inbound/http/operations/operations-app.ts';
+import { AskAboutAttempt } from '../application/ask-about-attempt.ts';
 import { AuthenticateMerchant } from '../application/authenticate-merchant.ts';
+import { CancelRefund } from '../application/cancel-refund.ts';
 import { CreatePayment } from '../application/create-payment.ts';
 import { InitialiseCheckout } from '../application/initialise-checkout.ts';
+import { ListCases } from '../application/list-cases.ts';
 import { ListPaymentMethods } from '../application/list-payment-methods.ts';
 import { OnboardMerchant } from '../application/onboard-merchant.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
 import { QueryPayment } from '../application/query-payment.ts';
 import { QueryRefund } from '../application/query-refund.ts';
 import { ReceiveCallback } from '../application/receive-callback.ts';
+import { RepeatReturn } from '../application/repeat-return.ts';
 import { RequestRefund } from '../application/request-refund.ts';
+import { ResumeParkedWork } from '../application/resume-parked-work.ts';
+import { SettleCase } from '../application/settle-case.ts';
 import { ShowMerchant } from '../application/show-merchant.ts';
+import { ShowOrder } from '../application/show-order.ts';
 import { SubmitPayment } from '../application/submit-payment.ts';
 import { WatchPaymentStatus } from '../application/watch-payment-status.ts';
 import type { GatewayConfig } from './config.ts';
@@ -77,6 +84,17 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       onboardMerchant: container.get(OnboardMerchant),
       showMerchant: container.get(ShowMerchant),
       health: container.get(tokens.health),
+      orders: {
+        showOrder: container.get(ShowOrder),
+        askAboutAttempt: container.get(AskAboutAttempt),
+        cancelRefund: container.get(CancelRefund),
+        repeatReturn: container.get(RepeatReturn),
+      },
+      cases: {
+        listCases: container.get(ListCases),
+        settleCase: container.get(SettleCase),
+        resumeParkedWork: container.get(ResumeParkedWork),
+      },
     },
     { ...settings, token: config.operationsToken },
   );

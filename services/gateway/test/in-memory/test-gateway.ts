@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { ChannelDirectory } from '../../src/adapters/outbound/channels/channel-directory.ts';
 import { ApplyChannelNotification } from '../../src/application/apply-channel-notification.ts';
 import { ApplyPaymentResult } from '../../src/application/apply-payment-result.ts';
+import { AskAboutAttempt } from '../../src/application/ask-about-attempt.ts';
 import { AttendOrder } from '../../src/application/attend-order.ts';
 import { AwaitOrder } from '../../src/application/await-order.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { CancelAttempt } from '../../src/application/cancel-attempt.ts';
+import { CancelRefund } from '../../src/application/cancel-refund.ts';
 import { ChangeOrder } from '../../src/application/change-order.ts';
 import { CheckAttempt } from '../../src/application/check-attempt.ts';
 import { CreatePayment, type NewPayment } from '../../src/application/create-payment.ts';
@@ -14,12 +16,17 @@ import { recurringDuties } from '../../src/application/duties.ts';
 import { ExecuteRefund } from '../../src/application/execute-refund.ts';
 import { ExpireOrder } from '../../src/application/expire-order.ts';
 import { InitialiseCheckout } from '../../src/application/initialise-checkout.ts';
+import { ListCases } from '../../src/application/list-cases.ts';
 import { OrderWatch } from '../../src/application/order-watch.ts';
 import { QueryPayment } from '../../src/application/query-payment.ts';
 import { QueryRefund } from '../../src/application/query-refund.ts';
 import { ReceiveCallback } from '../../src/application/receive-callback.ts';
 import { RelayEvents } from '../../src/application/relay-events.ts';
+import { RepeatReturn } from '../../src/application/repeat-return.ts';
 import { type RefundRequestCommand, RequestRefund } from '../../src/application/request-refund.ts';
+import { ResumeParkedWork } from '../../src/application/resume-parked-work.ts';
+import { SettleCase } from '../../src/application/settle-case.ts';
+import { ShowOrder } from '../../src/application/show-order.ts';
 import { SubmitPayment } from '../../src/application/submit-payment.ts';
 import type { Merchant } from '../../src/domain/merchant.ts';
 import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
@@ -92,6 +99,13 @@ export class TestGateway {
   readonly receiveCallback: ReceiveCallback;
   readonly deliver: DeliverWebhooks;
   readonly alarmClock: HandRungAlarmClock;
+  readonly listCases: ListCases;
+  readonly settleCase: SettleCase;
+  readonly resumeParkedWork: ResumeParkedWork;
+  readonly askAboutAttempt: AskAboutAttempt;
+  readonly cancelRefund: CancelRefund;
+  readonly repeatReturn: RepeatReturn;
+  readonly showOrder: ShowOrder;
   readonly #start: Promise<void>;
 
   constructor(
@@ -151,6 +165,13 @@ export class TestGateway {
       environment: 'sandbox',
     });
     this.receiveCallback = new ReceiveCallback({ channels, inbox, applyNotification, background, clock });
+    this.listCases = new ListCases({ orders, inbox });
+    this.settleCase = new SettleCase({ change, clock });
+    this.resumeParkedWork = new ResumeParkedWork({ orders, inbox, clock });
+    this.askAboutAttempt = new AskAboutAttempt({ orders, channels, cancelAttempt, applyResult });
+    this.cancelRefund = new CancelRefund({ change, clock });
+    this.repeatReturn = new RepeatReturn({ change, executeRefund, background, clock });
+    this.showOrder = new ShowOrder({ orders, events });
     this.alarmClock = new HandRungAlarmClock({ alerts });
     const duties = { orders, events, inbox, attendOrder, deliver, receiveCallback: this.receiveCallback };
     this.#start = this.alarmClock.start(recurringDuties({ ...duties, alerts, clock }));

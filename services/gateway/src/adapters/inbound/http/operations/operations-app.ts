@@ -7,8 +7,10 @@ import type { Health } from '../../../../ports/health.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { refused } from '../refused-error.ts';
+import { type CaseUseCases, caseRoutes } from './case-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { merchantRoutes } from './merchant-routes.ts';
+import { type OrderUseCases, orderRoutes } from './order-routes.ts';
 
 const MAX_BODY_BYTES = 65_536;
 
@@ -16,6 +18,8 @@ export interface OperationsUseCases {
   readonly onboardMerchant: OnboardMerchant;
   readonly showMerchant: ShowMerchant;
   readonly health: Health;
+  readonly orders: OrderUseCases;
+  readonly cases: CaseUseCases;
 }
 
 /** Health, metrics and administration (port 10040). Administration needs the operations token. */
@@ -29,6 +33,8 @@ export function operationsApp(useCases: OperationsUseCases, settings: AppSetting
   admin.use(requireToken(settings.token));
   admin.use(readRawBody(MAX_BODY_BYTES));
   merchantRoutes(admin, useCases.onboardMerchant, useCases.showMerchant);
+  orderRoutes(admin, useCases.orders);
+  caseRoutes(admin, useCases.cases);
   mount(app, open, admin);
   return app;
 }

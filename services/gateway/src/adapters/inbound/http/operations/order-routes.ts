@@ -1,0 +1,62 @@
+import {
+  type AttemptAnswer,
+  type CancelledRefund,
+  compileValidator,
+  FindOrderQuery,
+  type RepeatedReturn,
+  succeed,
+} from '@kassa/contracts';
+import type Router from '@koa/router';
+import type { AskAboutAttempt } from '../../../../application/ask-about-attempt.ts';
+import type { CancelRefund } from '../../../../application/cancel-refund.ts';
+import type { RepeatReturn } from '../../../../application/repeat-return.ts';
+import type { ShowOrder } from '../../../../application/show-order.ts';
+import { orThrow } from '../refused-error.ts';
+import { orInvalid } from '../request-reading.ts';
+import { presentOperatorOrder } from './order-presenter.ts';
+
+export interface OrderUseCases {
+  readonly showOrder: ShowOrder;
+  readonly askAboutAttempt: AskAboutAttempt;
+  readonly cancelRefund: CancelRefund;
+  readonly repeatReturn: RepeatReturn;
+}
+
+const readFindQuery = compileValidator(FindOrderQuery);
+
+/** Orders, for `kassa-admin order …`, `attempt …` and `refund …`. */
+export function orderRoutes(router: Router, useCases: OrderUseCases): void {
+  router.get('/orders', async (ctx) => {
+    const query = orInvalid(readFindQuery({ ...ctx.query }));
+    const shown = await useCases.showOrder.executeByNumber(query.merchant_id, query.merchant_transaction_id);
+    ctx.body = succeed(presentOperatorOrder(orThrow(shown)));
+  });
+
+  router.get('/orders/:orderId', async (ctx) => {
+    const shown = await useCases.showOrder.execute(String(ctx.params.orderId));
+    ctx.body = succeed(presentOperatorOrder(orThrow(shown)));
+  });
+
+  router.post('/attempts/:attemptId/ask', async (ctx) => {
+    const attemptId = String(ctx.params.attemptId);
+    const { answer, order } = orThrow(await useCases.askAboutAttempt.execute(attemptId));
+    const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+    ctx.body = succeed<AttemptAnswer>({
+      answer,
+      order_id: order.orderId,
+      order_state: order.state,
+      attempt_state: attempt?.state ?? 'unknown',
+    });
+  });
+
+  router.post('/refunds/:refundId/cancel', async (ctx) => {
+    const refundId = String(ctx.params.refundId);
+    const { order } = orThrow(await useCases.cancelRefund.execute(refundId));
+    ctx.body = succeed<CancelledRefund>({ refund_id: refundId, order_id: order.orderId });
+  });
+
+  router.post('/refunds/:refundId/repeat', async (ctx) => {
+    const { refundId } = orThrow(await useCases.repeatReturn.execute(String(ctx.params.refundId)));
+    ctx.body = succeed<RepeatedReturn>({ refund_id: refundId });
+  });
+}

@@ -1,0 +1,49 @@
+import { operatorCaseKinds } from '@kassa/contracts';
+import { Command, Option } from 'commander';
+import { caseListText } from './case-text.ts';
+import type { CliWorld } from './cli-world.ts';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
+
+interface ListOptions extends CommonOptions {
+  readonly kind?: string;
+}
+
+interface SettleOptions extends CommonOptions {
+  readonly note: string;
+}
+
+/** `kassa-admin cases …` */
+export function caseCommands(world: CliWorld): Command {
+  const cases = new Command('cases').description(
+    'what waits for you: unknown results, set-aside reports, parked work',
+  );
+
+  withCommonOptions(cases.command('list', { isDefault: true }))
+    .description('list what waits, the longest waiting first')
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(operatorCaseKinds))
+    .action(async (options: ListOptions) => {
+      const list = await ask(world, options, (operations) => operations.listCases(options.kind));
+      world.write(options.json ? jsonText(list) : caseListText(list));
+    });
+
+  withCommonOptions(cases.command('settle'))
+    .description('take a case off the list once you have looked into it; the order keeps your note')
+    .argument('<case-id>', 'as the list shows it')
+    .requiredOption('--note <text>', 'what you found and did')
+    .action(async (caseId: string, options: SettleOptions) => {
+      const settled = await ask(world, options, (operations) =>
+        operations.settleCase({ case_id: caseId, note: options.note }),
+      );
+      world.write(options.json ? jsonText(settled) : `Settled. Order ${settled.order_id} keeps the note.\n`);
+    });
+
+  withCommonOptions(cases.command('resume'))
+    .description('have parked work tried again, once what made it fail is mended')
+    .argument('<case-id>', 'of an order_parked or callback_parked')
+    .action(async (caseId: string, options: CommonOptions) => {
+      const resumed = await ask(world, options, (operations) => operations.resumeCase(caseId));
+      world.write(options.json ? jsonText(resumed) : 'Resumed; it is tried within a second or two.\n');
+    });
+
+  return cases;
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { latest, money, succeeded } from '../builders/orders.ts';
+import { cards } from '../in-memory/fake-channel.ts';
+import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+
+const DAY = 86_400;
+
+/** An order whose attempt is in a channel's hands that gives no answer any more, a day beyond its end. */
+async function givenUp() {
+  const gateway = new TestGateway();
+  const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
+  const { channel } = gateway.surroundings;
+  const cancel = channel.cancel.bind(channel);
+  channel.cancel = async () => ({ kind: 'unavailable', detail: 'down' });
+  for (let hours = 0; hours < 26; hours += 1) await gateway.attendAfter(3600);
+  return { gateway, channel, cancel, orderId: order.orderId, attemptId: latest(order).attemptId };
+}
+
+async function cases(gateway: TestGateway): Promise<readonly string[]> {
+  return (await gateway.listCases.execute(100)).map(({ kind, caseId }) => `${kind} ${caseId}`);
+}
+
+describe('fault 20: an attempt whose channel stays silent', () => {
+  test('is PAYING no longer than a day beyond the order’s end, and then waits for the operator', async () => {
+    const { gateway, orderId, attemptId } = await givenUp();
+    expect((await gateway.order(orderId)).state).toBe('CLOSE');
+    const [listed] = await gateway.listCases.execute(100);
+    expect(listed).toMatchObject({ kind: 'attempt_unresolved', caseId: attemptId, orderId });
+    expect(listed?.detail).toMatch(
+      /^100\.00 USD may have been paid at Sandbox \(.+\), which gave no answer\.$/,
+    );
+  });
+
+  test('is resolved when the operator has its channel asked and it was paid: the money is returned', async () => {
+    const { gateway, channel, cancel, orderId, attemptId } = await givenUp();
+    expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({ answer: 'unknown' });
+    channel.cancel = cancel;
+    channel.settle(attemptId, succeeded());
+    const asked = await gateway.askAboutAttempt.execute(attemptId);
+    expect(asked).toMatchObject({ kind: 'asked', answer: 'ended', order: { state: 'CLOSE' } });
+    await gateway.settle();
+    await gateway.attendAfter(1);
+    expect(await cases(gateway)).toEqual([]);
+    expect((await gateway.order(orderId)).refunds).toMatchObject([{ origin: 'late_payment' }]);
+    expect(channel.refunds.size).toBe(1);
+  });
+
+  test('is resolved when the channel confirms that it is cancelled', async () => {
+    const { gateway, channel, cancel, attemptId } = await givenUp();
+    channel.cancel = cancel;
+    expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({ answer: 'cancelled' });
+    expect(await cases(gateway)).toEqual([]);
+  });
+
+  test('is settled by the operator, once, with a note', async () => {
+    const { gateway, orderId, attemptId } = await givenUp();
+    const settled = await gateway.settleCase.execute(attemptId, 'Not paid there.');
+    expect(settled).toEqual({ kind: 'settled', orderId });
+    expect(await cases(gateway)).toEqual([]);
+    expect((await gateway.order(orderId)).history.at(-1)).toMatchObject({
+      cause: 'case_settled',
+      moves: [{ subject: `case ${attemptId}`, from: 'open', to: 'settled' }],
+    });
+    expect(outcomeOf(await gateway.settleCase.execute(attemptId, 'Again.'))).toBe('CASE_NOT_FOUND');
+    expect(outcomeOf(await gateway.settleCase.execute('nonsense', 'x'))).toBe('CASE_NOT_FOUND');
+  });
+});
+
+describe('asking about an attempt', () => {
+  test('that is still awaited applies what the channel says', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
+    const { attemptId } = latest(order);
+    expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({ answer: 'pending' });
+    gateway.surroundings.channel.settle(attemptId, succeeded());
+    expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({
+      answer: 'ended',
+      order: { state: 'PAY_SUCCESS' },
+    });
+  });
+
+  test('that is not there is refused', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.created(await gateway.merchant());
+    for (const attemptId of ['nonsense', order.orderId.replace('ord_', 'txn_').concat('_1')]) {
+      expect(outcomeOf(await gateway.askAboutAttempt.execute(attemptId))).toBe('ATTEMPT_NOT_FOUND');
+    }
+  });
+});
+
+describe('the operator and refunds', () => {
+  test('one that a crash kept from its channel is cancelled, and its amount is free again', async () => {
+    const surroundings = newSurroundings();
+    const [dying, gateway] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant);
+    await dying.requestRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
+    const [refund] = (await gateway.order(order.orderId)).refunds;
+    const refundId = refund?.refundId ?? '';
+    expect(await gateway.cancelRefund.execute(refundId)).toMatchObject({ kind: 'cancelled' });
+    await gateway.attendAfter(DAY);
+    expect(surroundings.channel.refunds.size).toBe(0);
+    expect((await gateway.types(order.orderId)).at(-1)).toBe('order.refund.failed');
+    const again = refundCommand({ transactionId: 'R2', amount: money(10_000) });
+    expect(outcomeOf(await gateway.requestRefund.execute(merchant.merchantId, again))).toBe('accepted');
+    await gateway.settle();
+    const sent = (await gateway.order(order.orderId)).refunds[1]?.refundId ?? '';
+    expect(outcomeOf(await gateway.cancelRefund.execute(sent))).toBe('REFUND_NOT_CANCELLABLE');
+    expect(outcomeOf(await gateway.cancelRefund.execute('rfd_none'))).toBe('REFUND_NOT_FOUND');
+  });
+
+  test('a return that its channel refused is tried once more, under a key of its own', async () => {
+    const gateway = new TestGateway();
+    const { channel } = gateway.surroundings;
+    const order = await gateway.submitted(await gateway.merchant(), {}, cards.refundFails);
+    const { attemptId } = latest(order);
+    channel.cancel = async () => ({ kind: 'cancelled' });
+    await gateway.attendAfter(1800);
+    await gateway.result(attemptId, channel.settle(attemptId));
+    await gateway.attendAfter(1);
+    const [failed] = (await gateway.order(order.orderId)).refunds;
+    const refundId = failed?.refundId ?? '';
+    const atChannel = channel.refunds.get(refundId);
+    if (atChannel === undefined) throw new Error('the return is not at the channel');
+    atChannel.result = { kind: 'failed', failure: { code: 'refused', message: 'The account is closed.' } };
+    await gateway.attendAfter(60);
+    const [listed] = await gateway.listCases.execute(100);
+    expect(listed).toMatchObject({ kind: 'return_failed', caseId: refundId });
+    expect(listed?.detail).toContain('could not be returned at Sandbox');
+    const repeated = await gateway.repeatReturn.execute(refundId);
+    expect(repeated).toMatchObject({ kind: 'repeated', refundId: expect.not.stringMatching(refundId) });
+    await gateway.settle();
+    expect([...channel.refunds.keys()]).toHaveLength(2);
+    expect(await cases(gateway)).toEqual([]);
+    expect(outcomeOf(await gateway.repeatReturn.execute(refundId))).toBe('RETURN_NOT_REPEATABLE');
+    expect(outcomeOf(await gateway.repeatReturn.execute('nonsense'))).toBe('REFUND_NOT_FOUND');
+  });
+});
+
+describe('fault 18: a success with another amount', () => {
+  test('is listed with what was reported, and settled', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.submitted(await gateway.merchant());
+    await gateway.result(latest(order).attemptId, succeeded(money(999)));
+    const [listed] = await gateway.listCases.execute(100);
+    expect(listed?.detail).toBe('A payment of 9.99 USD can not be true of this order of 100.00 USD.');
+    expect(outcomeOf(await gateway.settleCase.execute(listed?.caseId ?? '', 'Returned there.'))).toBe(
+      'settled',
+    );
+    expect(await cases(gateway)).toEqual([]);
+    expect((await gateway.order(order.orderId)).state).toBe('PAYING');
+  });
+
+  test('is shown although what was reported is no amount of money', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.submitted(await gateway.merchant());
+    await gateway.result(latest(order).attemptId, succeeded(money(1.5, 'zz')));
+    const [listed] = await gateway.listCases.execute(100);
+    expect(listed?.detail).toContain('1.5 minor units of zz');
+  });
+});
+
+describe('fault 12: parked work', () => {
+  test('of an order and of a callback is listed with its reason, and goes on when it is resumed', async () => {
+    const gateway = new TestGateway();
+    const { orders, clock } = gateway.surroundings;
+    const order = await gateway.submitted(await gateway.merchant());
+    const { attemptId } = latest(order);
+    await gateway.surroundings.inbox.keep({
+      callbackId: 'evt:1',
+      channelType: 'Sandbox',
+      notification: { kind: 'payment', attemptId, result: succeeded() },
+      receivedAt: clock.realNow(),
+    });
+    const find = orders.find.bind(orders);
+    orders.find = async () => {
+      throw new Error('a broken order');
+    };
+    for (let looks = 0; looks < 14; looks += 1) await gateway.attendAfter(1800);
+    expect((await cases(gateway)).toSorted()).toEqual(
+      [`callback_parked Sandbox:evt:1`, `order_parked ${order.orderId}`].toSorted(),
+    );
+    const details = (await gateway.listCases.execute(100)).map(({ detail }) => detail);
+    for (const detail of details) expect(detail).toMatch(/failed 12 times, last with: a broken order$/);
+    orders.find = find;
+    const shown = await gateway.showOrder.execute(order.orderId);
+    expect(shown).toMatchObject({ kind: 'found', cases: [{ kind: 'order_parked' }] });
+    expect(outcomeOf(await gateway.resumeParkedWork.execute('Sandbox:evt:1'))).toBe('resumed');
+    expect(outcomeOf(await gateway.resumeParkedWork.execute(order.orderId))).toBe('resumed');
+    for (const caseId of ['Sandbox:evt:1', order.orderId, 'nonsense']) {
+      expect(outcomeOf(await gateway.resumeParkedWork.execute(caseId))).toBe('CASE_NOT_FOUND');
+    }
+    await gateway.attendAfter(5);
+    expect((await gateway.order(order.orderId)).paidAt).not.toBeNull();
+    expect(await cases(gateway)).toEqual([]);
+  });
+});
