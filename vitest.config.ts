@@ -10,6 +10,7 @@ const workspaces = [
   'infra/local-database',
   'infra/local-browser',
   'infra/demo',
+  'infra/test-run',
   'e2e',
 ];
 

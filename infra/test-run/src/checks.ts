@@ -18,6 +18,12 @@ function listChecks(): readonly Check[] {
       command: 'depcruise',
       arguments: ['--config', '.dependency-cruiser.js', ...layeredFolders()],
     },
+    { name: 'page of states', command: 'node', arguments: ['contracts/docs/run-docs.ts', '--check'] },
+    {
+      name: 'page of faults',
+      command: 'node',
+      arguments: ['infra/test-run/src/run-docs.ts', '--check'],
+    },
     { name: 'dead code', command: 'knip', arguments: ['--no-config-hints'] },
   ];
 }

@@ -1,0 +1,81 @@
+/** What can go wrong and what must then happen; the numbers are those that tests carry in their titles. */
+export interface FaultRow {
+  readonly number: number;
+  readonly fault: string;
+  readonly mustHappen: string;
+}
+
+export const faultRows: readonly FaultRow[] = [
+  row(
+    1,
+    'The process is killed in the middle of a refund',
+    'The intent is stored before the channel is called, under a key that stays the same: one refund at the channel',
+  ),
+  row(2, 'The process is killed right after a state change', 'Its event is there: it was the same write'),
+  row(
+    3,
+    'The process is killed after a webhook was sent and before that was noted',
+    'It is sent again under the same `webhook-id`',
+  ),
+  row(
+    4,
+    'The database is killed under load',
+    'Bounded 503 with Retry-After, no acknowledged write is lost, recovery by itself',
+  ),
+  row(5, 'A write happened and its answer was lost', 'Recognised on repetition, applied once'),
+  row(6, 'The database is slow by 2 s', 'Bounded pool and queue, not ready, memory flat'),
+  row(
+    7,
+    'Fifty refunds race on one order',
+    'Pending and made refunds never exceed the amount, and exactly as many are accepted as fit',
+  ),
+  row(
+    8,
+    'The same refund number on two orders',
+    'One wins; a crash between claim and refund is finished by a repetition',
+  ),
+  row(9, 'Identical creations race', 'One order, the same answer to all'),
+  row(10, 'The same number with other contents', 'DUPLICATE_TRANSACTION, the original untouched'),
+  row(
+    11,
+    'Two workers take the same work; a worker pauses past its lease',
+    'One effect: the lease fences what comes late',
+  ),
+  row(12, 'Work that always fails', 'Put off, parked, shown; its neighbours go on'),
+  row(13, 'A rolling restart', 'No request fails'),
+  row(
+    14,
+    'Events wait to be relayed while their process is gone',
+    'Another instance relays them within seconds',
+  ),
+  row(15, 'The same callback a hundred times', 'One event'),
+  row(16, 'Callbacks out of order, or before the submission returns', 'The same end in every order'),
+  row(17, 'A forged callback, or one with another channel’s signature', '401, nothing is written'),
+  row(18, 'A genuine callback with a wrong amount or currency', 'Set aside, an alert, no state change'),
+  row(
+    19,
+    'A success after the order was closed or failed',
+    'Never dropped: it pays the order, or the money is returned',
+  ),
+  row(
+    20,
+    'A channel does not answer',
+    'Unknown: asked about later, never repeated blindly, in the end shown to the operator',
+  ),
+  row(21, 'A refund during a dispute; a dispute during a refund', 'Refused; both end as their tables say'),
+  row(
+    44,
+    'A receiver answers 500, hangs, streams for ever, redirects, answers 410 or 429',
+    'The ladder, a time-out, a capped read, not followed, switched off, waited for; other merchants are not slowed',
+  ),
+  row(47, 'A webhook secret is being rotated', 'Both signatures are sent'),
+  row(
+    48,
+    'Ten thousand events, receivers failing 30 % of the time, kills in between',
+    'All delivered, stable IDs, in order per order',
+  ),
+];
+
+function row(number: number, fault: string, mustHappen: string): FaultRow {
+  return { number, fault, mustHappen };
+}

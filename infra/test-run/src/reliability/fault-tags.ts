@@ -1,0 +1,7 @@
+/**
+ * The rows that a title names: `fault 7: …` at its beginning, or `… (fault 7)` and `… (faults 2, 14)` in it.
+ */
+export function faultsIn(title: string): readonly number[] {
+  const tags = title.matchAll(/(?:^|[\s(])faults? (\d+(?:(?:, | and )\d+)*)(?=[:)]|$)/g);
+  return [...tags].flatMap(([, numbers = '']) => numbers.split(/, | and /).map(Number));
+}

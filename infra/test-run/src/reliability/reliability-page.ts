@@ -1,0 +1,34 @@
+import { type FaultRow, faultRows } from './fault-rows.ts';
+import type { TitledTest } from './titled-tests.ts';
+
+/** The page that names, for each fault, the tests that hold it. Generated: edit the titles, not the page. */
+export function reliabilityPage(tests: readonly TitledTest[]): string {
+  return `# Reliability
+
+What can go wrong, what must then happen, and the tests that would notice if it did not. This page is generated from the
+titles of the tests (\`npm run docs\`), and \`npm run check\` fails when it is out of date or a row has no test.
+\`npm run faults\` runs the long form of the fault harness, and \`npm run faults -- --prove\` takes protections out one at a
+time and shows that the named checks turn red.
+
+${faultRows.map((fault) => section(fault, tests)).join('\n')}`;
+}
+
+/** Rows that no test holds. */
+export function rowsWithoutTests(tests: readonly TitledTest[]): readonly number[] {
+  const held = new Set(tests.flatMap(({ faults }) => faults));
+  return faultRows.map(({ number }) => number).filter((number) => !held.has(number));
+}
+
+function section({ number, fault, mustHappen }: FaultRow, tests: readonly TitledTest[]): string {
+  const own = tests.filter(({ faults }) => faults.includes(number));
+  const lines = own.map(({ file, title }) => `- ${withoutTags(title)} — [${baseName(file)}](../${file})`);
+  return `## ${number}. ${fault}\n\n${mustHappen}.\n\n${[...new Set(lines)].join('\n')}\n`;
+}
+
+function withoutTags(title: string): string {
+  return title.replace(/^faults? [\d, and]+: /, '').replace(/\s*\(faults? [\d, and]+\)/, '');
+}
+
+function baseName(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { faultsIn } from './fault-tags.ts';
+
+/** A test, or a group of tests, whose title names rows of faults. */
+export interface TitledTest {
+  readonly file: string;
+  readonly title: string;
+  readonly faults: readonly number[];
+}
+
+const sources = ['{contracts,sdk-node,sdk-browser,e2e}/**/*.ts', '{services,infra}/*/test/**/*.ts'];
+
+/** Reads the titles from the sources: a title is a string that begins or ends with the rows it holds. */
+export function findTitledTests(): readonly TitledTest[] {
+  return globSync(sources, { exclude: ['**/node_modules/**', '**/dist/**', 'infra/test-run/**'] })
+    .sort()
+    .flatMap((file) => titlesIn(readFileSync(file, 'utf8')).map((titled) => ({ file, ...titled })));
+}
+
+export function titlesIn(source: string): readonly Omit<TitledTest, 'file'>[] {
+  const strings = source.matchAll(/(?<=[(\s])(['"`])((?:fault|[^'"`\n]*\(fault)s? \d(?:(?!\1)[^\n])*)\1/g);
+  return [...strings]
+    .map(([, , title = '']) => ({ title, faults: faultsIn(title) }))
+    .filter(({ faults }) => faults.length > 0);
+}

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { reliabilityPage, rowsWithoutTests } from './reliability/reliability-page.ts';
+import { findTitledTests } from './reliability/titled-tests.ts';
+
+/** Writes the page of faults and their tests; with `--check`, only says whether it is what would be written. */
+
+const PAGE = 'docs/reliability.md';
+
+const tests = findTitledTests();
+const page = reliabilityPage(tests);
+const missing = rowsWithoutTests(tests);
+if (missing.length > 0) {
+  console.error(`No test's title names these faults: ${missing.join(', ')}.`);
+  process.exitCode = 1;
+}
+if (!process.argv.includes('--check')) {
+  writeFileSync(PAGE, page);
+} else if (!existsSync(PAGE) || readFileSync(PAGE, 'utf8') !== page) {
+  console.error(`${PAGE} is out of date. Write it with: npm run docs`);
+  process.exitCode = 1;
+}

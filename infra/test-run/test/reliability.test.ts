@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { faultsIn } from '../src/reliability/fault-tags.ts';
+import { reliabilityPage, rowsWithoutTests } from '../src/reliability/reliability-page.ts';
+import { titlesIn } from '../src/reliability/titled-tests.ts';
+
+test.each<[string, number[]]>([
+  ['fault 7: of fifty refunds as many as fit', [7]],
+  ['faults 2, 14: an event waits', [2, 14]],
+  ['is one event (fault 15)', [15]],
+  ['waits in its order (faults 2 and 14)', [2, 14]],
+  ['the default 7: is none', []],
+  ['nothing at all', []],
+])('the rows of “%s” are %j', (title, faults) => {
+  expect(faultsIn(title)).toEqual(faults);
+});
+
+test('titles are found in sources, in whatever quotes they stand', () => {
+  const source = [
+    `test('fault 1: one', async () => {});`,
+    `describe("two (fault 2)", () => {`,
+    'test.each([\n  1,\n])(`three of %s (fault 3)`, () => {});',
+    `{ title: 'fault 4: four', rows: [] }`,
+    `const text = 'a fault in the adapter';`,
+  ].join('\n');
+  expect(titlesIn(source).map(({ title }) => title)).toEqual([
+    'fault 1: one',
+    'two (fault 2)',
+    'three of %s (fault 3)',
+    'fault 4: four',
+  ]);
+});
+
+test('the page names the tests of each row, and rows without one are told', () => {
+  const tests = [{ file: 'services/a/test/b.test.ts', title: 'fault 1: one refund', faults: [1] }];
+  expect(reliabilityPage(tests)).toContain('- one refund — [b.test.ts](../services/a/test/b.test.ts)');
+  expect(rowsWithoutTests(tests)).not.toContain(1);
+  expect(rowsWithoutTests(tests)).toContain(2);
+});
