@@ -129,6 +129,13 @@ export const errorTable = {
     meaning: 'There is no merchant with this identifier.',
     whatToDo: 'Check the merchant ID.',
   },
+  EVENT_NOT_FOUND: {
+    code: 40406,
+    httpStatus: 404,
+    retryable: false,
+    meaning: 'The merchant has no event with this identifier, or it is older than 30 days.',
+    whatToDo: 'Take the `event_id` of an event of `GET /api/merchant/event/list`.',
+  },
   CASE_NOT_FOUND: {
     code: 40420,
     httpStatus: 404,
@@ -191,6 +198,13 @@ export const errorTable = {
     retryable: false,
     meaning: 'This public key is registered already.',
     whatToDo: 'Generate a key pair of its own for each merchant.',
+  },
+  SECRET_ROTATION_UNDER_WAY: {
+    code: 40907,
+    httpStatus: 409,
+    retryable: false,
+    meaning: 'Two webhook secrets of the merchant are active already.',
+    whatToDo: 'Retire the older one first, or wait until it ends by itself.',
   },
   ORDER_EXPIRED: {
     code: 41001,
@@ -261,6 +275,13 @@ export const errorTable = {
     retryable: false,
     meaning: 'There is no open attempt to submit.',
     whatToDo: 'Call `POST /api/web/checkout/init` first.',
+  },
+  WEBHOOK_SWITCHED_OFF: {
+    code: 42208,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The webhook endpoint answered 410 and is switched off; nothing is sent to it.',
+    whatToDo: 'Have the operator switch it on again, or set another address; then send again.',
   },
   REFUND_NOT_CANCELLABLE: {
     code: 42220,

@@ -5,68 +5,169 @@ import { EventId, EventTypeName, WebhookEvent } from './webhook-event.ts';
 
 const PageSize = Type.String({
   pattern: '^([1-9][0-9]?|100)$',
-  description: 'At most 100.',
+  description: 'A whole number from 1 to 100; 50 unless given.',
   examples: ['50'],
 });
 
 /** Query of `GET /api/merchant/event/list` (decisions, section 10); values arrive as text. */
 export const EventListQuery = Type.Object(
   {
-    after: Type.Optional(EventId),
-    since: Type.Optional(Timestamp),
+    after: Type.Optional({
+      ...EventId,
+      description:
+        'An event of this merchant; the list begins behind it. Behind one that is not kept any more it begins at the oldest that is. See `next` and `resume_after`.',
+    }),
+    since: Type.Optional({
+      ...Timestamp,
+      description: 'Only events that were logged at this moment or later. RFC 3339.',
+    }),
     event_type: Type.Optional(EventTypeName),
     limit: Type.Optional(PageSize),
   },
   closed,
 );
+export type EventListQuery = Static<typeof EventListQuery>;
 
+/** One try to deliver an event. */
 export const Delivery = Type.Object(
   {
-    at: Timestamp,
-    http_status: Type.Union([Type.Integer(), Type.Null()]),
-    error: Type.Union([Type.String(), Type.Null()]),
+    at: Type.String({ format: 'date-time', description: 'When it began. RFC 3339, UTC.' }),
+    duration_ms: Type.Integer({
+      minimum: 0,
+      description: 'How long it took, in milliseconds.',
+      examples: [38],
+    }),
+    http_status: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Status of the receiver’s answer; null when there was none.',
+      examples: [200],
+    }),
+    error: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why there was no answer; null when there was one.',
+      examples: ['no answer within 15 s'],
+    }),
+    answer: Type.String({
+      description: 'The first KiB (1024 bytes) of the answer’s text; empty when there was none.',
+      examples: ['ok'],
+    }),
   },
   closed,
 );
+export type Delivery = Static<typeof Delivery>;
 
 export const LoggedEvent = Type.Object(
   {
     event: WebhookEvent,
-    delivery_state: Type.Enum(['pending', 'delivered', 'failed']),
-    deliveries: Type.Array(Delivery),
-    next_try_at: Type.Union([Timestamp, Type.Null()]),
+    logged_at: Type.String({
+      format: 'date-time',
+      description:
+        'When the event was taken into the log, which is what the list is sorted by. Seconds after `created_at` at most, but for an event that a crash left behind.',
+    }),
+    delivery_state: Type.Enum(['pending', 'delivered', 'failed'], {
+      description:
+        '`pending`: is still being tried. `delivered`: was acknowledged. `failed`: was given up; it can be sent again.',
+    }),
+    deliveries: Type.Array(Delivery, { description: 'The latest 100 tries, oldest first.' }),
+    next_try_at: Type.Union([Timestamp, Type.Null()], {
+      description: 'When it is tried next; null unless it is pending.',
+    }),
   },
   closed,
 );
 export type LoggedEvent = Static<typeof LoggedEvent>;
 
 export const EventListResult = Type.Object(
-  { events: Type.Array(LoggedEvent), next: Type.Union([EventId, Type.Null()]) },
+  {
+    events: Type.Array(LoggedEvent, {
+      description: 'Oldest first, by `logged_at`, then by `event_id`; none older than 30 days.',
+    }),
+    next: Type.Union([EventId, Type.Null()], {
+      description: 'More events follow: send it as `after` to read on. Null: this is the end for now.',
+    }),
+    resume_after: Type.Union([EventId, Type.Null()], {
+      description:
+        'Keep it, and send it as `after` when you look again later. An event can appear up to 40 seconds late among those before it, so it stays behind the newest ones: they are listed again until they are older than that. Recognise them by their `event_id`. Null: begin again without `after`.',
+    }),
+  },
   closed,
 );
+export type EventListResult = Static<typeof EventListResult>;
 
-/** Body of `POST /api/merchant/event/resend`. */
-export const EventResendRequest = Type.Union([
-  Type.Object({ event_ids: Type.Array(EventId, { minItems: 1, maxItems: 100 }) }, closed),
-  Type.Object({ since: Timestamp, until: Timestamp, event_type: Type.Optional(EventTypeName) }, closed),
-]);
-
-/** Query of `GET /api/merchant/order/list`. */
-export const OrderListQuery = Type.Object(
+/** Body of `POST /api/merchant/event/resend`: these events. */
+export const EventResendByIds = Type.Object(
   {
-    created_from: Type.Optional(Timestamp),
-    created_to: Type.Optional(Timestamp),
-    state: Type.Optional(OrderStateName),
-    after: Type.Optional(OrderId),
-    limit: Type.Optional(PageSize),
+    event_ids: Type.Array(EventId, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Up to 100 events of this merchant.',
+    }),
   },
   closed,
 );
 
-export const OrderListResult = Type.Object(
-  { orders: Type.Array(PaymentQueryResult), next: Type.Union([OrderId, Type.Null()]) },
+/** Body of `POST /api/merchant/event/resend`: what was logged in a span of time. */
+export const EventResendBySpan = Type.Object(
+  {
+    since: { ...Timestamp, description: 'Events logged at this moment or later. RFC 3339.' },
+    until: { ...Timestamp, description: 'Events logged before this moment. RFC 3339.' },
+    event_type: Type.Optional(EventTypeName),
+    after: Type.Optional({ ...EventId, description: '`next` of the call before, to go on in the span.' }),
+  },
   closed,
 );
+
+export const EventResendRequest = Type.Union([EventResendByIds, EventResendBySpan]);
+export type EventResendRequest = Static<typeof EventResendRequest>;
+
+export const EventResendResult = Type.Object(
+  {
+    resent: Type.Integer({
+      minimum: 0,
+      description: 'How many events are sent again, within seconds: at most 500 a call.',
+      examples: [2],
+    }),
+    next: Type.Union([EventId, Type.Null()], {
+      description: 'The span holds more: repeat the call with it as `after`. Null: that was all.',
+    }),
+  },
+  closed,
+);
+export type EventResendResult = Static<typeof EventResendResult>;
+
+/** Query of `GET /api/merchant/order/list`. */
+export const OrderListQuery = Type.Object(
+  {
+    created_from: Type.Optional({
+      ...Timestamp,
+      description: 'Only orders created at this moment or later. RFC 3339.',
+    }),
+    created_to: Type.Optional({
+      ...Timestamp,
+      description: 'Only orders created before this moment. RFC 3339.',
+    }),
+    state: Type.Optional(OrderStateName),
+    after: Type.Optional({
+      ...OrderId,
+      description: 'An order of this merchant; the list begins behind it. See `next`.',
+    }),
+    limit: Type.Optional(PageSize),
+  },
+  closed,
+);
+export type OrderListQuery = Static<typeof OrderListQuery>;
+
+export const OrderListResult = Type.Object(
+  {
+    orders: Type.Array(PaymentQueryResult, {
+      description: 'Newest first, by `created_at`, then by `order_id`.',
+    }),
+    next: Type.Union([OrderId, Type.Null()], {
+      description:
+        'More orders follow: send it as `after` to read on. Orders that are created meanwhile do not move it. Null: this is the end.',
+    }),
+  },
+  closed,
+);
+export type OrderListResult = Static<typeof OrderListResult>;
 
 /** Body of `POST /api/merchant/sandbox/trigger`, sandbox only. */
 export const SandboxTriggerRequest = Type.Object(

@@ -4,7 +4,7 @@ import { addSeconds } from '../domain/schedule.ts';
 import { FAILURES_BEFORE_PASSED_BY, webhookWaitSeconds } from '../domain/webhook-ladder.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
-import type { DeliveryOutcome, EventDelivery, EventLog, LoggedEvent } from '../ports/event-log.ts';
+import type { DeliveryOutcome, EventDelivery, EventLog, NewEvent } from '../ports/event-log.ts';
 import type { MerchantRepository } from '../ports/merchant-repository.ts';
 import type { Randomness } from '../ports/randomness.ts';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.ts';
@@ -68,11 +68,11 @@ export class DeliverWebhooks {
    *
    * @param taken an event that the caller appended under a lease, so that only this process may try it
    */
-  deliverSoon(orderId: string, taken?: LoggedEvent): void {
+  deliverSoon(orderId: string, taken?: NewEvent): void {
     this.#deps.background.start('deliver-webhooks', () => this.deliver(orderId, taken));
   }
 
-  async deliver(orderId: string, taken?: LoggedEvent): Promise<void> {
+  async deliver(orderId: string, taken?: NewEvent): Promise<void> {
     const busy = this.#lanes.get(orderId);
     if (busy !== undefined) {
       if (taken === undefined) busy.isLookNeeded = true;
@@ -97,7 +97,7 @@ export class DeliverWebhooks {
   }
 
   /** Sends a fresh event at once if its turn has come; otherwise it queues up with the pending ones. */
-  async #tryTaken(event: LoggedEvent, lane: Lane): Promise<void> {
+  async #tryTaken(event: NewEvent, lane: Lane): Promise<void> {
     const { merchants, events, clock } = this.#deps;
     const leaseUntil = event.delivery.leasedUntil;
     if (leaseUntil === null) throw new Error(`event ${event.eventId} was not appended under a lease`);
@@ -134,7 +134,7 @@ export class DeliverWebhooks {
     }
   }
 
-  async #deliverInOrder(pending: readonly LoggedEvent[]): Promise<void> {
+  async #deliverInOrder(pending: readonly NewEvent[]): Promise<void> {
     for (const [index, event] of pending.entries()) {
       const progress = await this.#tryIfDue(event);
       if (this.#isStopping) return;
@@ -153,7 +153,7 @@ export class DeliverWebhooks {
     }
   }
 
-  async #tryIfDue(event: LoggedEvent): Promise<DeliveryProgress> {
+  async #tryIfDue(event: NewEvent): Promise<DeliveryProgress> {
     const { merchants, events, clock } = this.#deps;
     const isDue = event.delivery.nextTryAt !== null && event.delivery.nextTryAt <= clock.now();
     if (isInHand(event.delivery, momentOf(clock))) return event.delivery;
@@ -173,7 +173,7 @@ export class DeliverWebhooks {
     });
   }
 
-  async #send(event: LoggedEvent, merchant: Merchant): Promise<SentTry> {
+  async #send(event: NewEvent, merchant: Merchant): Promise<SentTry> {
     const { clock, sender } = this.#deps;
     const startedAt = momentOf(clock);
     const answer: WebhookAnswer = merchant.webhook.isSwitchedOff
@@ -184,7 +184,7 @@ export class DeliverWebhooks {
   }
 
   async #record(
-    event: LoggedEvent,
+    event: NewEvent,
     leaseUntil: Date,
     merchant: Merchant,
     sent: SentTry,
@@ -204,7 +204,7 @@ export class DeliverWebhooks {
     return outcome;
   }
 
-  #outcomeOf(event: LoggedEvent, merchant: Merchant, answer: WebhookAnswer): DeliveryOutcome {
+  #outcomeOf(event: NewEvent, merchant: Merchant, answer: WebhookAnswer): DeliveryOutcome {
     const { clock, randomness } = this.#deps;
     const isAcknowledged = answer.kind === 'answered' && answer.httpStatus >= 200 && answer.httpStatus < 300;
     if (isAcknowledged) return { state: 'delivered', failures: event.delivery.failures, nextTryAt: null };
@@ -222,7 +222,7 @@ export class DeliverWebhooks {
   }
 
   async #announce(
-    event: LoggedEvent,
+    event: NewEvent,
     merchant: Merchant,
     answer: WebhookAnswer,
     outcome: DeliveryOutcome,
@@ -262,7 +262,7 @@ function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
 
 interface Lane {
   /** Events appended by this process under its lease, in order of sequence. */
-  readonly taken: LoggedEvent[];
+  readonly taken: NewEvent[];
   /** Whether the log has to be looked at for more. */
   isLookNeeded: boolean;
 }
@@ -275,12 +275,12 @@ interface SentTry {
 }
 
 /** How far an event's delivery has come. */
-type DeliveryProgress = Omit<EventDelivery, 'tries'>;
+type DeliveryProgress = Omit<EventDelivery, 'tries' | 'isResent'>;
 
 /** The answer by which a receiver says that it is there no more (decisions, section 9). */
 const GONE = 410;
 
-function signedMessage(event: LoggedEvent, merchant: Merchant, at: Date) {
+function signedMessage(event: NewEvent, merchant: Merchant, at: Date) {
   const timestampSeconds = Math.floor(at.getTime() / 1000);
   return {
     url: merchant.webhook.url,

@@ -1,6 +1,6 @@
 import { eventIdOf } from '../domain/order-identifiers.ts';
 import type { PaymentOrder } from '../domain/payment-order.ts';
-import type { EventLog, LoggedEvent } from '../ports/event-log.ts';
+import type { EventLog, NewEvent } from '../ports/event-log.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { DeliverWebhooks } from './deliver-webhooks.ts';
@@ -64,7 +64,7 @@ export class RelayEvents {
   async #copy(order: PaymentOrder, relayedUpTo: number): Promise<void> {
     // One after the other: a later event must never be in the log without the ones before it.
     for (const event of order.outbox.filter(({ sequence }) => sequence > relayedUpTo)) {
-      const logged: LoggedEvent = {
+      const logged: NewEvent = {
         eventId: eventIdOf(order.orderId, event.sequence),
         merchantId: order.merchantId,
         orderId: order.orderId,
@@ -73,7 +73,13 @@ export class RelayEvents {
         body: JSON.stringify(webhookEventOf(order, event)),
         createdAt: event.occurredAt,
         // Appended under a lease: this process tries it first, and another one if this one dies.
-        delivery: { state: 'pending', failures: 0, ...this.#deliver.firstLease(), tries: [] },
+        delivery: {
+          state: 'pending',
+          failures: 0,
+          ...this.#deliver.firstLease(),
+          isResent: false,
+          tries: [],
+        },
       };
       if ((await this.#events.append(logged)) === 'appended') {
         this.#deliver.deliverSoon(order.orderId, logged);

@@ -19,6 +19,7 @@ import { SecretCipher } from '../adapters/outbound/mongo/secret-cipher.ts';
 import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
 import type { Alerts } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
 import { bind } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
@@ -58,7 +59,12 @@ export function bindAdapters(container: Container): void {
     { connection },
     (deps: OnConnection) => new MongoNonceStore(deps.connection),
   );
-  bind(container, tokens.events, { connection }, (deps: OnConnection) => new MongoEventLog(deps.connection));
+  bind(
+    container,
+    tokens.events,
+    { connection, clock: tokens.clock },
+    (deps: OnConnection & { clock: Clock }) => new MongoEventLog(deps.connection, deps.clock),
+  );
   bind(
     container,
     tokens.inbox,

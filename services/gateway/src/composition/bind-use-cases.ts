@@ -14,8 +14,11 @@ import { CreatePayment } from '../application/create-payment.ts';
 import { DeliverWebhooks } from '../application/deliver-webhooks.ts';
 import { ExecuteRefund } from '../application/execute-refund.ts';
 import { ExpireOrder } from '../application/expire-order.ts';
+import { FindLogPosition } from '../application/find-log-position.ts';
 import { InitialiseCheckout } from '../application/initialise-checkout.ts';
 import { ListCases } from '../application/list-cases.ts';
+import { ListEvents } from '../application/list-events.ts';
+import { ListOrders } from '../application/list-orders.ts';
 import { ListPaymentMethods } from '../application/list-payment-methods.ts';
 import { OnboardMerchant } from '../application/onboard-merchant.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
@@ -26,6 +29,8 @@ import { ReceiveCallback } from '../application/receive-callback.ts';
 import { RelayEvents } from '../application/relay-events.ts';
 import { RepeatReturn } from '../application/repeat-return.ts';
 import { RequestRefund } from '../application/request-refund.ts';
+import { ResendEvents } from '../application/resend-events.ts';
+import { ResendSpan } from '../application/resend-span.ts';
 import { ResumeParkedWork } from '../application/resume-parked-work.ts';
 import { SettleCase } from '../application/settle-case.ts';
 import { ShowMerchant } from '../application/show-merchant.ts';
@@ -73,6 +78,11 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     clock,
   });
   bindClass(container, QueryRefund, { orders, claims: tokens.refundClaims });
+  bindClass(container, ListOrders, { orders });
+  bindClass(container, FindLogPosition, { events, orders });
+  bindClass(container, ListEvents, { events, findPosition: FindLogPosition, clock });
+  bindClass(container, ResendEvents, { events, merchants, clock });
+  bindClass(container, ResendSpan, { events, findPosition: FindLogPosition, clock });
 
   bindClass(container, OpenCheckout, { orders, sessionKeys, clock });
   bindClass(container, ListPaymentMethods, { channels });

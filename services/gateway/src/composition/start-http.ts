@@ -11,6 +11,8 @@ import { CancelRefund } from '../application/cancel-refund.ts';
 import { CreatePayment } from '../application/create-payment.ts';
 import { InitialiseCheckout } from '../application/initialise-checkout.ts';
 import { ListCases } from '../application/list-cases.ts';
+import { ListEvents } from '../application/list-events.ts';
+import { ListOrders } from '../application/list-orders.ts';
 import { ListPaymentMethods } from '../application/list-payment-methods.ts';
 import { OnboardMerchant } from '../application/onboard-merchant.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
@@ -19,6 +21,8 @@ import { QueryRefund } from '../application/query-refund.ts';
 import { ReceiveCallback } from '../application/receive-callback.ts';
 import { RepeatReturn } from '../application/repeat-return.ts';
 import { RequestRefund } from '../application/request-refund.ts';
+import { ResendEvents } from '../application/resend-events.ts';
+import { ResendSpan } from '../application/resend-span.ts';
 import { ResumeParkedWork } from '../application/resume-parked-work.ts';
 import { SettleCase } from '../application/settle-case.ts';
 import { ShowMerchant } from '../application/show-merchant.ts';
@@ -58,6 +62,10 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       queryPayment: container.get(QueryPayment),
       requestRefund: container.get(RequestRefund),
       queryRefund: container.get(QueryRefund),
+      listOrders: container.get(ListOrders),
+      listEvents: container.get(ListEvents),
+      resendEvents: container.get(ResendEvents),
+      resendSpan: container.get(ResendSpan),
       receiveCallback: container.get(ReceiveCallback),
     },
     { ...settings, rate: config.merchantRate },

@@ -11,7 +11,26 @@ export interface LoggedEvent {
   /** The exact text that is signed and sent, the same on every try. */
   readonly body: string;
   readonly createdAt: Date;
+  /** When the log took it, which is after it was created: minutes after, if a crash left it behind. */
+  readonly loggedAt: Date;
   readonly delivery: EventDelivery;
+}
+
+/** An event on its way into the log, which notes itself when it takes it. */
+export type NewEvent = Omit<LoggedEvent, 'loggedAt'>;
+
+/** Where an event stands in the log: sorted by time, then by ID. */
+export type LogPosition = Pick<LoggedEvent, 'loggedAt' | 'eventId'>;
+
+/** A part of a merchant's log. */
+export interface LogSpan {
+  /** Logged at this moment or later. */
+  readonly from: Date;
+  /** Logged before this moment; null for no end. */
+  readonly before: Date | null;
+  readonly type: EventType | null;
+  /** Only what stands behind this position. */
+  readonly after: LogPosition | null;
 }
 
 export interface EventDelivery {
@@ -24,11 +43,17 @@ export interface EventDelivery {
    * because a sandbox's clock that is moved by days makes no running try end.
    */
   readonly leasedUntil: Date | null;
+  /** Sent again by hand: newer events of its order went ahead of it long ago, and do not wait for it. */
+  readonly isResent: boolean;
+  /** The latest of them, in order; at most MAX_KEPT_TRIES. */
   readonly tries: readonly DeliveryTry[];
 }
 
 /** What a try has led to. */
-export type DeliveryOutcome = Omit<EventDelivery, 'tries' | 'leasedUntil'>;
+export type DeliveryOutcome = Pick<EventDelivery, 'state' | 'failures' | 'nextTryAt'>;
+
+/** An event that is sent again and again by hand must not grow without end. */
+export const MAX_KEPT_TRIES = 100;
 
 export interface DeliveryTry {
   readonly at: Date;
@@ -41,7 +66,7 @@ export interface DeliveryTry {
 
 export interface EventLog {
   /** Appends an event; one with this ID that is there already is left as it is, and `known`. */
-  append(event: LoggedEvent): Promise<'appended' | 'known'>;
+  append(event: NewEvent): Promise<'appended' | 'known'>;
   /** Pending events of one order, by sequence. */
   listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
   /** Orders that have an event due and in nobody's hands, the longest waiting first; those of some merchants left out. */
@@ -63,4 +88,21 @@ export interface EventLog {
     latestTry: DeliveryTry,
   ): Promise<void>;
   listOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
+  /** Those of the events that are in the log. */
+  find(eventIds: readonly string[]): Promise<readonly LoggedEvent[]>;
+  /** A merchant's events by position. */
+  listOfMerchant(merchantId: string, span: LogSpan, limit: number): Promise<readonly LoggedEvent[]>;
+  /** Where the merchant's last event stands that was logged at a moment or before. */
+  lastOfMerchant(merchantId: string, loggedUpTo: Date): Promise<LogPosition | undefined>;
+  /** Events that were given up, of one merchant or of all (null), the latest logged first. */
+  listFailed(
+    merchantId: string | null,
+    before: LogPosition | null,
+    limit: number,
+  ): Promise<readonly LoggedEvent[]>;
+  /**
+   * Has events delivered anew from now on, delivered and failed ones too; earlier tries stay noted. An event
+   * whose first try is still to come is left as it is.
+   */
+  deliverAnew(eventIds: readonly string[], now: Date): Promise<void>;
 }

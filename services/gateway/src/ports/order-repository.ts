@@ -1,5 +1,17 @@
+import type { OrderState } from '@kassa/contracts';
 import type { AttentionFailure, ParkedWork } from '../domain/attention-backoff.ts';
 import type { PaymentOrder } from '../domain/payment-order.ts';
+
+/** A part of a merchant's orders. */
+export interface OrderSpan {
+  /** Created at this moment or later; null for no beginning. */
+  readonly from: Date | null;
+  /** Created before this moment; null for no end. */
+  readonly before: Date | null;
+  readonly state: OrderState | null;
+  /** Only what stands behind this order in the list; it need not be in the span. */
+  readonly after: Pick<PaymentOrder, 'createdAt' | 'orderId'> | null;
+}
 
 export interface OrderRepository {
   /** Stores a new order; `exists` when its ID is taken, which leaves the stored one untouched. */
@@ -27,6 +39,8 @@ export interface OrderRepository {
   findParked(orderId: string): Promise<ParkedWork | null>;
   /** A parked order is due at once, its failures forgotten. */
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'>;
+  /** A merchant's orders, newest first; those created at one moment by ID, the greatest first. */
+  listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
 }
 
 export interface OrderWithCases {

@@ -9,8 +9,10 @@ import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-or
 import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
 import { isAutomatic, reservesAmount } from '../../src/domain/refund.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { latest, money, succeeded } from '../builders/orders.ts';
 import { FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
 import {
   newPayment,
   newSurroundings,
@@ -26,12 +28,12 @@ let database: TestDatabase;
 let connections: readonly Connection[];
 const cipher = new SecretCipher([randomBytes(32)]);
 
-function storesOn(connection: Connection) {
+function storesOn(connection: Connection, clock: Clock) {
   return {
     orders: new MongoOrderRepository(connection),
     claims: new MongoRefundClaims(connection),
     merchants: new MongoMerchantRepository(connection, cipher),
-    events: new MongoEventLog(connection),
+    events: new MongoEventLog(connection, clock),
     inbox: new MongoCallbackInbox(connection),
   };
 }
@@ -39,7 +41,7 @@ function storesOn(connection: Connection) {
 beforeAll(async () => {
   database = await openTestDatabase();
   connections = [await database.connect(), await database.connect()];
-  for (const connection of connections) storesOn(connection);
+  for (const connection of connections) storesOn(connection, new SettableClock());
   await database.prepare(connections[0] as Connection);
 });
 afterAll(() => database.drop());
@@ -47,7 +49,7 @@ afterAll(() => database.drop());
 function twoInstances() {
   const outside = newSurroundings({ channel: new FakeChannel({ settlesAtOnce: true }) });
   const [one, other] = connections.map(
-    (connection) => new TestGateway({ ...outside, ...storesOn(connection) }),
+    (connection) => new TestGateway({ ...outside, ...storesOn(connection, outside.clock) }),
   ) as [TestGateway, TestGateway];
   return { one, other, instances: [one, other] as const, ...outside };
 }

@@ -32,6 +32,7 @@ describe('an event', () => {
       listWithCases: orders.listWithCases.bind(orders),
       findParked: orders.findParked.bind(orders),
       resume: orders.resume.bind(orders),
+      listOfMerchant: orders.listOfMerchant.bind(orders),
       forgetRelayedEvents: async () => {},
     };
     const dying = new TestGateway({ ...surroundings, orders: forgetful });

@@ -1,12 +1,12 @@
 import { eventIdOf } from '../../src/domain/order-identifiers.ts';
-import type { EventDelivery, LoggedEvent } from '../../src/ports/event-log.ts';
+import type { EventDelivery, NewEvent } from '../../src/ports/event-log.ts';
 import { start } from './times.ts';
 
 export function loggedEvent(
   orderId: string,
   sequence: number,
-  overrides: Partial<Omit<LoggedEvent, 'delivery'>> & { readonly delivery?: Partial<EventDelivery> } = {},
-): LoggedEvent {
+  overrides: Partial<Omit<NewEvent, 'delivery'>> & { readonly delivery?: Partial<EventDelivery> } = {},
+): NewEvent {
   return {
     eventId: eventIdOf(orderId, sequence),
     merchantId: 'mer_1',
@@ -21,6 +21,7 @@ export function loggedEvent(
       failures: 0,
       nextTryAt: start,
       leasedUntil: null,
+      isResent: false,
       tries: [],
       ...overrides.delivery,
     },

@@ -1,18 +1,27 @@
-import type { Moment } from '../../src/ports/clock.ts';
-import type {
-  DeliveryOutcome,
-  DeliveryTry,
-  EventDelivery,
-  EventLog,
-  LoggedEvent,
+import type { Clock, Moment } from '../../src/ports/clock.ts';
+import {
+  type DeliveryOutcome,
+  type DeliveryTry,
+  type EventDelivery,
+  type EventLog,
+  type LoggedEvent,
+  type LogPosition,
+  type LogSpan,
+  MAX_KEPT_TRIES,
+  type NewEvent,
 } from '../../src/ports/event-log.ts';
 
 export class InMemoryEventLog implements EventLog {
+  readonly #clock: Clock;
   readonly #events = new Map<string, LoggedEvent>();
 
-  async append(event: LoggedEvent): Promise<'appended' | 'known'> {
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async append(event: NewEvent): Promise<'appended' | 'known'> {
     if (this.#events.has(event.eventId)) return 'known';
-    this.#events.set(event.eventId, event);
+    this.#events.set(event.eventId, { ...event, loggedAt: this.#clock.now() });
     return 'appended';
   }
 
@@ -65,7 +74,53 @@ export class InMemoryEventLog implements EventLog {
   ): Promise<void> {
     const event = this.#leased(eventId, leaseUntil);
     if (event === undefined) return;
-    this.#put(event, { ...outcome, leasedUntil: null, tries: [...event.delivery.tries, latestTry] });
+    this.#put(event, {
+      ...outcome,
+      leasedUntil: null,
+      tries: [...event.delivery.tries, latestTry].slice(-MAX_KEPT_TRIES),
+    });
+  }
+
+  async find(eventIds: readonly string[]): Promise<readonly LoggedEvent[]> {
+    return [...this.#events.values()].filter(({ eventId }) => eventIds.includes(eventId)).sort(byPosition);
+  }
+
+  async listOfMerchant(merchantId: string, span: LogSpan, limit: number): Promise<readonly LoggedEvent[]> {
+    const { from, before, type, after } = span;
+    return [...this.#events.values()]
+      .filter((event) => event.merchantId === merchantId && event.loggedAt >= from)
+      .filter((event) => before === null || event.loggedAt < before)
+      .filter((event) => type === null || event.type === type)
+      .filter((event) => after === null || byPosition(event, after) > 0)
+      .sort(byPosition)
+      .slice(0, limit);
+  }
+
+  async lastOfMerchant(merchantId: string, loggedUpTo: Date): Promise<LogPosition | undefined> {
+    return [...this.#events.values()]
+      .filter((event) => event.merchantId === merchantId && event.loggedAt <= loggedUpTo)
+      .sort(byPosition)
+      .at(-1);
+  }
+
+  async listFailed(
+    merchantId: string | null,
+    before: LogPosition | null,
+    limit: number,
+  ): Promise<readonly LoggedEvent[]> {
+    return [...this.#events.values()]
+      .filter(({ delivery }) => delivery.state === 'failed')
+      .filter((event) => merchantId === null || event.merchantId === merchantId)
+      .filter((event) => before === null || byPosition(event, before) < 0)
+      .sort((left, right) => byPosition(right, left))
+      .slice(0, limit);
+  }
+
+  async deliverAnew(eventIds: readonly string[], now: Date): Promise<void> {
+    for (const event of await this.find(eventIds)) {
+      if (isPending(event) && event.delivery.failures === 0) continue;
+      this.#put(event, { state: 'pending', failures: 0, nextTryAt: now, isResent: true });
+    }
   }
 
   #leased(eventId: string, leaseUntil: Date): LoggedEvent | undefined {
@@ -94,4 +149,10 @@ function isDue(event: LoggedEvent, at: Moment): boolean {
 
 function nextTryMs({ delivery }: LoggedEvent): number {
   return delivery.nextTryAt?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+function byPosition(left: LogPosition, right: LogPosition): number {
+  const apartMs = left.loggedAt.getTime() - right.loggedAt.getTime();
+  if (apartMs !== 0) return apartMs;
+  return left.eventId < right.eventId ? -1 : Number(left.eventId > right.eventId);
 }

@@ -2,7 +2,7 @@ import { type AttentionFailure, type ParkedWork, planAttention } from '../../src
 import { openCases } from '../../src/domain/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/schedule.ts';
-import type { OrderRepository, OrderWithCases } from '../../src/ports/order-repository.ts';
+import type { OrderRepository, OrderSpan, OrderWithCases } from '../../src/ports/order-repository.ts';
 
 export class InMemoryOrders implements OrderRepository {
   readonly #orders = new Map<string, PaymentOrder>();
@@ -88,8 +88,28 @@ export class InMemoryOrders implements OrderRepository {
     this.#parked.delete(orderId);
   }
 
+  async listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]> {
+    const { from, before, state, after } = span;
+    return [...this.#orders.values()]
+      .filter((order) => order.merchantId === merchantId && (state === null || order.state === state))
+      .filter(({ createdAt }) => from === null || createdAt >= from)
+      .filter(({ createdAt }) => before === null || createdAt < before)
+      .filter((order) => after === null || newestFirst(order, after) > 0)
+      .sort(newestFirst)
+      .slice(0, limit)
+      .map((order) => structuredClone(order));
+  }
+
   #attentionAt(order: PaymentOrder): Date | null {
     if (this.#parked.has(order.orderId)) return null;
     return this.#putOff.get(order.orderId)?.until ?? nextAttentionAt(order);
   }
+}
+
+type Listed = Pick<PaymentOrder, 'createdAt' | 'orderId'>;
+
+function newestFirst(left: Listed, right: Listed): number {
+  const apartMs = right.createdAt.getTime() - left.createdAt.getTime();
+  if (apartMs !== 0) return apartMs;
+  return left.orderId > right.orderId ? -1 : Number(left.orderId < right.orderId);
 }

@@ -64,15 +64,16 @@ export interface Surroundings {
 }
 
 export function newSurroundings(replacements: Partial<Surroundings> = {}): Surroundings {
+  const clock = replacements.clock ?? new SettableClock();
   return {
     orders: new InMemoryOrders(),
     claims: new InMemoryRefundClaims(),
     merchants: new InMemoryMerchants(),
-    events: new InMemoryEventLog(),
+    events: new InMemoryEventLog(clock),
     inbox: new InMemoryCallbackInbox(),
     channel: new FakeChannel(),
     sender: new ScriptedWebhookSender(),
-    clock: new SettableClock(),
+    clock,
     alerts: new RecordedAlerts(),
     ...replacements,
   };

@@ -1,11 +1,22 @@
-import { describe, expect, test } from 'vitest';
-import type { DeliveryTry, EventLog } from '../../src/ports/event-log.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  type DeliveryOutcome,
+  type DeliveryTry,
+  type EventLog,
+  type LogSpan,
+  MAX_KEPT_TRIES,
+  type NewEvent,
+} from '../../src/ports/event-log.ts';
 import { loggedEvent } from '../builders/events.ts';
 import { after, at, start } from '../builders/times.ts';
+import type { SettableClock } from '../in-memory/settable-clock.ts';
 import type { Instances } from './instances.ts';
 
 const orderA = `ord_${'a'.repeat(32)}`;
 const orderB = `ord_${'b'.repeat(32)}`;
+const orderC = `ord_${'c'.repeat(32)}`;
+const orderD = `ord_${'d'.repeat(32)}`;
+const orderE = `ord_${'e'.repeat(32)}`;
 
 const failedTry: DeliveryTry = {
   at: after(1),
@@ -15,15 +26,38 @@ const failedTry: DeliveryTry = {
   answer: 'no',
 };
 
-/** What every EventLog does. */
-export function eventLogContract(open: () => Instances<EventLog>): void {
+const everything: LogSpan = { from: start, before: null, type: null, after: null };
+
+/** An event as the log has it that took it at the clock's start. */
+function logged(event: NewEvent, loggedAt = start) {
+  return { ...event, loggedAt };
+}
+
+function idsOf(events: readonly { readonly eventId: string }[]): readonly string[] {
+  return events.map(({ eventId }) => eventId);
+}
+
+/** Notes a try of an event that is due. */
+async function recordTry(log: EventLog, eventId: string, outcome: DeliveryOutcome, latestTry = failedTry) {
+  await log.take(eventId, at(99_999), after(100_024));
+  await log.recordTry(eventId, after(100_024), outcome, latestTry);
+}
+
+/**
+ * What every EventLog does.
+ *
+ * @param clock by which both instances note when they take an event
+ */
+export function eventLogContract(open: () => Instances<EventLog>, clock: SettableClock): void {
+  beforeEach(() => clock.set(start));
+
   describe('an event', () => {
     test('is found as it was appended, by its order, in order of sequence', async () => {
       const [one, other] = open();
       for (const sequence of [2, 10, 1]) await one.append(loggedEvent(orderA, sequence));
       await one.append(loggedEvent(orderB, 1));
       expect(await other.listOfOrder(orderA)).toEqual(
-        [1, 2, 10].map((sequence) => loggedEvent(orderA, sequence)),
+        [1, 2, 10].map((sequence) => logged(loggedEvent(orderA, sequence))),
       );
     });
 
@@ -31,7 +65,7 @@ export function eventLogContract(open: () => Instances<EventLog>): void {
       const [one, other] = open();
       expect(await one.append(loggedEvent(orderA, 1))).toBe('appended');
       expect(await other.append(loggedEvent(orderA, 1, { body: 'other' }))).toBe('known');
-      expect(await one.listOfOrder(orderA)).toEqual([loggedEvent(orderA, 1)]);
+      expect(await one.listOfOrder(orderA)).toEqual([logged(loggedEvent(orderA, 1))]);
     });
 
     test('is appended by one of many at once', async () => {
@@ -90,7 +124,10 @@ export function eventLogContract(open: () => Instances<EventLog>): void {
       const delivery = { state: 'pending', failures: 1, nextTryAt: after(6) } as const;
       await one.recordTry(event.eventId, after(25), delivery, failedTry);
       expect(await other.listPendingOfOrder(orderA)).toEqual([
-        { ...event, delivery: { ...delivery, leasedUntil: null, tries: [failedTry] } },
+        {
+          ...logged(event),
+          delivery: { ...delivery, isResent: false, leasedUntil: null, tries: [failedTry] },
+        },
       ]);
     });
 
@@ -122,7 +159,7 @@ export function eventLogContract(open: () => Instances<EventLog>): void {
       await other.recordTry(event.eventId, after(50), third, failedTry);
       await one.recordTry(event.eventId, after(25), failed, failedTry);
       const [stored] = await one.listOfOrder(orderA);
-      expect(stored?.delivery).toEqual({ ...third, leasedUntil: null, tries: [failedTry] });
+      expect(stored?.delivery).toEqual({ ...third, isResent: false, leasedUntil: null, tries: [failedTry] });
     });
 
     test('that was slower than the acknowledgement changes nothing', async () => {
@@ -135,7 +172,12 @@ export function eventLogContract(open: () => Instances<EventLog>): void {
       const failed = { state: 'pending', failures: 1, nextTryAt: after(5) } as const;
       await other.recordTry(event.eventId, after(25), failed, failedTry);
       const [stored] = await one.listOfOrder(orderA);
-      expect(stored?.delivery).toEqual({ ...acknowledged, leasedUntil: null, tries: [failedTry] });
+      expect(stored?.delivery).toEqual({
+        ...acknowledged,
+        isResent: false,
+        leasedUntil: null,
+        tries: [failedTry],
+      });
     });
   });
 
@@ -165,7 +207,6 @@ export function eventLogContract(open: () => Instances<EventLog>): void {
   describe('listOrdersDue', () => {
     test('names each order once, the longest waiting first, without some merchants', async () => {
       const [one, other] = open();
-      const orderC = `ord_${'c'.repeat(32)}`;
       const due = (seconds: number) => ({ delivery: { nextTryAt: after(seconds) } });
       await one.append(loggedEvent(orderA, 1, due(30)));
       await one.append(loggedEvent(orderB, 1, { merchantId: 'mer_2', ...due(10) }));
@@ -176,6 +217,164 @@ export function eventLogContract(open: () => Instances<EventLog>): void {
       expect(await other.listOrdersDue(at(30), 10, ['mer_2'])).toEqual([orderA]);
       expect(await other.listOrdersDue(at(30), 10, ['mer_2', 'mer_1'])).toEqual([]);
       expect(await other.listOrdersDue(at(9), 10, [])).toEqual([]);
+    });
+  });
+
+  describe('a merchant’s events', () => {
+    /** Appends an event of an order, taken by the log at a moment. */
+    async function appendAt(
+      log: EventLog,
+      seconds: number,
+      orderId: string,
+      overrides: Partial<NewEvent> = {},
+    ) {
+      clock.set(after(seconds));
+      await log.append(loggedEvent(orderId, 1, overrides));
+    }
+
+    test('are listed by when the log took them, not by when they happened, then by ID', async () => {
+      const [one, other] = open();
+      await appendAt(one, 20, orderB);
+      await appendAt(other, 20, orderA);
+      // Left behind by a crash: it happened long before.
+      await appendAt(one, 30, orderC, { createdAt: after(-300) });
+      await appendAt(one, 10, orderD, { merchantId: 'mer_2' });
+      const list = await other.listOfMerchant('mer_1', everything, 10);
+      expect(list.map(({ orderId, loggedAt }) => [orderId, loggedAt])).toEqual([
+        [orderA, after(20)],
+        [orderB, after(20)],
+        [orderC, after(30)],
+      ]);
+    });
+
+    test('are listed within a span, of a type, up to a limit', async () => {
+      const [one] = open();
+      await appendAt(one, 10, orderA);
+      await appendAt(one, 20, orderB, { type: 'order.payment.failed' });
+      await appendAt(one, 30, orderC);
+      const list = async (span: Partial<LogSpan>, limit = 10) =>
+        (await one.listOfMerchant('mer_1', { ...everything, ...span }, limit)).map(({ orderId }) => orderId);
+      expect(await list({ from: after(20) })).toEqual([orderB, orderC]);
+      expect(await list({ before: after(20) })).toEqual([orderA]);
+      expect(await list({ from: after(20), before: after(20) })).toEqual([]);
+      expect(await list({ type: 'order.payment.failed' })).toEqual([orderB]);
+      expect(await list({}, 2)).toEqual([orderA, orderB]);
+    });
+
+    test('are listed page by page, of one moment too, none twice and none left out', async () => {
+      const [one, other] = open();
+      for (const orderId of [orderD, orderB, orderC, orderA]) await appendAt(one, 20, orderId);
+      await appendAt(one, 21, orderE);
+      const seen: string[] = [];
+      for (let position: LogSpan['after'] = null; ; ) {
+        const [next] = await other.listOfMerchant('mer_1', { ...everything, after: position }, 1);
+        if (next === undefined) break;
+        seen.push(next.orderId);
+        position = next;
+      }
+      expect(seen).toEqual([orderA, orderB, orderC, orderD, orderE]);
+      // A position before the span's beginning leaves nothing of the span out.
+      const early = { loggedAt: after(1), eventId: 'evt_z' };
+      const span = { ...everything, from: after(20), after: early };
+      expect(await one.listOfMerchant('mer_1', span, 10)).toHaveLength(5);
+    });
+
+    test('have a last one up to a moment', async () => {
+      const [one, other] = open();
+      await appendAt(one, 10, orderB);
+      await appendAt(one, 10, orderA);
+      await appendAt(one, 20, orderC);
+      await appendAt(one, 15, orderD, { merchantId: 'mer_2' });
+      const last = async (seconds: number) => (await other.lastOfMerchant('mer_1', after(seconds)))?.eventId;
+      expect(await last(9.999)).toBeUndefined();
+      expect(await last(10)).toBe(loggedEvent(orderB, 1).eventId);
+      expect(await last(19.999)).toBe(loggedEvent(orderB, 1).eventId);
+      expect(await last(99)).toBe(loggedEvent(orderC, 1).eventId);
+    });
+
+    test('are found by their IDs, those that are there', async () => {
+      const [one, other] = open();
+      await appendAt(one, 0, orderA);
+      await appendAt(one, 0, orderB);
+      const [first, second] = [loggedEvent(orderA, 1).eventId, loggedEvent(orderB, 1).eventId];
+      expect(idsOf(await other.find([second, 'evt_none', first]))).toEqual([first, second]);
+      expect(await other.find([])).toEqual([]);
+    });
+  });
+
+  describe('events that were given up', () => {
+    test('are listed latest first, page by page, of all merchants or of one', async () => {
+      const [one, other] = open();
+      const ended = { state: 'failed', failures: 13, nextTryAt: null } as const;
+      for (const [index, orderId] of [orderB, orderA, orderC, orderD].entries()) {
+        clock.set(after(index < 2 ? 10 : 20));
+        const event = loggedEvent(orderId, 1, orderId === orderC ? { merchantId: 'mer_2' } : {});
+        await one.append(event);
+        if (orderId !== orderD) await recordTry(one, event.eventId, ended);
+      }
+      const [a, b, c] = [orderA, orderB, orderC].map((orderId) => loggedEvent(orderId, 1).eventId);
+      expect(idsOf(await other.listFailed(null, null, 10))).toEqual([c, b, a]);
+      expect(idsOf(await other.listFailed('mer_1', null, 1))).toEqual([b]);
+      expect(idsOf(await other.listFailed('mer_1', { loggedAt: after(10), eventId: b ?? '' }, 9))).toEqual([
+        a,
+      ]);
+      expect(idsOf(await other.listFailed(null, { loggedAt: after(20), eventId: c ?? '' }, 9))).toEqual([
+        b,
+        a,
+      ]);
+    });
+  });
+
+  describe('delivering anew', () => {
+    test.each(['delivered', 'failed'] as const)(
+      'makes one that was %s due, and keeps its tries',
+      async (state) => {
+        const [one, other] = open();
+        const event = loggedEvent(orderA, 1);
+        await one.append(event);
+        await recordTry(one, event.eventId, { state, failures: 13, nextTryAt: null });
+        await other.deliverAnew([event.eventId, 'evt_none'], after(50));
+        const due = { state: 'pending', failures: 0, nextTryAt: after(50), isResent: true } as const;
+        expect(await one.listPendingOfOrder(orderA)).toEqual([
+          { ...logged(event), delivery: { ...due, leasedUntil: null, tries: [failedTry] } },
+        ]);
+        expect(await one.take(event.eventId, at(50), after(75))).toBe(true);
+      },
+    );
+
+    test('brings one that waits on the ladder forward, and leaves a new one as it is', async () => {
+      const [one, other] = open();
+      const [waiting, fresh] = [loggedEvent(orderA, 1), loggedEvent(orderA, 2)];
+      await one.append(waiting);
+      await one.append(fresh);
+      const hours = { state: 'pending', failures: 4, nextTryAt: after(7_200) } as const;
+      await recordTry(one, waiting.eventId, hours);
+      await other.deliverAnew([waiting.eventId, fresh.eventId], after(50));
+      expect((await one.listOfOrder(orderA)).map(({ delivery }) => delivery)).toEqual([
+        {
+          state: 'pending',
+          failures: 0,
+          nextTryAt: after(50),
+          leasedUntil: null,
+          isResent: true,
+          tries: [failedTry],
+        },
+        fresh.delivery,
+      ]);
+    });
+
+    test('over and over keeps the latest hundred tries', async () => {
+      const [one] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.append(event);
+      for (let number = 0; number < MAX_KEPT_TRIES + 3; number += 1) {
+        const progress = { state: 'pending', failures: 1, nextTryAt: start } as const;
+        await recordTry(one, event.eventId, progress, { ...failedTry, durationMs: number });
+      }
+      const [stored] = await one.listOfOrder(orderA);
+      expect(stored?.delivery.tries.map(({ durationMs }) => durationMs)).toEqual(
+        Array.from({ length: MAX_KEPT_TRIES }, (_, index) => index + 3),
+      );
     });
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { settleCase } from '../../src/domain/operator-cases.ts';
 import { setAsideIdOf } from '../../src/domain/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/payment-order.ts';
-import type { OrderRepository } from '../../src/ports/order-repository.ts';
+import type { OrderRepository, OrderSpan } from '../../src/ports/order-repository.ts';
 import {
   disputed,
   failed,
@@ -300,6 +300,63 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       if (settled.kind !== 'changed') throw new Error('not settled');
       await one.save(settled.order);
       expect(await numbers(10)).toEqual(['T3', 'T1']);
+    });
+  });
+
+  describe('a merchant’s orders', () => {
+    const everything: OrderSpan = { from: null, before: null, state: null, after: null };
+    const created = (
+      letter: string,
+      seconds: number,
+      overrides: Partial<PaymentOrder> = {},
+    ): PaymentOrder => ({
+      ...newOrder(),
+      orderId: `ord_${letter.repeat(32)}`,
+      createdAt: after(seconds),
+      ...overrides,
+    });
+    const idsOf = (orders: readonly PaymentOrder[]) => orders.map(({ orderId }) => orderId[4]).join('');
+    const { merchantId } = newOrder();
+
+    test('are listed newest first, of one moment by ID, and nobody else’s', async () => {
+      const [one, other] = open();
+      const orders = [created('c', 10), created('a', 20), created('d', 10), created('b', 30)];
+      const foreign = created('e', 15, { merchantId: 'mer_other' });
+      await Promise.all([...orders, foreign].map((order) => one.insert(order)));
+      const list = await other.listOfMerchant(merchantId, everything, 10);
+      expect(idsOf(list)).toBe('badc');
+      expect(list[3]).toEqual(orders[0]);
+      expect(idsOf(await other.listOfMerchant(merchantId, everything, 2))).toBe('ba');
+    });
+
+    test('are listed within a span and of a state', async () => {
+      const [one] = open();
+      const paidOrder = { ...paid(), orderId: `ord_${'b'.repeat(32)}`, createdAt: after(20) };
+      for (const order of [created('a', 10), paidOrder, created('c', 30)]) await one.insert(order);
+      const list = async (span: Partial<OrderSpan>) =>
+        idsOf(await one.listOfMerchant(merchantId, { ...everything, ...span }, 10));
+      expect(await list({ from: after(20) })).toBe('cb');
+      expect(await list({ before: after(20) })).toBe('a');
+      expect(await list({ from: after(20), before: after(20) })).toBe('');
+      expect(await list({ from: after(10), before: after(30) })).toBe('ba');
+      expect(await list({ state: 'PAY_SUCCESS' })).toBe('b');
+    });
+
+    test('are listed page by page, none twice and none left out, while new ones come', async () => {
+      const [one, other] = open();
+      for (const letter of 'cabed') await one.insert(created(letter, 10));
+      let seen = '';
+      for (let last: OrderSpan['after'] = null; ; ) {
+        const [order] = await other.listOfMerchant(merchantId, { ...everything, after: last }, 1);
+        if (order === undefined) break;
+        seen += idsOf([order]);
+        last = order;
+        await one.insert(created(String(seen.length), 20));
+      }
+      expect(seen).toBe('edcba');
+      // A position outside the span leaves nothing of the span out.
+      const span = { ...everything, before: after(20), after: created('9', 90) };
+      expect(idsOf(await one.listOfMerchant(merchantId, span, 10))).toBe('edcba');
     });
   });
 }

@@ -8,6 +8,7 @@ import { MongoNonceStore } from '../../src/adapters/outbound/mongo/mongo-nonce-s
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
 import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
@@ -19,6 +20,7 @@ import { refundClaimsContract } from './refund-claims-contract.ts';
 
 /** The same contracts over the real database, with a connection pool for each of two instances. */
 
+const clock = new SettableClock();
 const cipher = new SecretCipher([randomBytes(32)]);
 
 function adapters(connection: Connection) {
@@ -27,7 +29,7 @@ function adapters(connection: Connection) {
     claims: new MongoRefundClaims(connection),
     merchants: new MongoMerchantRepository(connection, cipher),
     nonces: new MongoNonceStore(connection),
-    events: new MongoEventLog(connection),
+    events: new MongoEventLog(connection, clock),
     inbox: new MongoCallbackInbox(connection),
   };
 }
@@ -53,5 +55,5 @@ describe('orders in the database', () => orderRepositoryContract(stored('orders'
 describe('refund claims in the database', () => refundClaimsContract(stored('claims')));
 describe('merchants in the database', () => merchantRepositoryContract(stored('merchants')));
 describe('nonces in the database', () => nonceStoreContract(stored('nonces')));
-describe('events in the database', () => eventLogContract(stored('events')));
+describe('events in the database', () => eventLogContract(stored('events'), clock));
 describe('callbacks in the database', () => callbackInboxContract(stored('inbox')));

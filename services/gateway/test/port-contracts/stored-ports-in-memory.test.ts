@@ -5,6 +5,7 @@ import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { InMemoryNonces } from '../in-memory/in-memory-nonces.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { InMemoryRefundClaims } from '../in-memory/in-memory-refund-claims.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
@@ -26,5 +27,10 @@ describe('orders in memory', () => orderRepositoryContract(shared(() => new InMe
 describe('refund claims in memory', () => refundClaimsContract(shared(() => new InMemoryRefundClaims())));
 describe('merchants in memory', () => merchantRepositoryContract(shared(() => new InMemoryMerchants())));
 describe('nonces in memory', () => nonceStoreContract(shared(() => new InMemoryNonces())));
-describe('events in memory', () => eventLogContract(shared(() => new InMemoryEventLog())));
+const clock = new SettableClock();
+describe('events in memory', () =>
+  eventLogContract(
+    shared(() => new InMemoryEventLog(clock)),
+    clock,
+  ));
 describe('callbacks in memory', () => callbackInboxContract(shared(() => new InMemoryCallbackInbox())));

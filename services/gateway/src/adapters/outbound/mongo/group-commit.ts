@@ -21,10 +21,12 @@ export class GroupCommit<Document extends { _id: string }> {
   readonly #updates: Batches<AnyBulkWriteOperation<Document>, undefined>;
   readonly #reads: Batches<string, Document | undefined>;
 
-  constructor(model: Model<Document>) {
+  /** @param asItLeaves what is to be inserted of a document, judged when its batch leaves */
+  constructor(model: Model<Document>, asItLeaves: (document: Document) => Document = (document) => document) {
     const collection = nativeCollection(model);
-    this.#inserts = new Batches((documents) =>
+    this.#inserts = new Batches((waiting) =>
       inDatabase(async () => {
+        const documents = waiting.map(asItLeaves);
         try {
           await collection.insertMany(documents as OptionalUnlessRequiredId<Document>[], { ordered: false });
           return documents.map(() => 'inserted' as const);

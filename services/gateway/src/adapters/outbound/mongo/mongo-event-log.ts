@@ -1,6 +1,16 @@
+import type { Filter } from 'mongodb';
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
-import type { Moment } from '../../../ports/clock.ts';
-import type { DeliveryOutcome, DeliveryTry, EventLog, LoggedEvent } from '../../../ports/event-log.ts';
+import type { Clock, Moment } from '../../../ports/clock.ts';
+import {
+  type DeliveryOutcome,
+  type DeliveryTry,
+  type EventLog,
+  type LoggedEvent,
+  type LogPosition,
+  type LogSpan,
+  MAX_KEPT_TRIES,
+  type NewEvent,
+} from '../../../ports/event-log.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -21,11 +31,13 @@ const schema = new Schema<EventDocument>(
     type: { type: String, required: true },
     body: { type: String, required: true },
     createdAt: { type: Date, required: true },
+    loggedAt: { type: Date, required: true },
     delivery: {
       state: { type: String, required: true },
       failures: { type: Number, required: true },
       nextTryAt: { type: Date, default: null },
       leasedUntil: { type: Date, default: null },
+      isResent: { type: Boolean, required: true },
       tries: { type: [Schema.Types.Mixed], required: true },
     },
   },
@@ -36,18 +48,24 @@ schema.index(
   { 'delivery.nextTryAt': 1 },
   { partialFilterExpression: { 'delivery.nextTryAt': { $type: 'date' } } },
 );
+schema.index({ merchantId: 1, loggedAt: 1, _id: 1 });
+schema.index({ loggedAt: -1, _id: -1 }, { partialFilterExpression: { 'delivery.state': 'failed' } });
 
 export class MongoEventLog implements EventLog {
+  readonly #clock: Clock;
   readonly #model: Model<EventDocument>;
   readonly #group: GroupCommit<EventDocument>;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, clock: Clock) {
+    this.#clock = clock;
     this.#model = connection.model<EventDocument>('Event', schema);
-    this.#group = new GroupCommit(this.#model);
+    // Noted when the batch leaves: while an event waits for that, the log must not seem to have it.
+    this.#group = new GroupCommit(this.#model, (event) => ({ ...event, loggedAt: clock.now() }));
   }
 
-  async append({ eventId, ...event }: LoggedEvent): Promise<'appended' | 'known'> {
-    const outcome = await this.#group.insert({ _id: eventId, ...event });
+  async append({ eventId, ...event }: NewEvent): Promise<'appended' | 'known'> {
+    const loggedAt = this.#clock.now();
+    const outcome = await this.#group.insert({ _id: eventId, ...event, loggedAt });
     return outcome === 'inserted' ? 'appended' : 'known';
   }
 
@@ -129,9 +147,87 @@ export class MongoEventLog implements EventLog {
             'delivery.nextTryAt': outcome.nextTryAt,
             'delivery.leasedUntil': null,
           },
-          $push: { 'delivery.tries': { ...latestTry } },
+          $push: { 'delivery.tries': { $each: [{ ...latestTry }], $slice: -MAX_KEPT_TRIES } },
         },
       },
+    });
+  }
+
+  find(eventIds: readonly string[]): Promise<readonly LoggedEvent[]> {
+    return this.#list({ _id: { $in: [...eventIds] } }, 1, eventIds.length);
+  }
+
+  listOfMerchant(merchantId: string, span: LogSpan, limit: number): Promise<readonly LoggedEvent[]> {
+    const { from, before, type, after } = span;
+    const isBehind = after !== null && after.loggedAt >= from;
+    return this.#list(
+      {
+        merchantId,
+        loggedAt: {
+          $gte: isBehind ? after.loggedAt : from,
+          ...(before !== null && { $lt: before }),
+        },
+        ...(isBehind && {
+          $or: [{ loggedAt: { $gt: after.loggedAt } }, { _id: { $gt: after.eventId } }],
+        }),
+        ...(type !== null && { type }),
+      },
+      1,
+      limit,
+    );
+  }
+
+  async lastOfMerchant(merchantId: string, loggedUpTo: Date): Promise<LogPosition | undefined> {
+    const [last] = await this.#list({ merchantId, loggedAt: { $lte: loggedUpTo } }, -1, 1);
+    return last;
+  }
+
+  listFailed(
+    merchantId: string | null,
+    before: LogPosition | null,
+    limit: number,
+  ): Promise<readonly LoggedEvent[]> {
+    return this.#list(
+      {
+        'delivery.state': 'failed',
+        ...(merchantId !== null && { merchantId }),
+        ...(before !== null && {
+          loggedAt: { $lte: before.loggedAt },
+          $or: [{ loggedAt: { $lt: before.loggedAt } }, { _id: { $lt: before.eventId } }],
+        }),
+      },
+      -1,
+      limit,
+    );
+  }
+
+  deliverAnew(eventIds: readonly string[], now: Date): Promise<void> {
+    return inDatabase(async () => {
+      await nativeCollection(this.#model).updateMany(
+        {
+          _id: { $in: [...eventIds] },
+          $or: [{ 'delivery.state': { $ne: 'pending' } }, { 'delivery.failures': { $gt: 0 } }],
+        },
+        {
+          $set: {
+            'delivery.state': 'pending',
+            'delivery.failures': 0,
+            'delivery.nextTryAt': now,
+            'delivery.isResent': true,
+          },
+        },
+      );
+    });
+  }
+
+  #list(filter: Filter<EventDocument>, direction: 1 | -1, limit: number): Promise<readonly LoggedEvent[]> {
+    return inDatabase(async () => {
+      const documents = await nativeCollection(this.#model)
+        .find(filter)
+        .sort({ loggedAt: direction, _id: direction })
+        .limit(limit)
+        .toArray();
+      return documents.map((document) => toLoggedEvent(document as EventDocument));
     });
   }
 }

@@ -1,7 +1,7 @@
 import { type Connection, type Model, trusted } from 'mongoose';
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/payment-order.ts';
-import type { OrderRepository, OrderWithCases } from '../../../ports/order-repository.ts';
+import type { OrderRepository, OrderSpan, OrderWithCases } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -111,4 +111,28 @@ export class MongoOrderRepository implements OrderRepository {
       return matchedCount === 1 ? 'resumed' : 'not_parked';
     });
   }
+
+  listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]> {
+    return inDatabase(async () => {
+      const { from, before, state, after } = span;
+      const documents = await nativeCollection(this.#model)
+        .find({
+          $and: [
+            { merchantId },
+            ...(state === null ? [] : [{ state }]),
+            ...(from === null ? [] : [{ createdAt: { $gte: from } }]),
+            ...(before === null ? [] : [{ createdAt: { $lt: before } }]),
+            ...(after === null ? [] : [{ createdAt: { $lte: after.createdAt } }, standsBehind(after)]),
+          ],
+        })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit)
+        .toArray();
+      return documents.map((document) => toOrder(document as OrderDocument));
+    });
+  }
+}
+
+function standsBehind({ createdAt, orderId }: Pick<PaymentOrder, 'createdAt' | 'orderId'>) {
+  return { $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: orderId } }] };
 }

@@ -79,6 +79,7 @@ const schema = new Schema<OrderDocument>(
   { collection: 'orders', versionKey: false, minimize: false, strict: 'throw' },
 );
 schema.index({ attentionAt: 1 }, { partialFilterExpression: { attentionAt: { $type: 'date' } } });
+schema.index({ merchantId: 1, createdAt: -1, _id: -1 });
 
 schema.index({ casesSince: 1 }, { partialFilterExpression: { casesSince: { $type: 'date' } } });
 

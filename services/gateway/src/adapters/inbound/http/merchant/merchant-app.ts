@@ -2,10 +2,14 @@ import { bodyLimits } from '@kassa/contracts';
 import Router from '@koa/router';
 import type { AuthenticateMerchant } from '../../../../application/authenticate-merchant.ts';
 import type { CreatePayment } from '../../../../application/create-payment.ts';
+import type { ListEvents } from '../../../../application/list-events.ts';
+import type { ListOrders } from '../../../../application/list-orders.ts';
 import type { QueryPayment } from '../../../../application/query-payment.ts';
 import type { QueryRefund } from '../../../../application/query-refund.ts';
 import type { ReceiveCallback } from '../../../../application/receive-callback.ts';
 import type { RequestRefund } from '../../../../application/request-refund.ts';
+import type { ResendEvents } from '../../../../application/resend-events.ts';
+import type { ResendSpan } from '../../../../application/resend-span.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { channelCallbackRoute } from '../callback/channel-callback-route.ts';
 import { authenticateMerchants, merchantRequestOf } from '../middleware/authenticate-merchants.ts';
@@ -13,9 +17,12 @@ import { limitRate } from '../middleware/limit-rate.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
 import { createPaymentRoute } from './create-payment-route.ts';
+import { listEventsRoute } from './list-events-route.ts';
+import { listOrdersRoute } from './list-orders-route.ts';
 import { queryPaymentRoute } from './query-payment-route.ts';
 import { queryRefundRoute } from './query-refund-route.ts';
 import { requestRefundRoute } from './request-refund-route.ts';
+import { resendEventsRoute } from './resend-events-route.ts';
 
 export interface MerchantAppUseCases {
   readonly authenticate: AuthenticateMerchant;
@@ -23,6 +30,10 @@ export interface MerchantAppUseCases {
   readonly queryPayment: QueryPayment;
   readonly requestRefund: RequestRefund;
   readonly queryRefund: QueryRefund;
+  readonly listOrders: ListOrders;
+  readonly listEvents: ListEvents;
+  readonly resendEvents: ResendEvents;
+  readonly resendSpan: ResendSpan;
   readonly receiveCallback: ReceiveCallback;
 }
 
@@ -37,6 +48,9 @@ export function merchantApp(useCases: MerchantAppUseCases, settings: AppSettings
   queryPaymentRoute(signed, useCases.queryPayment);
   requestRefundRoute(signed, useCases.requestRefund);
   queryRefundRoute(signed, useCases.queryRefund);
+  listOrdersRoute(signed, useCases.listOrders);
+  listEventsRoute(signed, useCases.listEvents);
+  resendEventsRoute(signed, useCases.resendEvents, useCases.resendSpan);
 
   const callbacks = new Router(exactPaths);
   channelCallbackRoute(callbacks, useCases.receiveCallback);

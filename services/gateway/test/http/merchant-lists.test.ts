@@ -1,0 +1,247 @@
+import { compileValidator, EventListResult, OrderListResult } from '@kassa/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SETTLED_AFTER_SECONDS } from '../../src/domain/event-log-times.ts';
+import { addSeconds } from '../../src/domain/schedule.ts';
+import { refusalOf } from './support/envelope-answer.ts';
+import { GatewayBench } from './support/gateway-bench.ts';
+import type { MerchantAccount } from './support/merchant-account.ts';
+import { newNumber } from './support/merchant-account.ts';
+import { MovableClock } from './support/movable-clock.ts';
+import { read } from './support/read-message.ts';
+
+const readEvents = compileValidator(EventListResult);
+const readOrders = compileValidator(OrderListResult);
+
+const eventList = '/api/merchant/event/list';
+const orderList = '/api/merchant/order/list';
+
+let bench: GatewayBench;
+let merchant: MerchantAccount;
+const clock = new MovableClock();
+beforeAll(async () => {
+  bench = await GatewayBench.start({ replacements: { clock } });
+  merchant = await bench.onboard();
+});
+afterAll(() => bench.stop());
+
+async function events(of: MerchantAccount, query = '') {
+  return read(readEvents, await of.client.call('GET', `${eventList}${query}`));
+}
+
+async function orders(of: MerchantAccount, query = '') {
+  return read(readOrders, await of.client.call('GET', `${orderList}${query}`));
+}
+
+/** A merchant with a paid order, whose two events were delivered. */
+async function withPaidOrder() {
+  const account = await bench.onboard();
+  const { order_id } = await account.paidOrder();
+  await expect
+    .poll(async () => (await events(account)).events.map(({ delivery_state }) => delivery_state))
+    .toEqual(['delivered', 'delivered']);
+  return { account, orderId: order_id };
+}
+
+describe('the event list', () => {
+  it('shows each event as it was sent, with its deliveries', async () => {
+    const { account, orderId } = await withPaidOrder();
+    const page = await events(account);
+    expect(page.next).toBeNull();
+    expect(page.events.map(({ event }) => event)).toEqual(await bench.receiver.eventsOf(orderId, 2));
+    for (const { deliveries, next_try_at, logged_at, event } of page.events) {
+      expect(next_try_at).toBeNull();
+      expect(Date.parse(logged_at)).toBeGreaterThanOrEqual(Date.parse(event.created_at));
+      expect(deliveries).toEqual([
+        {
+          at: expect.stringMatching(/Z$/),
+          duration_ms: expect.any(Number),
+          http_status: 200,
+          error: null,
+          answer: '',
+        },
+      ]);
+    }
+  });
+
+  it('is read to its end page by page, new events too', async () => {
+    const { account } = await withPaidOrder();
+    await account.paidOrder();
+    await expect.poll(async () => (await events(account)).events).toHaveLength(4);
+    const seen: string[] = [];
+    let next: string | null = null;
+    do {
+      const page = await events(account, `?limit=1${next === null ? '' : `&after=${next}`}`);
+      seen.push(...page.events.map(({ event }) => event.event_id));
+      next = page.next;
+    } while (next !== null);
+    expect(seen).toEqual((await events(account)).events.map(({ event }) => event.event_id));
+    expect(seen).toHaveLength(4);
+  });
+
+  it('can be narrowed to a type and to what was logged since a moment', async () => {
+    const { account } = await withPaidOrder();
+    const all = (await events(account)).events;
+    const succeeded = await events(account, '?event_type=order.payment.succeeded');
+    expect(succeeded.events).toEqual(all.slice(1));
+    const since = (moment: string) => events(account, `?since=${encodeURIComponent(moment)}`);
+    expect((await since(all[0]?.logged_at ?? '')).events).toEqual(all);
+    expect((await since(addSeconds(new Date(), 60).toISOString())).events).toEqual([]);
+    // The same moment in another time zone.
+    expect((await since(`${all[0]?.logged_at.slice(0, -1)}+00:00`)).events).toEqual(all);
+  });
+
+  it('shows nobody else’s events', async () => {
+    await withPaidOrder();
+    const stranger = await bench.onboard();
+    expect(await events(stranger)).toEqual({ events: [], next: null, resume_after: null });
+  });
+
+  it('loses no event for a follower when one lands late behind others', async () => {
+    const { account } = await withPaidOrder();
+    const log = bench.database.collection<{ _id: string; loggedAt: Date; body: string }>('events');
+    const [first, second] = (await events(account)).events;
+    const stored = await log.findOne({ _id: second?.event.event_id ?? '' });
+    if (stored === null || first === undefined) throw new Error('no events');
+    // The second event's insert is still under way, logged before the first one's.
+    await log.deleteOne({ _id: stored._id });
+    let resumeAfter: string | null = null;
+    const poll = async (query = '') => {
+      const from: string = resumeAfter === null ? '' : `after=${resumeAfter}&`;
+      const page = await events(account, `?${from}${query}`);
+      resumeAfter = page.resume_after;
+      return page.events.map(({ event }) => event.event_id);
+    };
+    expect(await poll('limit=1')).toEqual([first.event.event_id]);
+    expect(await poll()).toEqual([first.event.event_id]);
+    const late = addSeconds(new Date(first.logged_at), -1);
+    await log.insertOne({ ...stored, loggedAt: late });
+    expect(await poll()).toEqual([stored._id, first.event.event_id]);
+    expect(resumeAfter).toBeNull();
+    try {
+      // Once nothing can land before them any more, they are not shown again.
+      clock.stopAt(addSeconds(new Date(first.logged_at), SETTLED_AFTER_SECONDS));
+      const timestamp = String(clock.realNow().getTime());
+      const settled = read(readEvents, await account.client.call('GET', eventList, undefined, { timestamp }));
+      expect(settled).toMatchObject({ next: null, resume_after: first.event.event_id });
+      const after = `${eventList}?after=${settled.resume_after}`;
+      const quiet = read(readEvents, await account.client.call('GET', after, undefined, { timestamp }));
+      expect(quiet).toEqual({ events: [], next: null, resume_after: first.event.event_id });
+    } finally {
+      clock.run();
+    }
+  });
+
+  it('shows none that is older than 30 days, and a follower that was away longer begins anew', async () => {
+    const { account } = await withPaidOrder();
+    const log = bench.database.collection<{ _id: string }>('events');
+    const [first, second] = (await events(account)).events.map(({ event }) => event.event_id);
+    await log.updateOne(
+      { _id: first ?? '' },
+      { $set: { loggedAt: addSeconds(new Date(), -30 * 86_400 - 1) } },
+    );
+    const ids = async (query = '') =>
+      (await events(account, query)).events.map(({ event }) => event.event_id);
+    expect(await ids()).toEqual([second]);
+    await log.deleteOne({ _id: first ?? '' });
+    expect(await ids(`?after=${first}`)).toEqual([second]);
+  });
+});
+
+describe('the order list', () => {
+  it('shows the orders as the query does, newest first', async () => {
+    const account = await bench.onboard();
+    const numbers = [newNumber(), newNumber(), newNumber()];
+    for (const number of numbers) await account.create({ merchant_transaction_id: number });
+    const page = await orders(account);
+    expect(page.orders.map((order) => order.merchant_transaction_id)).toEqual(numbers.toReversed());
+    expect(page.orders[0]).toEqual(await account.query(numbers[2] ?? ''));
+    expect(page.next).toBeNull();
+  });
+
+  it('is read page by page though all were created at one moment and new ones come', async () => {
+    const account = await bench.onboard();
+    clock.stopAt(new Date());
+    const timestamp = String(clock.realNow().getTime());
+    await Promise.all(Array.from({ length: 7 }, () => account.create({}, { timestamp })));
+    clock.run();
+    const seen: string[] = [];
+    let next: string | null = null;
+    do {
+      const page = await orders(account, `?limit=3${next === null ? '' : `&after=${next}`}`);
+      seen.push(...page.orders.map(({ order_id }) => order_id));
+      next = page.next;
+      await account.create();
+    } while (next !== null);
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen).size).toBe(7);
+  });
+
+  it('can be narrowed to a span, whose beginning belongs to it and whose end does not, and to a state', async () => {
+    const account = await bench.onboard();
+    const { order_id, created_at } = await account.paidOrder();
+    await account.create();
+    const list = async (query: string) =>
+      (await orders(account, query)).orders.map((order) => order.order_id);
+    const next = new Date(Date.parse(created_at) + 1).toISOString();
+    expect(await list(`?created_from=${created_at}&created_to=${next}`)).toEqual([order_id]);
+    expect(await list(`?created_to=${created_at}`)).toEqual([]);
+    expect(await list(`?created_from=${created_at}&created_to=${created_at}`)).toEqual([]);
+    expect(await list('?state=PAY_SUCCESS')).toEqual([order_id]);
+    expect(await list('?state=CLOSE')).toEqual([]);
+  });
+});
+
+describe('a list that is asked for wrongly', () => {
+  const foreignEvent = `evt_${'0'.repeat(32)}_1`;
+  const foreignOrder = `ord_${'0'.repeat(32)}`;
+
+  it.each([
+    [`${eventList}?limit=0`, ['limit']],
+    [`${eventList}?limit=101`, ['limit']],
+    [`${eventList}?limit=abc`, ['limit']],
+    [`${eventList}?limit=`, ['limit']],
+    [`${eventList}?limit=1.5`, ['limit']],
+    [`${eventList}?limit=5&limit=6`, ['limit']],
+    [`${eventList}?since=2026-02-30T00:00:00Z`, ['since']],
+    [`${eventList}?since=2026-02-29T00:00:00Z`, ['since']],
+    [`${eventList}?since=2016-12-31T23:59:60Z`, ['since']],
+    [`${eventList}?since=yesterday`, ['since']],
+    [`${eventList}?since=2026-11-21T10:00:00+02:00`, ['since']],
+    [`${eventList}?event_type=order.eaten`, ['event_type']],
+    [`${eventList}?after=evt_1`, ['after']],
+    [`${eventList}?after=${foreignEvent}`, ['after']],
+    [`${eventList}?after=${foreignEvent}&after=${foreignEvent}`, ['after']],
+    [`${eventList}?after[$gt]=`, ['after[$gt]']],
+    [`${eventList}?page=2`, ['page']],
+    [`${eventList}?__proto__=1`, ['__proto__']],
+    [`${orderList}?limit=0`, ['limit']],
+    [`${orderList}?limit=101`, ['limit']],
+    [`${orderList}?limit=-1`, ['limit']],
+    [`${orderList}?state=PAID`, ['state']],
+    [`${orderList}?state=INIT&state=CLOSE`, ['state']],
+    [`${orderList}?created_from=2026-02-30T00:00:00Z`, ['created_from']],
+    [`${orderList}?created_to=2026-13-01T00:00:00Z`, ['created_to']],
+    [`${orderList}?created_to=2026-11-21`, ['created_to']],
+    [`${orderList}?created_from=2026-11-22T00:00:00Z&created_to=2026-11-21T00:00:00Z`, ['created_to']],
+    [`${orderList}?after=${foreignOrder}`, ['after']],
+    [`${orderList}?after=ord_1`, ['after']],
+    [`${orderList}?from=2026-11-21T00:00:00Z`, ['from']],
+  ])('%s is INVALID_REQUEST naming the member', async (target, fields) => {
+    expect(refusalOf(await merchant.client.call('GET', target))).toEqual({ msg: 'INVALID_REQUEST', fields });
+  });
+
+  it('with the cursor of another merchant is refused alike', async () => {
+    const { account, orderId } = await withPaidOrder();
+    const eventId = (await events(account)).events[0]?.event.event_id;
+    const asked = [`${eventList}?after=${eventId}`, `${orderList}?after=${orderId}`];
+    for (const target of asked) {
+      const answer = await merchant.client.call('GET', target);
+      expect(refusalOf(answer)).toEqual({ msg: 'INVALID_REQUEST', fields: ['after'] });
+    }
+  });
+
+  it.each([eventList, orderList])('unsigned is refused: %s', async (target) => {
+    const answer = await merchant.client.call('GET', target, undefined, { merchantId: 'mer_none' });
+    expect(answer.msg).toBe('INVALID_SIGNATURE');
+  });
+});
