@@ -114,6 +114,9 @@ const redirectUrl = Type.Union([Type.String(), Type.Null()], {
   description: 'Once paid: the merchant’s `redirect_url` with `order_id` appended.',
 });
 
+/** A page counts down to `expires_at` from here: its own clock can be off, and a sandbox's can be moved. */
+const ServerTime = { ...Timestamp, description: 'The gateway’s time, by which `expires_at` is judged.' };
+
 /** `data` of `GET /api/web/checkout/order` (decisions, section 7). */
 export const CheckoutOrder = Type.Object(
   {
@@ -125,6 +128,7 @@ export const CheckoutOrder = Type.Object(
     products: Type.Array(Product),
     state: OrderStateName,
     expires_at: Timestamp,
+    server_time: ServerTime,
     cancel_url: Type.Union([Type.String(), Type.Null()]),
     redirect_url: redirectUrl,
   },
@@ -154,6 +158,7 @@ export const PaymentStatus = Type.Object(
       description: 'Why the last attempt failed, as far as the consumer may know.',
     }),
     redirect_url: redirectUrl,
+    server_time: ServerTime,
   },
   closed,
 );

@@ -206,6 +206,13 @@ export const errorTable = {
     meaning: 'Two webhook secrets of the merchant are active already.',
     whatToDo: 'Retire the older one first, or wait until it ends by itself.',
   },
+  WORK_UNDER_WAY: {
+    code: 40930,
+    httpStatus: 409,
+    retryable: true,
+    meaning: 'Something that is due now is still being done, so the sandbox clock did not move.',
+    whatToDo: 'Repeat the request when it is done, or move the clock by a duration.',
+  },
   ORDER_EXPIRED: {
     code: 41001,
     httpStatus: 410,
@@ -296,6 +303,27 @@ export const errorTable = {
     retryable: false,
     meaning: 'The refund is no failed return of money that came too late or twice.',
     whatToDo: 'Look at the order with `kassa-admin order show`.',
+  },
+  CLOCK_ONLY_FORWARD: {
+    code: 42230,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The sandbox clock moves forward only, and it has passed this moment.',
+    whatToDo: 'Name a later moment, or move it by a duration.',
+  },
+  CLOCK_TOO_FAR_AHEAD: {
+    code: 42231,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The sandbox clock would be more than 400 days ahead of real time.',
+    whatToDo: 'Move it by less, or start again with an empty database.',
+  },
+  NOTHING_DUE: {
+    code: 42232,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'Nothing waits for its time, so there is no moment to move the sandbox clock to.',
+    whatToDo: 'Create something that waits, or move the clock by a duration.',
   },
   RATE_LIMITED: {
     code: 42901,

@@ -12,6 +12,7 @@ export * from './payment.ts';
 export * from './payment-query.ts';
 export * from './refund.ts';
 export * from './refund-states.ts';
+export * from './sandbox.ts';
 export * from './signing/canonical-body.ts';
 export * from './signing/merchant-signature.ts';
 export * from './signing/strict-json.ts';

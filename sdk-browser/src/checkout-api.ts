@@ -9,6 +9,7 @@ import type {
   SubmitPaymentResult,
 } from '@kassa/contracts';
 import { retrying } from './retrying.ts';
+import { ServiceClock } from './service-clock.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 const shortCallTimeoutMs = 15_000;
@@ -24,6 +25,7 @@ export class CheckoutApi {
   readonly #connection: ServiceConnection;
   readonly #signal: AbortSignal;
   readonly orderId: string;
+  readonly clock = new ServiceClock();
 
   constructor(connection: ServiceConnection, orderId: string, signal: AbortSignal) {
     this.#connection = connection;
@@ -31,8 +33,10 @@ export class CheckoutApi {
     this.#signal = signal;
   }
 
-  order(): Promise<CheckoutOrder> {
-    return this.#get('/checkout/order');
+  async order(): Promise<CheckoutOrder> {
+    const order = await this.#get<CheckoutOrder>('/checkout/order');
+    this.clock.read(order.server_time);
+    return order;
   }
 
   async paymentMethods(): Promise<readonly PaymentMethod[]> {
@@ -50,13 +54,15 @@ export class CheckoutApi {
   }
 
   /** Not repeated here: whoever watches the status has a rhythm of its own. */
-  status(waitSeconds: number): Promise<PaymentStatus> {
-    return this.#connection.call({
+  async status(waitSeconds: number): Promise<PaymentStatus> {
+    const status = await this.#connection.call<PaymentStatus>({
       method: 'GET',
       path: `/payment/status?orderId=${encodeURIComponent(this.orderId)}&wait=${waitSeconds}`,
       timeoutMs: waitSeconds * 1_000 + shortCallTimeoutMs,
       signal: this.#signal,
     });
+    this.clock.read(status.server_time);
+    return status;
   }
 
   #get<Data>(path: string): Promise<Data> {

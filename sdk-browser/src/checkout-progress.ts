@@ -60,7 +60,7 @@ export class CheckoutProgress {
   }
 
   /** Takes over what the service says, also when the page is loaded: a result may be waiting there. */
-  apply({ state, failure, redirect_url }: PaymentStatus): void {
+  apply({ state, failure, redirect_url }: Omit<PaymentStatus, 'server_time'>): void {
     if (this.ended) return;
     switch (state) {
       case 'INIT':

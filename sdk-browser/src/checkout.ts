@@ -10,7 +10,6 @@ import { Payment } from './payment.ts';
 import { pendingVisitOf } from './pending-visit.ts';
 import type { CardFormTexts } from './renderers/card-form-texts.ts';
 import { loadRenderer } from './renderers/load-renderer.ts';
-import type { ServiceConnection } from './service-connection.ts';
 import { StatusWatch } from './status-watch.ts';
 
 export interface MountOptions {
@@ -42,7 +41,6 @@ export class Checkout {
   constructor(
     order: CheckoutOrder,
     api: CheckoutApi,
-    connection: ServiceConnection,
     closing: AbortController,
   ) {
     this.order = order;
@@ -50,7 +48,7 @@ export class Checkout {
     this.#closing = closing;
     this.#attempts = new Attempts(api);
     this.#watch = new StatusWatch(api, this.#progress, closing.signal);
-    this.#clock = new OrderClock(order.expires_at, connection);
+    this.#clock = new OrderClock(order.expires_at, api.clock);
     this.#visit = pendingVisitOf(order.order_id);
     this.returned = this.#visit.read() !== null;
     this.#emitter.on('result', ({ outcome }) => {

@@ -20,7 +20,7 @@ export async function createCheckout(options: CreateCheckoutOptions): Promise<Ch
 
   const connection = new ServiceConnection(baseUrl, session);
   const api = new CheckoutApi(connection, orderId, closing.signal);
-  const checkout = new Checkout(await api.order(), api, connection, closing);
+  const checkout = new Checkout(await api.order(), api, closing);
   await checkout.start();
   return checkout;
 }

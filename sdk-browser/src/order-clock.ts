@@ -1,5 +1,5 @@
 import type { CheckoutProgress } from './checkout-progress.ts';
-import type { ServiceConnection } from './service-connection.ts';
+import type { ServiceClock } from './service-clock.ts';
 import type { StatusWatch } from './status-watch.ts';
 
 const longestTimerMs = 60_000;
@@ -11,15 +11,15 @@ const askAgainMs = 5_000;
  */
 export class OrderClock {
   readonly #endsAtMs: number;
-  readonly #connection: ServiceConnection;
+  readonly #clock: ServiceClock;
 
-  constructor(expiresAt: string, connection: ServiceConnection) {
+  constructor(expiresAt: string, clock: ServiceClock) {
     this.#endsAtMs = Date.parse(expiresAt);
-    this.#connection = connection;
+    this.#clock = clock;
   }
 
   timeLeftMs(): number {
-    return Math.max(0, this.#endsAtMs - this.#connection.nowMs());
+    return Math.max(0, this.#endsAtMs - this.#clock.nowMs());
   }
 
   start(progress: CheckoutProgress, watch: StatusWatch, signal: AbortSignal): void {

@@ -17,16 +17,10 @@ interface CallOptions {
 export class ServiceConnection {
   readonly #baseUrl: string;
   readonly #session: string;
-  #clockOffsetMs = 0;
 
   constructor(baseUrl: string, session: string) {
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#session = session;
-  }
-
-  /** The service's clock, as far as it could be seen; this device's own otherwise. */
-  nowMs(): number {
-    return Date.now() + this.#clockOffsetMs;
   }
 
   async call<Data>({ method, path, body, timeoutMs, signal }: CallOptions): Promise<Data> {
@@ -55,19 +49,11 @@ export class ServiceConnection {
         { cause },
       );
     }
-    this.#readClock(response);
     if (answer?.code === 200) return answer.data as Data;
     if (answer?.data === null && 'error' in answer) throw new ServiceError(answer, retryAfterMs(response));
     throw new ConnectionError(`Something other than the service answered (HTTP ${response.status}).`);
   }
 
-  /** A buyer's clock is often minutes off; the order's time left must not be. `Date` has whole seconds. */
-  #readClock(response: Response): void {
-    const serverMs = Date.parse(response.headers.get('Date') ?? '');
-    if (Number.isNaN(serverMs)) return;
-    const offsetMs = serverMs - Date.now();
-    this.#clockOffsetMs = Math.abs(offsetMs) > 2_000 ? offsetMs : 0;
-  }
 }
 
 function retryAfterMs(response: Response): number | null {

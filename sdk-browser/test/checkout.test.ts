@@ -144,6 +144,16 @@ describe('watching an attempt', () => {
 });
 
 describe('the order’s time', () => {
+  test('is counted by the service’s clock, which can be days ahead, and follows when that is moved', async () => {
+    service.order.clockAheadMs = 80 * 3_600_000;
+    service.order.expireIn(30 * 60_000);
+    const { checkout } = await open();
+    expect(Math.round(checkout.timeLeftMs / 60_000)).toBe(30);
+    service.order.clockAheadMs += 20 * 60_000;
+    await checkout.refresh();
+    expect(Math.round(checkout.timeLeftMs / 60_000)).toBe(10);
+  });
+
   test('ends the checkout when the service says so', async () => {
     service.order.expireIn(400);
     const { checkout, phases } = await open();

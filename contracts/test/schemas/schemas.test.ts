@@ -28,7 +28,7 @@ describe('the schemas', () => {
 
   it('use only keywords that these tests know', () => {
     const known = new Set(
-      'type properties required additionalProperties items anyOf const enum pattern format minLength maxLength minimum maximum minItems maxItems description examples'.split(
+      'type properties required additionalProperties items anyOf const enum pattern format minLength maxLength minimum maximum minItems maxItems minProperties maxProperties description examples'.split(
         ' ',
       ),
     );

@@ -31,6 +31,8 @@ const silentCard = '4000000000000119';
 /** One order of the fake service: what the gateway decides, as far as a browser can see it. */
 export class FakeOrder {
   order: CheckoutOrder;
+  /** How far the service's clock is ahead of this device's. */
+  clockAheadMs = 0;
   state: OrderState = 'INIT';
   failure: DeclineCategory | null = null;
   resultDelayMs = 150;
@@ -63,15 +65,22 @@ export class FakeOrder {
       expires_at: new Date(Date.now() + 30 * 60_000).toISOString(),
       cancel_url: `${baseUrl}/shop/cancelled`,
       redirect_url: null,
+      server_time: new Date().toISOString(),
     };
   }
 
   expireIn(durationMs: number): void {
-    this.order = { ...this.order, expires_at: new Date(Date.now() + durationMs).toISOString() };
+    const expiresAt = new Date(Date.now() + this.clockAheadMs + durationMs);
+    this.order = { ...this.order, expires_at: expiresAt.toISOString() };
   }
 
   summary(): CheckoutOrder {
-    return { ...this.order, state: this.state, redirect_url: this.#redirectUrl() };
+    return {
+      ...this.order,
+      state: this.state,
+      redirect_url: this.#redirectUrl(),
+      server_time: this.#serverTime(),
+    };
   }
 
   async status(waitSeconds: number): Promise<PaymentStatus> {
@@ -83,7 +92,12 @@ export class FakeOrder {
       state: this.state,
       failure: this.state === 'PAY_FAIL' && this.failure ? { category: this.failure } : null,
       redirect_url: this.#redirectUrl(),
+      server_time: this.#serverTime(),
     };
+  }
+
+  #serverTime(): string {
+    return new Date(Date.now() + this.clockAheadMs).toISOString();
   }
 
   init(methodCode: string): InitCheckoutResult {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { caseCommands } from './case-commands.ts';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
+import { clockCommands } from './clock-commands.ts';
 import { merchantCommands } from './merchant-commands.ts';
 import { attemptCommands, orderCommands, refundCommands } from './order-commands.ts';
 
@@ -14,7 +15,8 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(orderCommands(world))
     .addCommand(attemptCommands(world))
     .addCommand(refundCommands(world))
-    .addCommand(caseCommands(world));
+    .addCommand(caseCommands(world))
+    .addCommand(clockCommands(world));
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()

@@ -7,9 +7,11 @@ import type {
   Envelope,
   FieldError,
   Merchant,
+  MoveClockRequest,
   OperatorOrder,
   RepeatedReturn,
   ResumedCase,
+  SandboxClock,
   SettleCaseRequest,
   SettledCase,
 } from '@kassa/contracts';
@@ -81,6 +83,14 @@ export class OperationsClient {
 
   repeatReturn(refundId: string): Promise<OperationsAnswer<RepeatedReturn>> {
     return this.#call('POST', `/admin/refunds/${encodeURIComponent(refundId)}/repeat`);
+  }
+
+  showClock(): Promise<OperationsAnswer<SandboxClock>> {
+    return this.#call('GET', '/admin/sandbox/clock');
+  }
+
+  moveClock(request: MoveClockRequest): Promise<OperationsAnswer<SandboxClock>> {
+    return this.#call('POST', '/admin/sandbox/clock', request);
   }
 
   async #call<Data>(method: string, path: string, body?: unknown): Promise<OperationsAnswer<Data>> {

@@ -32,6 +32,7 @@ import { RequestRefund } from '../application/request-refund.ts';
 import { ResendEvents } from '../application/resend-events.ts';
 import { ResendSpan } from '../application/resend-span.ts';
 import { ResumeParkedWork } from '../application/resume-parked-work.ts';
+import { SandboxClock } from '../application/sandbox-clock.ts';
 import { SettleCase } from '../application/settle-case.ts';
 import { ShowMerchant } from '../application/show-merchant.ts';
 import { ShowOrder } from '../application/show-order.ts';
@@ -159,6 +160,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
 
   bindClass(container, OnboardMerchant, { merchants, randomness, clock, environment });
   bindClass(container, ShowMerchant, { merchants });
+  bindClass(container, SandboxClock, { clock: tokens.movableClock, orders, events });
 }
 
 /** Binds a value of the configuration, so that use cases need not know the whole of it. */

@@ -1,6 +1,7 @@
 import { Container } from 'inversify';
 import type { Connection } from 'mongoose';
 import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
+import { MongoSandboxClock } from '../adapters/outbound/mongo/mongo-sandbox-clock.ts';
 import { prepareCollections } from '../adapters/outbound/mongo/prepare-collections.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { BackgroundWork } from '../application/background-work.ts';
@@ -78,7 +79,7 @@ export async function startGateway(
     const container = new Container({ defaultScope: 'Singleton' });
     container.bind(tokens.config).toConstantValue(config);
     container.bind(tokens.connection).toConstantValue(connection);
-    container.bind(tokens.clock).toConstantValue(replacements.clock ?? new SystemClock());
+    stops.push(await bindClock(container, config, connection, replacements));
     bindAdapters(container);
     bindUseCases(container, config);
     surround(container, replacements.around ?? {});
@@ -97,6 +98,23 @@ export async function startGateway(
     await stop();
     throw error;
   }
+}
+
+/** The sandbox's clock can be moved; production knows of no such thing. Answers how to stop following it. */
+async function bindClock(
+  container: Container,
+  { environment }: GatewayConfig,
+  connection: Connection,
+  replacements: GatewayReplacements,
+): Promise<() => Promise<void>> {
+  if (replacements.clock !== undefined || environment === 'production') {
+    container.bind(tokens.clock).toConstantValue(replacements.clock ?? new SystemClock());
+    return async () => {};
+  }
+  const clock = await MongoSandboxClock.open(connection);
+  container.bind(tokens.clock).toConstantValue(clock);
+  container.bind(tokens.movableClock).toConstantValue(clock);
+  return () => clock.close();
 }
 
 function surround(container: Container, wrappers: PortWrappers): void {

@@ -24,6 +24,7 @@ import { RequestRefund } from '../application/request-refund.ts';
 import { ResendEvents } from '../application/resend-events.ts';
 import { ResendSpan } from '../application/resend-span.ts';
 import { ResumeParkedWork } from '../application/resume-parked-work.ts';
+import { SandboxClock } from '../application/sandbox-clock.ts';
 import { SettleCase } from '../application/settle-case.ts';
 import { ShowMerchant } from '../application/show-merchant.ts';
 import { ShowOrder } from '../application/show-order.ts';
@@ -85,6 +86,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       publicUrl: config.checkoutPublicUrl,
       cashierFolder: requireCashier(),
       iconFolder,
+      clock: container.get(tokens.clock),
     },
   );
   const operations = operationsApp(
@@ -103,6 +105,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
         settleCase: container.get(SettleCase),
         resumeParkedWork: container.get(ResumeParkedWork),
       },
+      sandboxClock: container.isBound(tokens.movableClock) ? container.get(SandboxClock) : undefined,
     },
     { ...settings, token: config.operationsToken },
   );

@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Health } from '../ports/health.ts';
 import type { MerchantRepository } from '../ports/merchant-repository.ts';
+import type { MovableClock } from '../ports/movable-clock.ts';
 import type { NonceStore } from '../ports/nonce-store.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
@@ -38,6 +39,8 @@ export const tokens = {
   alarmClock: token<AlarmClock>('alarm-clock'),
   alerts: token<Alerts>('alerts'),
   clock: token<Clock>('clock'),
+  /** Bound in the sandbox only. */
+  movableClock: token<MovableClock>('movable-clock'),
   randomness: token<Randomness>('randomness'),
   health: token<Health>('health'),
 };

@@ -25,6 +25,8 @@ export interface OrderRepository {
    * change takes them out.
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
+  /** When the first of all orders needs attention; null when none does. */
+  earliestAttentionAt(): Promise<Date | null>;
   /** Orders whose next attention is due, the longest waiting first. */
   listDue(now: Date, limit: number): Promise<readonly string[]>;
   /**

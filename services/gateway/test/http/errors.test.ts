@@ -75,7 +75,7 @@ const provocations: Readonly<Partial<Record<ErrorName, () => Promise<EnvelopeAns
     const checkout = await merchant.openCheckout();
     return at(Date.now() + 2 * 86_400_000, () => checkout.init('card'));
   },
-  OPERATOR_UNAUTHORISED: () => bench.admin('GET', '/admin/merchants/x', undefined, 'wrong'),
+  OPERATOR_UNAUTHORISED: () => bench.admin('GET', '/admin/merchants/x', undefined, { token: 'wrong' }),
   IP_NOT_ALLOWED: async () => (await bench.onboard({ ip_allow_list: ['203.0.113.7'] })).create(),
   NOT_FOUND: () => callOf('merchantUrl', { method: 'GET', target: '/nothing' }),
   ORDER_NOT_FOUND: () => merchant.client.call('GET', `${paymentQueryPath}/none`),
@@ -142,6 +142,10 @@ const provokedElsewhere: readonly ErrorName[] = [
   'MERCHANT_DISABLED',
   'HTTPS_REQUIRED',
   'TOO_MANY_ATTEMPTS',
+  'WORK_UNDER_WAY',
+  'CLOCK_ONLY_FORWARD',
+  'CLOCK_TOO_FAR_AHEAD',
+  'NOTHING_DUE',
   'RATE_LIMITED',
   'CHANNEL_ERROR',
   'UNAVAILABLE',

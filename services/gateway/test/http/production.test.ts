@@ -189,6 +189,15 @@ describe('in production', () => {
     expect(openEnvelope(await send(bench.main.merchantUrl, callback)).msg).toBe('CHANNEL_NOT_FOUND');
   });
 
+  it.each([
+    ['GET', undefined],
+    ['POST', { advance_seconds: 60 }],
+  ])('there is no clock to move: %s /admin/sandbox/clock is not found', async (method, body) => {
+    expect((await bench.admin(method, '/admin/sandbox/clock', body)).msg).toBe('NOT_FOUND');
+    const collections = await bench.database.listCollections().toArray();
+    expect(collections.map(({ name }) => name)).not.toContain('sandbox_clock');
+  });
+
   it('consumers are not sent back over plain HTTP, not even to this machine', async () => {
     const refused = await merchant.create({ redirect_url: 'http://localhost/thanks' }, { headers: https });
     expect(refusalOf(refused)).toEqual({ msg: 'INVALID_REQUEST', fields: ['redirect_url'] });

@@ -47,6 +47,11 @@ export class InMemoryEventLog implements EventLog {
     return [...new Set(due.map(({ orderId }) => orderId))];
   }
 
+  async earliestTryAt(): Promise<Date | null> {
+    const moments = [...this.#events.values()].filter(isPending).map(nextTryMs);
+    return moments.length === 0 ? null : new Date(Math.min(...moments));
+  }
+
   async take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean> {
     const event = this.#events.get(eventId);
     if (event === undefined || !isDue(event, at)) return false;

@@ -35,6 +35,11 @@ export class InMemoryOrders implements OrderRepository {
     this.#forgetFailures(order.orderId);
   }
 
+  async earliestAttentionAt(): Promise<Date | null> {
+    const moments = [...this.#orders.values()].flatMap((order) => this.#attentionAt(order)?.getTime() ?? []);
+    return moments.length === 0 ? null : new Date(Math.min(...moments));
+  }
+
   async listDue(now: Date, limit: number): Promise<readonly string[]> {
     return [...this.#orders.values()]
       .map((order) => ({ orderId: order.orderId, at: this.#attentionAt(order) }))

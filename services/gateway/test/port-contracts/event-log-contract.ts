@@ -204,6 +204,21 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
     });
   });
 
+  describe('earliestTryAt', () => {
+    test('is when the first of all pending events is to be tried', async () => {
+      const [one, other] = open();
+      expect(await one.earliestTryAt()).toBeNull();
+      const ended = { state: 'delivered', nextTryAt: null } as const;
+      await one.append(loggedEvent(orderA, 1, { delivery: ended }));
+      expect(await other.earliestTryAt()).toBeNull();
+      await one.append(loggedEvent(orderB, 1, { delivery: { nextTryAt: after(40) } }));
+      await one.append(
+        loggedEvent(orderA, 2, { delivery: { nextTryAt: after(30), leasedUntil: after(25) } }),
+      );
+      expect(await other.earliestTryAt()).toEqual(after(30));
+    });
+  });
+
   describe('listOrdersDue', () => {
     test('names each order once, the longest waiting first, without some merchants', async () => {
       const [one, other] = open();

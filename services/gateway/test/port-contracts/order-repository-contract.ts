@@ -176,6 +176,19 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
     });
   });
 
+  describe('earliestAttentionAt', () => {
+    test('is when the first of all orders needs attention', async () => {
+      const [one, other] = open();
+      expect(await one.earliestAttentionAt()).toBeNull();
+      // It waits for nothing once its events are relayed.
+      await one.insert({ ...paid(), outbox: [], attempts: [] });
+      expect(await other.earliestAttentionAt()).toBeNull();
+      await one.insert(newOrder({ merchantTransactionId: 'late', expiresAt: after(300) }));
+      await one.insert(newOrder({ merchantTransactionId: 'early', expiresAt: after(100) }));
+      expect(await other.earliestAttentionAt()).toEqual(after(100));
+    });
+  });
+
   describe('listDue', () => {
     test('names orders whose attention is due, the longest waiting first, up to the limit', async () => {
       const [one, other] = open();

@@ -155,10 +155,10 @@ export class GatewayBench {
     method: string,
     target: string,
     body?: unknown,
-    token = operationsToken,
+    { token = operationsToken, instance = this.main }: { token?: string; instance?: Instance } = {},
   ): Promise<EnvelopeAnswer> {
     return openEnvelope(
-      await send(this.main.operationsUrl, {
+      await send(instance.operationsUrl, {
         method,
         target,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

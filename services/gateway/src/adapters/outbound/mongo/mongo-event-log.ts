@@ -103,6 +103,17 @@ export class MongoEventLog implements EventLog {
     });
   }
 
+  earliestTryAt(): Promise<Date | null> {
+    return inDatabase(async () => {
+      const [first] = await this.#model
+        .find({ 'delivery.nextTryAt': trusted({ $type: 'date' }) })
+        .sort({ 'delivery.nextTryAt': 1 })
+        .limit(1)
+        .lean<EventDocument[]>();
+      return first?.delivery.nextTryAt ?? null;
+    });
+  }
+
   take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean> {
     return inDatabase(async () => {
       const { matchedCount } = await nativeCollection(this.#model).updateOne(

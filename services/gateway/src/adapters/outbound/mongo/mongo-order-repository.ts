@@ -49,6 +49,17 @@ export class MongoOrderRepository implements OrderRepository {
     });
   }
 
+  earliestAttentionAt(): Promise<Date | null> {
+    return inDatabase(async () => {
+      const [first] = await this.#model
+        .find({ attentionAt: trusted({ $type: 'date' }) }, { attentionAt: 1 })
+        .sort({ attentionAt: 1 })
+        .limit(1)
+        .lean();
+      return first?.attentionAt ?? null;
+    });
+  }
+
   listDue(now: Date, limit: number): Promise<readonly string[]> {
     return inDatabase(async () => {
       const due = await this.#model

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { OpenCheckout } from '../../../../application/open-checkout.ts';
+import type { Clock } from '../../../../ports/clock.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
@@ -18,6 +19,8 @@ export interface CheckoutAppSettings extends AppSettings {
   readonly publicUrl: string;
   readonly cashierFolder: string;
   readonly iconFolder: string;
+  /** By which an order's time left is told. */
+  readonly clock: Clock;
 }
 
 /** The Checkout API and the hosted cashier (port 10030). */
@@ -36,6 +39,7 @@ export function checkoutApp(
   checkoutRoutes(api, requests, useCases, {
     iconBaseUrl: `${settings.publicUrl}/icons`,
     stopping: settings.stopping,
+    clock: settings.clock,
   });
 
   const pages = new Router(exactPaths);

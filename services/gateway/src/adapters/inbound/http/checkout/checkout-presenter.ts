@@ -12,7 +12,7 @@ import type { MethodOffer } from '../../../../ports/payment-channels.ts';
 
 /** What a consumer's page may see (decisions, section 7). */
 
-export function presentCheckoutOrder(order: PaymentOrder, merchantName: string): CheckoutOrder {
+export function presentCheckoutOrder(order: PaymentOrder, merchantName: string, now: Date): CheckoutOrder {
   return {
     order_id: order.orderId,
     merchant_name: merchantName,
@@ -27,17 +27,19 @@ export function presentCheckoutOrder(order: PaymentOrder, merchantName: string):
     })),
     state: order.state,
     expires_at: order.expiresAt.toISOString(),
+    server_time: now.toISOString(),
     cancel_url: order.cancelUrl,
     redirect_url: redirectOf(order),
   };
 }
 
-export function presentPaymentStatus(order: PaymentOrder): PaymentStatus {
+export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentStatus {
   const failure = latestAttempt(order)?.failure;
   return {
     state: order.state,
     failure: order.state === 'PAY_FAIL' && failure ? { category: failure.category } : null,
     redirect_url: redirectOf(order),
+    server_time: now.toISOString(),
   };
 }
 

@@ -13,6 +13,7 @@ import type { ListPaymentMethods } from '../../../../application/list-payment-me
 import type { ShowMerchant } from '../../../../application/show-merchant.ts';
 import type { SubmitPayment } from '../../../../application/submit-payment.ts';
 import type { WatchPaymentStatus } from '../../../../application/watch-payment-status.ts';
+import type { Clock } from '../../../../ports/clock.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';
@@ -42,13 +43,17 @@ export function checkoutRoutes(
   router: Router,
   requests: CheckoutRequests,
   useCases: CheckoutUseCases,
-  { iconBaseUrl, stopping }: { readonly iconBaseUrl: string; readonly stopping: AbortSignal },
+  {
+    iconBaseUrl,
+    stopping,
+    clock,
+  }: { readonly iconBaseUrl: string; readonly stopping: AbortSignal; readonly clock: Clock },
 ): void {
   router.get('/api/web/checkout/order', async (ctx) => {
     const { orderId } = orInvalid(readOrderId({ ...ctx.query }));
     const order = await requests.openOrder(ctx, orderId);
     const { merchant } = orThrow(await useCases.showMerchant.execute(order.merchantId));
-    ctx.body = succeed(presentCheckoutOrder(order, merchant.name));
+    ctx.body = succeed(presentCheckoutOrder(order, merchant.name, clock.now()));
   });
 
   router.get('/api/web/checkout/payment-methods', async (ctx) => {
@@ -78,7 +83,7 @@ export function checkoutRoutes(
     const known = await requests.openOrder(ctx, orderId);
     const waitMs = Number(wait ?? '0') * 1000;
     const order = await useCases.watchPaymentStatus.execute(known, waitMs, whenGone(ctx, stopping));
-    ctx.body = succeed(presentPaymentStatus(order));
+    ctx.body = succeed(presentPaymentStatus(order, clock.now()));
   });
 }
 

@@ -2,12 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { OnboardMerchant } from '../../../../application/onboard-merchant.ts';
+import type { SandboxClock } from '../../../../application/sandbox-clock.ts';
 import type { ShowMerchant } from '../../../../application/show-merchant.ts';
 import type { Health } from '../../../../ports/health.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { refused } from '../refused-error.ts';
 import { type CaseUseCases, caseRoutes } from './case-routes.ts';
+import { clockRoutes } from './clock-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 import { type OrderUseCases, orderRoutes } from './order-routes.ts';
@@ -20,6 +22,8 @@ export interface OperationsUseCases {
   readonly health: Health;
   readonly orders: OrderUseCases;
   readonly cases: CaseUseCases;
+  /** Undefined in production: its paths do not exist there. */
+  readonly sandboxClock: SandboxClock | undefined;
 }
 
 /** Health, metrics and administration (port 10040). Administration needs the operations token. */
@@ -35,6 +39,7 @@ export function operationsApp(useCases: OperationsUseCases, settings: AppSetting
   merchantRoutes(admin, useCases.onboardMerchant, useCases.showMerchant);
   orderRoutes(admin, useCases.orders);
   caseRoutes(admin, useCases.cases);
+  if (useCases.sandboxClock !== undefined) clockRoutes(admin, useCases.sandboxClock);
   mount(app, open, admin);
   return app;
 }

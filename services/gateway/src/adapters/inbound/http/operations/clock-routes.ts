@@ -1,0 +1,40 @@
+import {
+  compileValidator,
+  MoveClockRequest,
+  type SandboxClock as SandboxClockMessage,
+  succeed,
+} from '@kassa/contracts';
+import type Router from '@koa/router';
+import type { ClockMove, ClockReading, SandboxClock } from '../../../../application/sandbox-clock.ts';
+import { jsonBodyOf } from '../json-body.ts';
+import { orThrow } from '../refused-error.ts';
+import { orInvalid } from '../request-reading.ts';
+
+const readMove = compileValidator(MoveClockRequest);
+
+/** The sandbox's clock, for `kassa-admin clock …`. Where there is none, these paths do not exist. */
+export function clockRoutes(router: Router, sandboxClock: SandboxClock): void {
+  router.get('/sandbox/clock', async (ctx) => {
+    ctx.body = succeed(presentClock(await sandboxClock.read()));
+  });
+
+  router.post('/sandbox/clock', async (ctx) => {
+    const move = moveOf(orInvalid(readMove(jsonBodyOf(ctx))));
+    ctx.body = succeed(presentClock(orThrow(await sandboxClock.move(move))));
+  });
+}
+
+function moveOf(message: MoveClockRequest): ClockMove {
+  if (message.advance_seconds !== undefined) return { kind: 'by', seconds: message.advance_seconds };
+  if (message.to !== undefined) return { kind: 'to', moment: new Date(message.to) };
+  return { kind: 'to_next_due' };
+}
+
+function presentClock({ now, realNow, nextDueAt }: ClockReading): SandboxClockMessage {
+  return {
+    now: now.toISOString(),
+    real_now: realNow.toISOString(),
+    ahead_seconds: (now.getTime() - realNow.getTime()) / 1000,
+    next_due_at: nextDueAt?.toISOString() ?? null,
+  };
+}

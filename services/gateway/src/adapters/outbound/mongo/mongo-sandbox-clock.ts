@@ -1,0 +1,114 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { MovableClock } from '../../../ports/movable-clock.ts';
+import { inDatabase, isDuplicateKey } from './database-errors.ts';
+import { nativeCollection } from './native-collection.ts';
+
+interface ClockDocument {
+  readonly _id: string;
+  /** How far business time is ahead of real time. */
+  readonly aheadMs: number;
+}
+
+/** There is one clock, and one document. */
+const _id = 'business';
+/** Instances follow a move within half a second, the look itself included. */
+const LOOK_EVERY_MS = 250;
+
+const schema = new Schema<ClockDocument>(
+  { _id: { type: String, required: true }, aheadMs: { type: Number, required: true } },
+  { collection: 'sandbox_clock', versionKey: false, strict: 'throw' },
+);
+
+/** The sandbox's clock as one number in the database, so that instances and restarts agree. */
+export class MongoSandboxClock implements MovableClock {
+  readonly #model: Model<ClockDocument>;
+  readonly #timer: NodeJS.Timeout;
+  #aheadMs = 0;
+  #look: Promise<void> | undefined;
+
+  /** Use `open`: until the first look it would show real time, and time would seem to have gone back. */
+  private constructor(connection: Connection) {
+    this.#model = connection.model<ClockDocument>('SandboxClock', schema);
+    this.#timer = setInterval(() => this.#lookSoon(), LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  static async open(connection: Connection): Promise<MongoSandboxClock> {
+    const clock = new MongoSandboxClock(connection);
+    await clock.#follow();
+    return clock;
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.#aheadMs);
+  }
+
+  realNow(): Date {
+    return new Date();
+  }
+
+  async advance(byMs: number, limitMs: number): Promise<'moved' | 'too_far_ahead'> {
+    await this.#ensureStored();
+    const moved = await inDatabase(() =>
+      nativeCollection(this.#model).findOneAndUpdate(
+        { _id, aheadMs: { $lte: limitMs - byMs } },
+        { $inc: { aheadMs: byMs } },
+        { returnDocument: 'after' },
+      ),
+    );
+    if (moved === null) return 'too_far_ahead';
+    this.#comeTo(moved.aheadMs);
+    return 'moved';
+  }
+
+  async moveTo(moment: Date, limitMs: number): Promise<'moved' | 'passed' | 'too_far_ahead'> {
+    const aheadMs = moment.getTime() - Date.now();
+    if (aheadMs > limitMs) return 'too_far_ahead';
+    await this.#ensureStored();
+    const { matchedCount } = await inDatabase(() =>
+      nativeCollection(this.#model).updateOne({ _id, aheadMs: { $lt: aheadMs } }, { $set: { aheadMs } }),
+    );
+    if (matchedCount === 1) this.#comeTo(aheadMs);
+    else await this.#follow();
+    return matchedCount === 1 ? 'moved' : 'passed';
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#look;
+  }
+
+  async #ensureStored(): Promise<void> {
+    try {
+      await inDatabase(() =>
+        nativeCollection(this.#model).updateOne(
+          { _id },
+          { $setOnInsert: { aheadMs: this.#aheadMs } },
+          { upsert: true },
+        ),
+      );
+    } catch (error) {
+      // Another instance has just stored it.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  #lookSoon(): void {
+    // A look that fails is followed by the next one; until then time goes on as it did.
+    this.#look ??= this.#follow()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#look = undefined;
+      });
+  }
+
+  async #follow(): Promise<void> {
+    const stored = await inDatabase(() => nativeCollection(this.#model).findOne({ _id }));
+    if (stored !== null) this.#comeTo(stored.aheadMs);
+  }
+
+  /** An answer that was slow can tell of an earlier position: time never goes back. */
+  #comeTo(aheadMs: number): void {
+    this.#aheadMs = Math.max(this.#aheadMs, aheadMs);
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { MovableClock } from '../../src/ports/movable-clock.ts';
+import type { Instances } from './instances.ts';
+
+const hourMs = 3_600_000;
+const limitMs = 100 * hourMs;
+
+/** How far business time is ahead, in whole hours: reading two clocks takes a moment. */
+export function hoursAhead(clock: MovableClock): number {
+  return Math.round((clock.now().getTime() - clock.realNow().getTime()) / hourMs);
+}
+
+/** What every MovableClock does. Each test gets clocks that were never moved. */
+export function movableClockContract(open: () => Promise<Instances<MovableClock>>): void {
+  test('shows real time until it is moved', async () => {
+    const [one, other] = await open();
+    expect([hoursAhead(one), hoursAhead(other)]).toEqual([0, 0]);
+    expect(Math.abs(one.realNow().getTime() - Date.now())).toBeLessThan(1_000);
+  });
+
+  test('moves at once where it is told, within half a second elsewhere, and leaves real time alone', async () => {
+    const [one, other] = await open();
+    expect(await one.advance(3 * hourMs, limitMs)).toBe('moved');
+    expect(hoursAhead(one)).toBe(3);
+    // A little patience for a loaded machine.
+    await expect.poll(() => hoursAhead(other), { timeout: 1_000, interval: 20 }).toBe(3);
+    expect(Math.abs(other.realNow().getTime() - Date.now())).toBeLessThan(1_000);
+  });
+
+  test('adds up the moves of many at once', async () => {
+    const instances = await open();
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => instances[index % 2]?.advance(hourMs, limitMs)),
+    );
+    for (const clock of instances) await expect.poll(() => hoursAhead(clock)).toBe(40);
+  });
+
+  test('stays within its limit, however many move it at once', async () => {
+    const instances = await open();
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => instances[index % 2]?.advance(30 * hourMs, limitMs)),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'moved')).toHaveLength(3);
+    expect(outcomes.filter((outcome) => outcome === 'too_far_ahead')).toHaveLength(5);
+    for (const clock of instances) await expect.poll(() => hoursAhead(clock)).toBe(90);
+    const tooLate = new Date(Date.now() + limitMs + 60_000);
+    expect(await instances[0].moveTo(tooLate, limitMs)).toBe('too_far_ahead');
+    expect(hoursAhead(instances[0])).toBe(90);
+  });
+
+  test('moves to a moment, so that the moment has come', async () => {
+    const [one, other] = await open();
+    const moment = new Date(Date.now() + 5 * hourMs);
+    expect(await one.moveTo(moment, limitMs)).toBe('moved');
+    expect(one.now() >= moment).toBe(true);
+    expect(hoursAhead(one)).toBe(5);
+    await expect.poll(() => hoursAhead(other)).toBe(5);
+  });
+
+  test('does not move back to a moment, not even where the move was not heard of yet', async () => {
+    const [one, other] = await open();
+    const base = Date.now();
+    await one.moveTo(new Date(base + 5 * hourMs), limitMs);
+    expect(await other.moveTo(new Date(base + 4 * hourMs), limitMs)).toBe('passed');
+    expect([hoursAhead(one), hoursAhead(other)]).toEqual([5, 5]);
+    expect(await one.moveTo(new Date(base), limitMs)).toBe('passed');
+    expect(hoursAhead(one)).toBe(5);
+  });
+
+  test('comes to the latest of several moments that it is moved to at once', async () => {
+    const instances = await open();
+    const base = Date.now();
+    await Promise.all(
+      [3, 9, 6, 1, 7].map((hours, index) =>
+        instances[index % 2]?.moveTo(new Date(base + hours * hourMs), limitMs),
+      ),
+    );
+    for (const clock of instances) await expect.poll(() => hoursAhead(clock)).toBe(9);
+  });
+}
