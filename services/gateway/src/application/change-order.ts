@@ -4,30 +4,54 @@ import type { Decision, PaymentOrder } from '../domain/payment-order.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { OrderWatch } from './order-watch.ts';
 import type { RelayEvents } from './relay-events.ts';
 import { TemporarilyUnavailable } from './temporarily-unavailable.ts';
 
-/** Under a race of N writers the unluckiest decides N times; beyond this the caller is asked to come back. */
+/** Under a race of N instances the unluckiest decides N times and more; beyond this the caller is asked to come back. */
 const MAX_TRIES = 128;
+/** Decisions that share a write; what is more waits for the next. */
+const MAX_TOGETHER = 64;
 
 export type OrderChange<Verdict> =
   | { readonly kind: 'done'; readonly order: PaymentOrder; readonly verdict: Verdict }
   | { readonly kind: 'order_not_found' };
 
+/** What a decision comes to: without an `order` nothing is to be written. */
+interface Decided<Verdict> {
+  readonly order?: PaymentOrder;
+  readonly verdict: Verdict;
+}
+
+/** Somebody's decision about an order, waiting for its turn. */
+interface WaitingDecision {
+  readonly cause: ChangeCause;
+  /** The order as the caller has just read it, if it has. */
+  readonly known: PaymentOrder | undefined;
+  readonly decide: (order: PaymentOrder) => Decided<unknown>;
+  readonly resolve: (change: OrderChange<unknown>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Outcome =
+  | { readonly kind: 'decided'; readonly verdict: unknown }
+  | { readonly kind: 'threw'; readonly error: unknown };
+
 /**
  * The one way an order changes: load, decide purely, write naming the expected version; on conflict,
  * decide again on what is there now. Events that the change recorded leave right after it.
+ *
+ * Decisions about one order that wait for the same write are made one after the other, each on the outcome
+ * of the one before, and written together: racing, each would decide again for every other's write.
  */
 export class ChangeOrder {
   readonly #orders: OrderRepository;
   readonly #relay: RelayEvents;
   readonly #watch: OrderWatch;
-  /** In this process an order's writers take turns: racing, each would decide again for every other's write. */
-  readonly #turns = new ConcurrencyLimit(1);
   readonly #alerts: Alerts;
   readonly #clock: Clock;
+  /** Orders that are being changed in this process, each with the decisions that wait for the write to end. */
+  readonly #lanes = new Map<string, WaitingDecision[]>();
 
   constructor(deps: {
     orders: OrderRepository;
@@ -58,7 +82,8 @@ export class ChangeOrder {
   }
 
   /**
-   * Applies a decision with a verdict of its own. Without an `order` in the result nothing is written.
+   * Applies a decision with a verdict of its own, and answers the order as it is stored then. Without an
+   * `order` in the result nothing is written.
    *
    * @param order its ID, or the order as it was just read: the first decision is then made on that, and
    *   the conditional write tells if it was outdated. A decision to write nothing is made on what is
@@ -66,39 +91,85 @@ export class ChangeOrder {
    * @param cause for the order's history, which is written with the change
    * @throws {TemporarilyUnavailable} when other writers won every time
    */
-  async decide<Verdict>(
+  decide<Verdict>(
     order: string | PaymentOrder,
     cause: ChangeCause,
-    decide: (order: PaymentOrder) => { readonly order?: PaymentOrder; readonly verdict: Verdict },
+    decide: (order: PaymentOrder) => Decided<Verdict>,
   ): Promise<OrderChange<Verdict>> {
-    const orderId = typeof order === 'string' ? order : order.orderId;
-    return this.#turns.run(orderId, () => this.#decideInTurn(orderId, order, cause, decide));
+    const [orderId, known] = typeof order === 'string' ? [order, undefined] : [order.orderId, order];
+    return new Promise((resolve, reject) => {
+      const settle = resolve as (change: OrderChange<unknown>) => void;
+      const decision: WaitingDecision = { cause, known, decide, resolve: settle, reject };
+      const lane = this.#lanes.get(orderId);
+      if (lane !== undefined) {
+        lane.push(decision);
+        return;
+      }
+      this.#lanes.set(orderId, [decision]);
+      void this.#workThrough(orderId);
+    });
   }
 
-  async #decideInTurn<Verdict>(
-    orderId: string,
-    order: string | PaymentOrder,
-    cause: ChangeCause,
-    decide: (order: PaymentOrder) => { readonly order?: PaymentOrder; readonly verdict: Verdict },
-  ): Promise<OrderChange<Verdict>> {
-    let known = typeof order === 'string' ? undefined : order;
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const isPerhapsOutdated = known !== undefined;
-      const current: PaymentOrder | undefined = known ?? (await this.#orders.find(orderId));
-      known = undefined;
-      if (current === undefined) return { kind: 'order_not_found' };
-      const { order: decided, verdict } = decide(current);
-      if (decided === undefined && isPerhapsOutdated) continue;
-      if (decided === undefined) return { kind: 'done', order: current, verdict };
-      const next = recordChange(current, decided, { cause, at: this.#clock.now() });
-      if ((await this.#orders.save(next)) === 'saved') {
-        this.#watch.orderChanged(next);
-        this.#announceSetAside(current, next);
-        if (next.outbox.length > 0) this.#relay.relaySoon(next);
-        return { kind: 'done', order: next, verdict };
+  async #workThrough(orderId: string): Promise<void> {
+    const lane = this.#lanes.get(orderId) ?? [];
+    while (lane.length > 0) {
+      const together = lane.splice(0, MAX_TOGETHER);
+      try {
+        await this.#changeTogether(orderId, together);
+      } catch (error) {
+        // Whether the write was done is unknown, so it is for all whose decisions were in it.
+        for (const { reject } of together) reject(error);
       }
     }
+    this.#lanes.delete(orderId);
+  }
+
+  async #changeTogether(orderId: string, decisions: readonly WaitingDecision[]): Promise<void> {
+    let known = decisions[0]?.known;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const isPerhapsOutdated = known !== undefined;
+      const stored: PaymentOrder | undefined = known ?? (await this.#orders.find(orderId));
+      known = undefined;
+      if (stored === undefined) {
+        for (const { resolve } of decisions) resolve({ kind: 'order_not_found' });
+        return;
+      }
+      const { order, outcomes } = this.#decideAll(stored, decisions);
+      if (order === stored && isPerhapsOutdated) continue;
+      if (order !== stored && (await this.#orders.save(order, stored.version)) === 'conflict') continue;
+      if (order !== stored) this.#tellOf(stored, order);
+      for (const [index, { resolve, reject }] of decisions.entries()) {
+        const outcome = outcomes[index];
+        if (outcome?.kind === 'decided') resolve({ kind: 'done', order, verdict: outcome.verdict });
+        else reject(outcome?.error);
+      }
+      return;
+    }
     throw new TemporarilyUnavailable(`order ${orderId} is changed by too many at once`);
+  }
+
+  /** Each decision is made on the outcome of the one before; one that throws has changed nothing. */
+  #decideAll(
+    stored: PaymentOrder,
+    decisions: readonly WaitingDecision[],
+  ): { readonly order: PaymentOrder; readonly outcomes: readonly Outcome[] } {
+    let order = stored;
+    const outcomes = decisions.map(({ cause, decide }): Outcome => {
+      try {
+        const { order: decided, verdict } = decide(order);
+        if (decided !== undefined) order = recordChange(order, decided, { cause, at: this.#clock.now() });
+        return { kind: 'decided', verdict };
+      } catch (error) {
+        return { kind: 'threw', error };
+      }
+    });
+    return { order, outcomes };
+  }
+
+  #tellOf(before: PaymentOrder, order: PaymentOrder): void {
+    this.#watch.orderChanged(order);
+    this.#announceSetAside(before, order);
+    if (order.outbox.length > 0) this.#relay.relaySoon(order);
   }
 
   /** Whatever way a report about a refund or a dispute came, an operator hears that it was set aside. */

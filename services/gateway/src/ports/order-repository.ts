@@ -17,8 +17,12 @@ export interface OrderRepository {
   /** Stores a new order; `exists` when its ID is taken, which leaves the stored one untouched. */
   insert(order: PaymentOrder): Promise<'inserted' | 'exists'>;
   find(orderId: string): Promise<PaymentOrder | undefined>;
-  /** Replaces the order only if its stored version is the one before `order.version`. */
-  save(order: PaymentOrder): Promise<'saved' | 'conflict'>;
+  /**
+   * Replaces the order only if its stored version is still the one that was decided on.
+   *
+   * @param decidedOn that version; several changes can be written at once
+   */
+  save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'>;
   /**
    * Takes events up to a sequence out of the order, after they were copied to the event log. It is not a
    * change of the order: no new version. Does nothing if the order changed meanwhile; the relay of that

@@ -263,7 +263,7 @@ describe('an opening whose answer comes too late', () => {
     const waiting = await current();
     const moved = { ...waiting, version: waiting.version + 1 };
     const attempts = moved.attempts.map((attempt) => ({ ...attempt, channelType: 'ProcessorA' as const }));
-    await surroundings.orders.save({ ...moved, attempts });
+    await surroundings.orders.save({ ...moved, attempts }, waiting.version);
     expect(outcomeOf(await gateway.initialise.execute(await current(), 'card'))).toBe('CHANNEL_ERROR');
   });
 });
@@ -277,7 +277,7 @@ describe('attending to an order', () => {
     ] as const;
     const changed = { ...order, version: order.version + 1, outbox };
     const record = { cause: 'callback_received', at: order.createdAt } as const;
-    await gateway.surroundings.orders.save(recordChange(order, changed, record));
+    await gateway.surroundings.orders.save(recordChange(order, changed, record), order.version);
     events.append = async () => {
       throw new Error('log is down');
     };

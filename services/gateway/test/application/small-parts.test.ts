@@ -98,7 +98,7 @@ describe('AwaitOrder', () => {
   test('answers when a change here makes it so', async () => {
     const { orders, watch, awaitOrder } = await stored();
     const waiting = awaitOrder.until(newOrder().orderId, isOpened, 60_000);
-    await orders.save({ ...opened(), version: 2 });
+    await orders.save({ ...opened(), version: 2 }, 1);
     watch.orderChanged(opened());
     expect((await waiting)?.attempts).toHaveLength(1);
   });
@@ -106,7 +106,7 @@ describe('AwaitOrder', () => {
   test('answers within a second when another instance makes it so', async () => {
     const { orders, awaitOrder } = await stored();
     const waiting = awaitOrder.until(newOrder().orderId, isOpened, 60_000);
-    await orders.save({ ...opened(), version: 2 });
+    await orders.save({ ...opened(), version: 2 }, 1);
     expect((await waiting)?.attempts).toHaveLength(1);
   });
 

@@ -20,8 +20,8 @@ export class InMemoryOrders implements OrderRepository {
     return structuredClone(this.#orders.get(orderId));
   }
 
-  async save(order: PaymentOrder): Promise<'saved' | 'conflict'> {
-    if (this.#orders.get(order.orderId)?.version !== order.version - 1) return 'conflict';
+  async save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'> {
+    if (this.#orders.get(order.orderId)?.version !== decidedOn) return 'conflict';
     this.#orders.set(order.orderId, structuredClone(order));
     this.#forgetFailures(order.orderId);
     return 'saved';

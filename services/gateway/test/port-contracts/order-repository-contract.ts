@@ -67,7 +67,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       };
       await one.insert(rich);
       expect(await other.find(rich.orderId)).toEqual(rich);
-      await one.save(next(rich));
+      await one.save(next(rich), rich.version);
       expect(await other.find(rich.orderId)).toEqual(next(rich));
     });
 
@@ -119,25 +119,33 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
     test('replaces the version before', async () => {
       const [one, other] = open();
       await one.insert(failed());
-      expect(await other.save(next(failed()))).toBe('saved');
+      expect(await other.save(next(failed()), failed().version)).toBe('saved');
       expect(await one.find(failed().orderId)).toEqual(next(failed()));
     });
 
+    test('takes several changes at once', async () => {
+      const [one, other] = open();
+      await one.insert(failed());
+      const later = { ...failed(), version: failed().version + 5 };
+      expect(await other.save(later, failed().version)).toBe('saved');
+      expect(await one.find(failed().orderId)).toEqual(later);
+    });
+
     test.each([
-      ['the same version', 0],
-      ['an older one', -1],
-      ['one that skips a version', 2],
-    ])('refuses %s', async (_case, step) => {
+      ['an older version', -1],
+      ['a version that is not there', 1],
+    ])('refuses what was decided on %s', async (_case, step) => {
       const [one] = open();
       await one.insert(failed());
-      const wrong = { ...failed(), version: failed().version + step, description: 'wrong' };
-      expect(await one.save(wrong)).toBe('conflict');
+      const decidedOn = failed().version + step;
+      const wrong = { ...failed(), version: decidedOn + 1, description: 'wrong' };
+      expect(await one.save(wrong, decidedOn)).toBe('conflict');
       expect(await one.find(failed().orderId)).toEqual(failed());
     });
 
     test('refuses an order that is not there', async () => {
       const [one] = open();
-      expect(await one.save(next(failed()))).toBe('conflict');
+      expect(await one.save(next(failed()), failed().version)).toBe('conflict');
       expect(await one.find(failed().orderId)).toBeUndefined();
     });
 
@@ -146,7 +154,10 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       await instances[0].insert(failed());
       const outcomes = await Promise.all(
         Array.from({ length: 30 }, (_, index) =>
-          instances[index % instances.length]?.save({ ...next(failed()), description: `${index}` }),
+          instances[index % instances.length]?.save(
+            { ...next(failed()), description: `${index}` },
+            failed().version,
+          ),
         ),
       );
       expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(1);
@@ -163,14 +174,14 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       await one.forgetRelayedEvents(order, 1);
       const stored = await other.find(order.orderId);
       expect(stored).toEqual({ ...order, outbox: order.outbox.slice(1) });
-      expect(await other.save(next(order))).toBe('saved');
+      expect(await other.save(next(order), order.version)).toBe('saved');
     });
 
     test('does nothing once the order has changed, so that no later event is lost', async () => {
       const [one] = open();
       const older = submitted();
       await one.insert(older);
-      await one.save(paid());
+      await one.save(paid(), older.version);
       await one.forgetRelayedEvents(older, 1);
       expect(await one.find(older.orderId)).toEqual(paid());
     });
@@ -223,7 +234,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
         now += seconds;
       }
       expect(await other.find(order.orderId)).toEqual(order);
-      await one.save(next(order));
+      await one.save(next(order), order.version);
       expect(await isDue(100)).toBe(true);
       await other.putOff(order.orderId, fault, after(100));
       expect(await isDue(105)).toBe(true);
@@ -286,7 +297,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
     test('goes on by itself when the order changes', async () => {
       const [one, other] = open();
       const { order, now } = await parkedOrder(one);
-      expect(await other.save(next(order))).toBe('saved');
+      expect(await other.save(next(order), order.version)).toBe('saved');
       expect(await one.listDue(after(now), 10)).toEqual([order.orderId]);
       expect(await one.listWithCases(10)).toEqual([]);
     });
@@ -311,7 +322,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       expect((await other.listWithCases(1))[0]?.parked).toBeNull();
       const settled = settleCase(setAside('T2', 1), setAsideIdOf(numbered('T2').orderId, 1), 'n', after(9));
       if (settled.kind !== 'changed') throw new Error('not settled');
-      await one.save(settled.order);
+      await one.save(settled.order, settled.order.version - 1);
       expect(await numbers(10)).toEqual(['T3', 'T1']);
     });
   });

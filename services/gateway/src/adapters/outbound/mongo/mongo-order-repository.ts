@@ -27,11 +27,11 @@ export class MongoOrderRepository implements OrderRepository {
       .then((document) => (document === undefined ? undefined : toOrder(document)));
   }
 
-  save(order: PaymentOrder): Promise<'saved' | 'conflict'> {
+  save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'> {
     return inDatabase(async () => {
       const { _id, ...replacement } = toOrderDocument(order);
       const { matchedCount } = await nativeCollection(this.#model).replaceOne(
-        { _id, version: order.version - 1 },
+        { _id, version: decidedOn },
         replacement,
       );
       return matchedCount === 1 ? 'saved' : 'conflict';
