@@ -1,7 +1,8 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { deriveRefundClaimId } from '../../../domain/order-identifiers.ts';
 import type { RefundClaim, RefundClaims } from '../../../ports/refund-claims.ts';
-import { inDatabase, isDuplicateKey } from './database-errors.ts';
+import { inDatabase } from './database-errors.ts';
+import { GroupCommit } from './group-commit.ts';
 
 interface RefundClaimDocument {
   readonly _id: string;
@@ -21,34 +22,26 @@ const schema = new Schema<RefundClaimDocument>(
 /** Claims stand under an ID derived from merchant and number, so the primary key decides who was first. */
 export class MongoRefundClaims implements RefundClaims {
   readonly #model: Model<RefundClaimDocument>;
+  readonly #group: GroupCommit<RefundClaimDocument>;
 
   constructor(connection: Connection) {
     this.#model = connection.model<RefundClaimDocument>('RefundClaim', schema);
+    this.#group = new GroupCommit(this.#model);
   }
 
   async claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim> {
-    const held = await this.find(merchantId, refundNumber);
-    if (held !== undefined) return held;
     const claim: RefundClaim = { orderId, epoch: 1 };
-    try {
-      await inDatabase(() =>
-        this.#model.create({ _id: deriveRefundClaimId(merchantId, refundNumber), ...claim }),
-      );
-      return claim;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      // Claims are moved but never removed, so the one that was faster is there.
-      const faster = await this.find(merchantId, refundNumber);
-      if (faster === undefined) throw error;
-      return faster;
-    }
+    const _id = deriveRefundClaimId(merchantId, refundNumber);
+    if ((await this.#group.insert({ _id, ...claim })) === 'inserted') return claim;
+    // Claims are moved but never removed, so the one that was faster is there.
+    const held = await this.find(merchantId, refundNumber);
+    if (held === undefined) throw new Error(`claim ${_id} is taken and not there`);
+    return held;
   }
 
-  find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined> {
-    return inDatabase(async () => {
-      const document = await this.#model.findById(deriveRefundClaimId(merchantId, refundNumber)).lean();
-      return document === null ? undefined : { orderId: document.orderId, epoch: document.epoch };
-    });
+  async find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined> {
+    const document = await this.#group.find(deriveRefundClaimId(merchantId, refundNumber));
+    return document === undefined ? undefined : { orderId: document.orderId, epoch: document.epoch };
   }
 
   move(
