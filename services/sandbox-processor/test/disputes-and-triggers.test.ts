@@ -67,3 +67,51 @@ it('refuses what cannot happen', async () => {
   const paymentId = await paidPayment(bench);
   expect(errorCode(await bench.client.trigger(paymentId, 'late_success'))).toBe('trigger_not_possible');
 });
+
+it.each([
+  ['payment_succeeded', 'succeeded', 'payment.succeeded'],
+  ['payment_failed', 'failed', 'payment.failed'],
+])('%s gives a waiting payment its result, once', async (what, status, type) => {
+  const waiting = [
+    (await bench.client.create()).body.id,
+    (await bench.client.create({ method: 'wallet' })).body.id,
+    (await bench.client.create()).body.id,
+  ];
+  await bench.client.confirm(waiting[2] ?? '', { ...validCard, number: '4000000000003220' });
+  for (const id of waiting) {
+    expect((await bench.client.trigger(id, what)).body).toMatchObject({ status });
+    await bench.receiver.waitFor(id, type);
+    expect(errorCode(await bench.client.trigger(id, what))).toBe('trigger_not_possible');
+  }
+});
+
+it('takes one minor unit too much when told so, and says it everywhere', async () => {
+  const { body } = await bench.client.create();
+  await bench.client.trigger(body.id, 'amount_mismatch');
+  const [succeeded] = await bench.receiver.waitFor(body.id, 'payment.succeeded');
+  expect(succeeded?.body.payment).toMatchObject({ status: 'succeeded', amount_minor: 2_000 });
+});
+
+it.each(['succeeded', 'failed'])('holds refunds back until one is told to have %s', async (status) => {
+  const paymentId = await paidPayment(bench);
+  expect(errorCode(await bench.client.trigger(paymentId, `refund_${status}`))).toBe('trigger_not_possible');
+  await bench.client.trigger(paymentId, 'refunds_held');
+  await bench.client.refund(paymentId, 500);
+  await bench.client.refund(paymentId, 300);
+  expect((await bench.client.trigger(paymentId, `refund_${status}`)).status).toBe(200);
+  const [told] = await bench.receiver.waitFor(paymentId, `refund.${status}`);
+  expect(told?.body.refund).toMatchObject({ amount_minor: 500, status });
+  expect(bench.receiver.of(paymentId).filter(({ body }) => body.type.startsWith('refund.'))).toHaveLength(1);
+});
+
+it('repeats the callback that was acknowledged last, same id and text', async () => {
+  const { body } = await bench.client.create();
+  expect(errorCode(await bench.client.trigger(body.id, 'callback_repeated'))).toBe('trigger_not_possible');
+  const paymentId = await paidPayment(bench);
+  await expect
+    .poll(async () => (await bench.client.trigger(paymentId, 'callback_repeated')).status)
+    .toBe(200);
+  await expect.poll(() => bench.receiver.of(paymentId).length).toBe(2);
+  const [first, second] = bench.receiver.of(paymentId);
+  expect(second?.body).toEqual(first?.body);
+});

@@ -1,6 +1,5 @@
-import { failure } from './failure.ts';
 import { moved, type Payment, type PaymentChange, type PaymentEvent } from './payment.ts';
-import type { Refund } from './refund.ts';
+import { settledRefund } from './refund.ts';
 import { failureOf } from './test-cards.ts';
 import { earliest, later, type Timing } from './timing.ts';
 import { openDispute } from './trigger.ts';
@@ -52,15 +51,10 @@ function settle(payment: Payment, now: Date, timing: Timing): PaymentChange {
 function settleRefunds(payment: Payment, now: Date): PaymentChange | null {
   const events: PaymentEvent[] = [];
   const refunds = payment.refunds.map((refund) => {
-    if (refund.status !== 'pending' || refund.dueAt > now) return refund;
-    const fails = payment.scenario === 'refund_fails';
-    const result: Refund = {
-      ...refund,
-      status: fails ? 'failed' : 'succeeded',
-      failure: fails ? failure('refund_failed') : null,
-      updatedAt: now,
-    };
-    events.push({ type: fails ? 'refund.failed' : 'refund.succeeded', refund: result });
+    if (refund.status !== 'pending' || refund.dueAt === null || refund.dueAt > now) return refund;
+    const status = payment.scenario === 'refund_fails' ? 'failed' : 'succeeded';
+    const result = settledRefund(refund, status, now);
+    events.push({ type: `refund.${status}`, refund: result });
     return result;
   });
   return events.length === 0 ? null : { payment: { ...payment, refunds, updatedAt: now }, events };

@@ -21,11 +21,14 @@ export function recordDelivery(
   acknowledged: boolean,
   now: Date,
 ): Payment | null {
-  if (!payment.callbacks.some(({ id }) => id === callbackId)) return null;
-  const callbacks = acknowledged
-    ? payment.callbacks.filter(({ id }) => id !== callbackId)
-    : payment.callbacks.map((callback) =>
-        callback.id === callbackId ? afterFailedTry(callback, now) : callback,
-      );
+  const sent = payment.callbacks.find(({ id }) => id === callbackId);
+  if (sent === undefined) return null;
+  if (acknowledged) {
+    const callbacks = payment.callbacks.filter(({ id }) => id !== callbackId);
+    return { ...payment, callbacks, lastCallback: { id: sent.id, body: sent.body } };
+  }
+  const callbacks = payment.callbacks.map((callback) =>
+    callback.id === callbackId ? afterFailedTry(callback, now) : callback,
+  );
   return { ...payment, callbacks };
 }

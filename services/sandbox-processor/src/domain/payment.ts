@@ -39,10 +39,14 @@ export interface Payment {
   readonly failure: Failure | null;
   readonly pageDecision: PageDecision | null;
   readonly nextStep: NextStep | null;
+  /** Whether refunds stay pending until a tester settles them. */
+  readonly holdsRefunds: boolean;
   readonly refunds: readonly Refund[];
   readonly dispute: Dispute | null;
   /** Callbacks that still have to be acknowledged: written together with the change they tell of. */
   readonly callbacks: readonly PendingCallback[];
+  /** The callback that was acknowledged last. */
+  readonly lastCallback: Pick<PendingCallback, 'id' | 'body'> | null;
   readonly answeredCalls: readonly AnsweredCall[];
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -1,6 +1,6 @@
-import type { Failure } from './failure.ts';
+import { type Failure, failure } from './failure.ts';
 
-type RefundStatus = 'pending' | 'succeeded' | 'failed';
+export type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
 export interface Refund {
   readonly id: string;
@@ -10,10 +10,15 @@ export interface Refund {
   readonly currency: string;
   readonly reference: string;
   readonly failure: Failure | null;
-  /** When a pending refund gets its result. */
-  readonly dueAt: Date;
+  /** When a pending refund gets its result; null while it is held back. */
+  readonly dueAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+export function settledRefund(refund: Refund, status: Exclude<RefundStatus, 'pending'>, now: Date): Refund {
+  const reason = status === 'failed' ? failure('refund_failed') : null;
+  return { ...refund, status, failure: reason, updatedAt: now };
 }
 
 /** Money that has been paid back. */

@@ -37,7 +37,7 @@ export function requestRefund(
     paymentId: payment.id,
     status: 'pending',
     failure: null,
-    dueAt: later(now, timing.refundDelayMs),
+    dueAt: payment.holdsRefunds ? null : later(now, timing.refundDelayMs),
     createdAt: now,
     updatedAt: now,
   };

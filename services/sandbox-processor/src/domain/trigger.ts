@@ -1,9 +1,23 @@
 import type { Dispute } from './dispute.ts';
+import { failure } from './failure.ts';
 import { moved, type Payment, type PaymentChange, refundableMinor } from './payment.ts';
 import { statusAfter } from './payment-status.ts';
+import { type RefundStatus, settledRefund } from './refund.ts';
 
 /** What a tester can make happen from outside. */
-export const triggers = ['dispute_opened', 'dispute_won', 'dispute_lost', 'late_success'] as const;
+export const triggers = [
+  'payment_succeeded',
+  'payment_failed',
+  'amount_mismatch',
+  'late_success',
+  'refunds_held',
+  'refund_succeeded',
+  'refund_failed',
+  'dispute_opened',
+  'dispute_won',
+  'dispute_lost',
+  'callback_repeated',
+] as const;
 export type Trigger = (typeof triggers)[number];
 
 export type TriggerOutcome =
@@ -12,15 +26,74 @@ export type TriggerOutcome =
 
 export function trigger(payment: Payment, what: Trigger, newDisputeId: string, now: Date): TriggerOutcome {
   switch (what) {
+    case 'payment_succeeded':
+      return succeed(payment, payment.amountMinor, now);
+    case 'payment_failed':
+      return fail(payment, now);
+    case 'amount_mismatch':
+      return succeed(payment, payment.amountMinor + 1, now);
+    case 'late_success':
+      return succeedLate(payment, now);
+    case 'refunds_held':
+      return { kind: 'triggered', payment: { ...payment, holdsRefunds: true, updatedAt: now }, events: [] };
+    case 'refund_succeeded':
+      return settlePendingRefund(payment, 'succeeded', now);
+    case 'refund_failed':
+      return settlePendingRefund(payment, 'failed', now);
     case 'dispute_opened':
       return openDispute(payment, newDisputeId, now);
     case 'dispute_won':
       return closeDispute(payment, 'won', now);
     case 'dispute_lost':
       return closeDispute(payment, 'lost', now);
-    case 'late_success':
-      return succeedLate(payment, now);
+    case 'callback_repeated':
+      return repeatCallback(payment, now);
   }
+}
+
+function isWaiting({ status }: Payment): boolean {
+  return status === 'created' || status === 'requires_action' || status === 'processing';
+}
+
+/** @param paidMinor another amount than was asked for is what a processor in error would take */
+function succeed(payment: Payment, paidMinor: number, now: Date): TriggerOutcome {
+  if (!isWaiting(payment)) return notPossible(`The payment has ended: it is ${payment.status}.`);
+  return {
+    kind: 'triggered',
+    payment: { ...moved(payment, 'succeed_late', now), amountMinor: paidMinor },
+    events: [{ type: 'payment.succeeded' }],
+  };
+}
+
+function fail(payment: Payment, now: Date): TriggerOutcome {
+  if (!isWaiting(payment)) return notPossible(`The payment has ended: it is ${payment.status}.`);
+  return {
+    kind: 'triggered',
+    payment: { ...moved(payment, 'fail', now), failure: failure('payment_refused') },
+    events: [{ type: 'payment.failed' }],
+  };
+}
+
+/** The oldest pending refund gets its result now. */
+function settlePendingRefund(
+  payment: Payment,
+  status: Exclude<RefundStatus, 'pending'>,
+  now: Date,
+): TriggerOutcome {
+  const pending = payment.refunds.find((refund) => refund.status === 'pending');
+  if (pending === undefined) {
+    return notPossible('The payment has no pending refund. Hold its refunds first, then ask for one.');
+  }
+  const settled = settledRefund(pending, status, now);
+  return {
+    kind: 'triggered',
+    payment: {
+      ...payment,
+      refunds: payment.refunds.map((refund) => (refund.id === settled.id ? settled : refund)),
+      updatedAt: now,
+    },
+    events: [{ type: `refund.${status}`, refund: settled }],
+  };
 }
 
 /** The whole amount that is still with the merchant is disputed; pending refunds keep what they reserved. */
@@ -56,6 +129,20 @@ function succeedLate(payment: Payment, now: Date): TriggerOutcome {
     kind: 'triggered',
     payment: { ...moved(payment, 'succeed_late', now), failure: null },
     events: [{ type: 'payment.succeeded' }],
+  };
+}
+
+/** The last acknowledged callback is sent once more, with its ID and its text of then. */
+function repeatCallback(payment: Payment, now: Date): TriggerOutcome {
+  const { lastCallback } = payment;
+  if (lastCallback === null) return notPossible('No callback about the payment was acknowledged yet.');
+  if (payment.callbacks.some(({ id }) => id === lastCallback.id))
+    return notPossible('The callback is being repeated already.');
+  const repeated = { ...lastCallback, tries: 0, nextTryAt: now };
+  return {
+    kind: 'triggered',
+    payment: { ...payment, callbacks: [...payment.callbacks, repeated], updatedAt: now },
+    events: [],
   };
 }
 

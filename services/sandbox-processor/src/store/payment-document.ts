@@ -15,5 +15,11 @@ export function toDocument({ id, ...rest }: Payment): PaymentDocument {
 }
 
 export function toPayment({ _id, wakeAt: _wakeAt, ...rest }: PaymentDocument): Payment {
-  return { id: _id, ...rest };
+  // Payments that were stored before these members were added have none of them.
+  return {
+    id: _id,
+    ...rest,
+    holdsRefunds: rest.holdsRefunds ?? false,
+    lastCallback: rest.lastCallback ?? null,
+  };
 }
