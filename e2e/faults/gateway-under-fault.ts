@@ -1,0 +1,68 @@
+import { readConfig, startGateway } from '@kassa/gateway';
+import { FailGate } from './instance/fail-gate.ts';
+import type { GatewayMessage, HarnessMessage } from './instance/fail-points.ts';
+import { surroundPorts } from './instance/surround-ports.ts';
+
+/**
+ * The gateway as it is run, in a process of its own, with the gate around its adapters and a business clock
+ * that the harness moves. Everything else is the product's own code.
+ */
+const STOP_DEADLINE_MS = 28_000;
+
+const gate = new FailGate();
+let clockOffsetMs = Number(process.env.KASSA_FAULTS_CLOCK_OFFSET_MS ?? 0);
+
+function tell(message: GatewayMessage): void {
+  process.send?.(message);
+}
+
+function obey(message: HarnessMessage): void {
+  switch (message.kind) {
+    case 'arm':
+      gate.arm(message.order);
+      tell({ kind: 'done', id: message.order.id });
+      break;
+    case 'disarm':
+      gate.disarm(message.id);
+      tell({ kind: 'done', id: message.id });
+      break;
+    case 'release':
+      gate.release(message.id);
+      break;
+    case 'set_clock':
+      clockOffsetMs = message.offsetMs;
+      tell({ kind: 'done', id: message.id });
+      break;
+  }
+}
+
+process.on('message', (message) => obey(message as HarnessMessage));
+// Without its harness nobody would ever end it.
+process.on('disconnect', () => process.exit(1));
+// As in production an error outside any request ends the process, and it is shown why.
+process.on('uncaughtException', (error) => {
+  console.error('uncaught in the gateway under fault:', error);
+  process.exit(70);
+});
+
+try {
+  const gateway = await startGateway(readConfig(process.env), {
+    around: surroundPorts(gate),
+    clock: {
+      now: () => new Date(Date.now() + clockOffsetMs),
+      realNow: () => new Date(),
+    },
+  });
+  process.once('SIGTERM', async () => {
+    setTimeout(() => process.exit(71), STOP_DEADLINE_MS).unref();
+    await gateway.stop();
+    process.exit(0);
+  });
+  tell({ kind: 'ready' });
+} catch (error) {
+  tell({
+    kind: 'start_failed',
+    reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
+  process.exit(1);
+}

@@ -1,0 +1,65 @@
+import { writeSync } from 'node:fs';
+import { type FailOrder, REPORT_DESCRIPTOR, reportLine } from './fail-points.ts';
+
+interface ArmedOrder {
+  readonly order: FailOrder;
+  passagesLeft: number;
+}
+
+/** Thrown where a call is made to fail. */
+class InjectedFault extends Error {
+  override readonly name = 'InjectedFault';
+}
+
+/** Lets calls pass, unless one is the passage that the harness waits for. */
+export class FailGate {
+  readonly #armed = new Map<string, ArmedOrder>();
+  readonly #held = new Map<string, () => void>();
+
+  arm(order: FailOrder): void {
+    this.#armed.set(order.id, { order, passagesLeft: order.passage });
+  }
+
+  disarm(id: string): void {
+    this.#armed.delete(id);
+    this.release(id);
+  }
+
+  release(id: string): void {
+    this.#held.get(id)?.();
+    this.#held.delete(id);
+  }
+
+  async pass(point: string, values: readonly unknown[]): Promise<void> {
+    for (const armed of this.#armed.values()) {
+      const { order } = armed;
+      if (order.point !== point || !isAbout(values, order.about)) continue;
+      armed.passagesLeft -= 1;
+      if (armed.passagesLeft > 0) continue;
+      if (!order.isLasting) this.#armed.delete(order.id);
+      await this.#act(order);
+    }
+  }
+
+  async #act({ id, point, action }: FailOrder): Promise<void> {
+    writeSync(REPORT_DESCRIPTOR, reportLine(id, point));
+    switch (action) {
+      case 'kill':
+        process.kill(process.pid, 'SIGKILL');
+        // The signal ends the process before this could resolve; nothing of it runs on meanwhile.
+        return new Promise(() => {});
+      case 'stop':
+        process.kill(process.pid, 'SIGSTOP');
+        return;
+      case 'throw':
+        throw new InjectedFault(`made to fail at ${point}`);
+      case 'hold':
+        return new Promise((resolve) => this.#held.set(id, resolve));
+    }
+  }
+}
+
+/** All IDs of an order's parts hold the order's own hash, so that is what a passage is recognised by. */
+function isAbout(values: readonly unknown[], about: string | null): boolean {
+  return about === null || JSON.stringify(values).includes(about);
+}

@@ -1,0 +1,89 @@
+/**
+ * The moments at which a gateway under fault can be ended, stopped or held up: before and after each call to
+ * one of its ports. Saving an order is told apart by the cause of the change, because what a crash leaves
+ * behind depends on it.
+ */
+export const crashPoints = [
+  { name: 'orders.insert:before', rows: [1, 2] },
+  { name: 'orders.insert:after', rows: [1, 2] },
+  { name: 'orders.save[checkout_initialised]:after', rows: [2] },
+  { name: 'channel.open:before', rows: [2] },
+  { name: 'channel.open:after', rows: [2] },
+  { name: 'orders.save[payment_submitted]:before', rows: [2] },
+  { name: 'orders.save[payment_submitted]:after', rows: [2] },
+  { name: 'channel.submit:before', rows: [2] },
+  { name: 'channel.submit:after', rows: [2] },
+  { name: 'channel.cancel:before', rows: [2] },
+  { name: 'channel.cancel:after', rows: [2] },
+  { name: 'inbox.keep:after', rows: [2] },
+  { name: 'orders.save[callback_received]:before', rows: [2] },
+  { name: 'orders.save[callback_received]:after', rows: [2] },
+  { name: 'inbox.markApplied:before', rows: [2] },
+  { name: 'refundClaims.claim:before', rows: [1] },
+  { name: 'refundClaims.claim:after', rows: [1, 8] },
+  { name: 'orders.save[refund_requested]:before', rows: [1] },
+  { name: 'orders.save[refund_requested]:after', rows: [1] },
+  { name: 'orders.save[refund_sent]:before', rows: [1] },
+  { name: 'orders.save[refund_sent]:after', rows: [1] },
+  { name: 'channel.refund:before', rows: [1] },
+  { name: 'channel.refund:after', rows: [1] },
+  { name: 'orders.save[refund_answered]:before', rows: [1] },
+  { name: 'orders.save[refund_answered]:after', rows: [1] },
+  { name: 'events.append:before', rows: [2, 14] },
+  { name: 'events.append:after', rows: [2, 14] },
+  { name: 'orders.forgetRelayedEvents:before', rows: [2] },
+  { name: 'sender.send:before', rows: [3] },
+  { name: 'sender.send:after', rows: [3] },
+  { name: 'events.recordTry:before', rows: [3] },
+  { name: 'events.recordTry:after', rows: [3] },
+] as const satisfies readonly CrashPoint[];
+
+interface CrashPoint {
+  readonly name: string;
+  /** Rows of the table of faults that a crash at this moment tries. */
+  readonly rows: readonly number[];
+}
+
+/** What happens to the process when a passage is the armed one. */
+export type FailAction =
+  /** It ends at once, as by a power cut. */
+  | 'kill'
+  /** It stops until it is told to continue, as a paused container does. */
+  | 'stop'
+  /** The call fails: before it was made, or after it, when its answer is lost. */
+  | 'throw'
+  /** This one call waits until it is released; the process goes on. */
+  | 'hold';
+
+export interface FailOrder {
+  readonly id: string;
+  readonly point: string;
+  readonly action: FailAction;
+  /** 1 is the next passage. */
+  readonly passage: number;
+  /** Only passages whose arguments name this count. */
+  readonly about: string | null;
+  /** Goes on for every later passage as well. */
+  readonly isLasting: boolean;
+}
+
+/** What the harness tells a gateway under fault. */
+export type HarnessMessage =
+  | { readonly kind: 'arm'; readonly order: FailOrder }
+  | { readonly kind: 'disarm'; readonly id: string }
+  | { readonly kind: 'release'; readonly id: string }
+  | { readonly kind: 'set_clock'; readonly offsetMs: number; readonly id: string };
+
+/** What a gateway under fault tells the harness. */
+export type GatewayMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'start_failed'; readonly reason: string }
+  | { readonly kind: 'done'; readonly id: string };
+
+/** A line on the report pipe: written at the passage itself, so that it is out even when the process ends there. */
+export function reportLine(id: string, point: string): string {
+  return `${id} ${point}\n`;
+}
+
+/** File descriptor of the report pipe in the gateway's process. */
+export const REPORT_DESCRIPTOR = 4;

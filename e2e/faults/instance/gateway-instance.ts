@@ -1,0 +1,250 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { freePorts } from '../free-port.ts';
+import { within } from '../wait-for.ts';
+import type { FailAction, FailOrder, GatewayMessage, HarnessMessage } from './fail-points.ts';
+
+const entry = new URL('../gateway-under-fault.ts', import.meta.url).pathname;
+const compileCache = new URL('../../../.kassa/faults-compile-cache', import.meta.url).pathname;
+const START_TIMEOUT_MS = 60_000;
+const MESSAGE_TIMEOUT_MS = 10_000;
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** An armed fail point of one running gateway. */
+export interface ArmedPoint {
+  /** Resolves at the passage, with true; with false when the process ended before. */
+  readonly reached: Promise<boolean>;
+  disarm(): Promise<void>;
+  /** Lets a call go on that is held up. */
+  release(): void;
+}
+
+export interface ArmOptions {
+  readonly passage?: number;
+  /** Only passages of this order. */
+  readonly orderId?: string;
+  readonly isLasting?: boolean;
+}
+
+interface Life {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ending>;
+  readonly reached: Map<string, (isReached: boolean) => void>;
+  readonly done: Map<string, () => void>;
+}
+
+/** One gateway that is ended and started again, always at the same addresses. */
+export class GatewayInstance {
+  readonly name: string;
+  readonly merchantUrl: string;
+  readonly checkoutUrl: string;
+  readonly operationsUrl: string;
+  /** Grows with each start, so that an answer is known to come from the process that was asked. */
+  incarnation = 0;
+  readonly #variables: Readonly<Record<string, string>>;
+  readonly #logFile: string;
+  readonly #clock: { readonly offsetMs: number };
+  #life: Life | undefined;
+  #isServing = false;
+
+  private constructor(options: {
+    name: string;
+    ports: readonly number[];
+    variables: Readonly<Record<string, string>>;
+    logFile: string;
+    clock: { readonly offsetMs: number };
+  }) {
+    const [merchant = 0, checkout = 0, operations = 0] = options.ports;
+    this.name = options.name;
+    this.merchantUrl = `http://127.0.0.1:${merchant}`;
+    this.checkoutUrl = `http://127.0.0.1:${checkout}`;
+    this.operationsUrl = `http://127.0.0.1:${operations}`;
+    this.#logFile = options.logFile;
+    this.#clock = options.clock;
+    this.#variables = {
+      ...options.variables,
+      KASSA_MERCHANT_PORT: String(merchant),
+      KASSA_CHECKOUT_PORT: String(checkout),
+      KASSA_OPERATIONS_PORT: String(operations),
+    };
+  }
+
+  /** An instance that is not started yet. */
+  static async make(options: {
+    name: string;
+    variables: Readonly<Record<string, string>>;
+    logFile: string;
+    clock: { readonly offsetMs: number };
+  }): Promise<GatewayInstance> {
+    return new GatewayInstance({ ...options, ports: await freePorts(3) });
+  }
+
+  /** Whether new requests may be sent to it. */
+  get isServing(): boolean {
+    return this.#isServing;
+  }
+
+  get isRunning(): boolean {
+    return this.#life !== undefined;
+  }
+
+  /** Resident memory in MiB; NaN where the system does not tell. */
+  get memoryMib(): number {
+    try {
+      const status = readFileSync(`/proc/${this.#life?.child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    } catch {
+      return Number.NaN;
+    }
+  }
+
+  async start(): Promise<void> {
+    if (this.#life !== undefined) throw new Error(`${this.name} runs already`);
+    const child = spawn(process.execPath, [entry], {
+      env: {
+        PATH: process.env.PATH,
+        ...this.#variables,
+        KASSA_FAULTS_CLOCK_OFFSET_MS: String(this.#clock.offsetMs),
+        // It is started hundreds of times: compiling it once is enough.
+        NODE_COMPILE_CACHE: compileCache,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => appendFileSync(this.#logFile, `[${this.name}] ${chunk}`));
+    }
+    const life: Life = {
+      child,
+      reached: new Map(),
+      done: new Map(),
+      ended: once(child, 'exit').then(([code, signal]) => {
+        this.#isServing = false;
+        this.#life = undefined;
+        return { code, signal };
+      }),
+    };
+    this.#life = life;
+    createInterface({ input: child.stdio[4] as Readable })
+      .on('line', (line) => this.#settle(life.reached, line.split(' ')[0] ?? '', true))
+      .on('close', async () => {
+        // Whatever was written at the passage has been read by now.
+        await life.ended;
+        for (const id of [...life.reached.keys()]) this.#settle(life.reached, id, false);
+      });
+    const clockAtStartMs = this.#clock.offsetMs;
+    const ready = new Promise<void>((resolve, reject) => {
+      child.on('message', (message: GatewayMessage) => {
+        if (message.kind === 'ready') resolve();
+        if (message.kind === 'start_failed')
+          reject(new Error(`${this.name} did not start: ${message.reason}`));
+        if (message.kind === 'done') {
+          life.done.get(message.id)?.();
+          life.done.delete(message.id);
+        }
+      });
+      life.ended.then((ending) => {
+        reject(new Error(`${this.name} ended while it was started: ${JSON.stringify(ending)}`));
+        // Nobody waits for the dead.
+        for (const done of life.done.values()) done();
+      });
+    });
+    await within(`${this.name} starts`, START_TIMEOUT_MS, ready);
+    this.incarnation += 1;
+    if (this.#clock.offsetMs !== clockAtStartMs) await this.tellClock();
+    this.#isServing = true;
+  }
+
+  async arm(point: string, action: FailAction, options: ArmOptions = {}): Promise<ArmedPoint> {
+    const life = this.#living();
+    const id = randomUUID();
+    const order: FailOrder = {
+      id,
+      point,
+      action,
+      passage: options.passage ?? 1,
+      about: options.orderId?.slice('ord_'.length) ?? null,
+      isLasting: options.isLasting ?? false,
+    };
+    const reached = new Promise<boolean>((resolve) => life.reached.set(id, resolve));
+    await this.#ask(life, { kind: 'arm', order }, id);
+    return {
+      reached,
+      disarm: () => this.#ask(life, { kind: 'disarm', id }, id),
+      release: () => this.#send(life, { kind: 'release', id }),
+    };
+  }
+
+  /** Tells the running process what time it is in business. */
+  async tellClock(): Promise<void> {
+    const life = this.#life;
+    if (life === undefined) return;
+    const id = randomUUID();
+    await this.#ask(life, { kind: 'set_clock', offsetMs: this.#clock.offsetMs, id }, id);
+  }
+
+  /** As tellClock, for a process that is stopped: it hears it when it goes on. */
+  leaveClock(): void {
+    const life = this.#life;
+    if (life !== undefined) {
+      this.#send(life, { kind: 'set_clock', offsetMs: this.#clock.offsetMs, id: randomUUID() });
+    }
+  }
+
+  async kill(): Promise<void> {
+    const life = this.#living();
+    this.#isServing = false;
+    life.child.kill('SIGKILL');
+    await life.ended;
+  }
+
+  /** Goes on after it stopped itself. */
+  proceed(): void {
+    this.#living().child.kill('SIGCONT');
+  }
+
+  /** Takes it off the list of those that are asked, as a load balancer does with one that is to stop. */
+  takeOffTheList(): void {
+    this.#isServing = false;
+  }
+
+  async terminate(): Promise<Ending> {
+    const life = this.#living();
+    this.#isServing = false;
+    life.child.kill('SIGTERM');
+    return life.ended;
+  }
+
+  /** Resolves when the running process ends, however. */
+  async ended(): Promise<Ending> {
+    return this.#life === undefined ? { code: null, signal: null } : this.#life.ended;
+  }
+
+  #living(): Life {
+    if (this.#life === undefined) throw new Error(`${this.name} does not run`);
+    return this.#life;
+  }
+
+  async #ask(life: Life, message: HarnessMessage, id: string): Promise<void> {
+    const done = new Promise<void>((resolve) => life.done.set(id, resolve));
+    this.#send(life, message);
+    await within(`${this.name} hears ${message.kind}`, MESSAGE_TIMEOUT_MS, Promise.race([done, life.ended]));
+  }
+
+  #send(life: Life, message: HarnessMessage): void {
+    // A process that ends at this moment is no fault: whoever waits for it sees its end.
+    if (life.child.connected) life.child.send(message, () => {});
+  }
+
+  #settle(waiting: Map<string, (isReached: boolean) => void>, id: string, isReached: boolean): void {
+    waiting.get(id)?.(isReached);
+    waiting.delete(id);
+  }
+}

@@ -1,0 +1,70 @@
+import type { PortWrappers } from '@kassa/gateway';
+import type { FailGate } from './fail-gate.ts';
+
+type Port<Name extends keyof PortWrappers> = Parameters<NonNullable<PortWrappers[Name]>>[0];
+type Channels = Port<'channels'>;
+type Channel = NonNullable<ReturnType<Channels['find']>>;
+
+/** Puts the gate before and after each call to the gateway's ports. */
+export function surroundPorts(gate: FailGate): PortWrappers {
+  const channel = (target: Channel): Channel =>
+    guarded(gate, target, 'channel', ['open', 'submit', 'ask', 'cancel', 'refund', 'askRefund']);
+  return {
+    orders: (port) =>
+      guarded(
+        gate,
+        port,
+        'orders',
+        ['insert', 'find', 'save', 'forgetRelayedEvents', 'listDue', 'putOff'],
+        causeOf,
+      ),
+    refundClaims: (port) => guarded(gate, port, 'refundClaims', ['claim', 'move']),
+    events: (port) => guarded(gate, port, 'events', ['append', 'take', 'recordTry']),
+    inbox: (port) => guarded(gate, port, 'inbox', ['keep', 'markApplied']),
+    sender: (port) => guarded(gate, port, 'sender', ['send']),
+    channels: (port) => ({
+      find: (channelType) => {
+        const found = port.find(channelType);
+        return found && channel(found);
+      },
+      offers: (amount) => port.offers(amount).map((offer) => ({ ...offer, channel: channel(offer.channel) })),
+    }),
+  };
+}
+
+/** Why an order is saved stands in the last record of its history. */
+function causeOf(method: string, [order]: readonly unknown[]): string {
+  if (method !== 'save') return '';
+  const { history } = order as { history: readonly { readonly cause: string }[] };
+  return `[${history.at(-1)?.cause}]`;
+}
+
+type Call = (...values: readonly unknown[]) => unknown;
+
+function guarded<Target extends object>(
+  gate: FailGate,
+  target: Target,
+  portName: string,
+  methods: readonly (keyof Target & string)[],
+  detailOf: (method: string, values: readonly unknown[]) => string = () => '',
+): Target {
+  const guards = new Map<string, Call>();
+  for (const method of methods) {
+    const call = (target[method] as Call).bind(target);
+    guards.set(method, async (...values) => {
+      const name = `${portName}.${method}${detailOf(method, values)}`;
+      await gate.pass(`${name}:before`, values);
+      const answer = await call(...values);
+      await gate.pass(`${name}:after`, values);
+      return answer;
+    });
+  }
+  return new Proxy(target, {
+    get: (whole, name) => {
+      const guard = typeof name === 'string' ? guards.get(name) : undefined;
+      if (guard !== undefined) return guard;
+      const member: unknown = Reflect.get(whole, name, whole);
+      return typeof member === 'function' ? member.bind(whole) : member;
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { Mode } from './report/fault-run.ts';
+
+export interface FaultOptions {
+  readonly mode: Mode;
+  readonly seed: string;
+  /** Runs only checks whose title holds this text. */
+  readonly only: string | undefined;
+  /** Takes the server that MONGODB_URI names, which can not be killed. */
+  readonly usesMongodbUri: boolean;
+  readonly isProving: boolean;
+}
+
+const usage = `Usage: npm run faults -- [--mode full|short] [--seed <text>] [--only <part of a title>] [--use-mongodb-uri]
+       npm run faults -- --prove [--only <part of a title>]
+
+  --mode  full, unless told: at least 300 kills and 20 kills of the database; short: each fail point once
+  --seed  replays the decisions of an earlier run
+  --prove takes protections out of a copy of the repository, one at a time, and shows which check notices`;
+
+export function readOptions(commandLine: readonly string[]): FaultOptions {
+  try {
+    const { values } = parseArgs({
+      args: [...commandLine],
+      options: {
+        mode: { type: 'string', default: 'full' },
+        seed: { type: 'string' },
+        only: { type: 'string' },
+        'use-mongodb-uri': { type: 'boolean', default: false },
+        prove: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) exit(0);
+    if (values.mode !== 'full' && values.mode !== 'short') throw new Error('--mode is full or short');
+    return {
+      mode: values.mode,
+      seed: values.seed ?? randomBytes(4).toString('hex'),
+      only: values.only,
+      usesMongodbUri: values['use-mongodb-uri'],
+      isProving: values.prove,
+    };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return exit(2);
+  }
+}
+
+function exit(code: number): never {
+  console.log(usage);
+  process.exit(code);
+}

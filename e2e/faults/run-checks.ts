@@ -1,0 +1,119 @@
+import { type Findings, findContradictions } from './ledgers/find-contradictions.ts';
+import type { FaultOptions } from './options.ts';
+import { type CheckContext, type CheckResult, type FaultCheck, Skipped } from './report/fault-run.ts';
+import type { Totals } from './report/totals.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { settle } from './settle.ts';
+import type { Merchant } from './traffic/merchant.ts';
+import type { World } from './world.ts';
+
+/** Runs the checks one after the other, lets everything come to rest once, and judges. */
+export async function runChecks(
+  checks: readonly FaultCheck[],
+  world: World,
+  options: FaultOptions,
+  totals: Totals,
+): Promise<readonly CheckResult[]> {
+  const isSelected = (title: string) => options.only === undefined || title.includes(options.only);
+  const running = checks
+    .filter(({ title }) => isSelected(title))
+    .map((check) => new RunningCheck(check, world, options, totals, isSelected));
+  for (const check of running) await check.prepare();
+  for (const check of running) {
+    // Whatever the check before left behind, each begins with both instances serving.
+    await world.startAll();
+    await check.run();
+  }
+  console.log('  letting everything come to rest …');
+  const isAtRest = await settle(
+    world,
+    running.flatMap(({ merchants }) => merchants.map(({ merchantId }) => merchantId)),
+  );
+  for (const check of running) await check.judge(isAtRest);
+  return running.map((check) => check.result());
+}
+
+class RunningCheck {
+  readonly #check: FaultCheck;
+  readonly #world: World;
+  readonly #totals: Totals;
+  readonly #context: CheckContext;
+  readonly #faults: string[] = [];
+  readonly #measured: Record<string, number> = {};
+  readonly #judgements: { merchants: readonly Merchant[]; judge: (findings: Findings) => void }[] = [];
+  #skipped: string | undefined;
+  #spentMs = 0;
+
+  constructor(
+    check: FaultCheck,
+    world: World,
+    options: FaultOptions,
+    totals: Totals,
+    isSelected: (title: string) => boolean,
+  ) {
+    this.#check = check;
+    this.#world = world;
+    this.#totals = totals;
+    this.#context = {
+      world,
+      totals,
+      isSelected,
+      mode: options.mode,
+      random: new SeededRandom(options.seed).fork(`row ${check.rows[0]}`),
+      fault: (text) => this.#faults.push(text),
+      judgeAtTheEnd: (merchants, judge) => this.#judgements.push({ merchants, judge }),
+      measure: (name, value) => {
+        this.#measured[name] = Number(value.toFixed(2));
+      },
+      progress: (line) => console.log(`    ${line}`),
+    };
+  }
+
+  get merchants(): readonly Merchant[] {
+    return this.#judgements.flatMap(({ merchants }) => merchants);
+  }
+
+  async prepare(): Promise<void> {
+    if (this.#check.prepare !== undefined) await this.#attempt(this.#check.prepare.bind(this.#check));
+  }
+
+  async run(): Promise<void> {
+    if (this.#skipped === undefined) await this.#attempt(this.#check.run.bind(this.#check));
+    const sign = this.#skipped === undefined ? (this.#faults.length === 0 ? '·' : '✗') : '-';
+    console.log(`${sign} ${this.#check.title} (${(this.#spentMs / 1000).toFixed(1)} s)`);
+    this.#totals.untrusted.push(...this.#world.receiver.forgeries.splice(0));
+  }
+
+  async judge(isAtRest: boolean): Promise<void> {
+    await this.#attempt(async () => {
+      for (const { merchants, judge } of this.#judgements) {
+        if (!isAtRest) this.#faults.push('not everything came to rest');
+        judge(await findContradictions(this.#world, merchants, this.#totals));
+      }
+    });
+  }
+
+  result(): CheckResult {
+    const { title, rows } = this.#check;
+    const failed = this.#faults.length > 0;
+    return {
+      title,
+      rows,
+      status: failed ? 'failed' : this.#skipped === undefined ? 'passed' : 'skipped',
+      seconds: Number((this.#spentMs / 1000).toFixed(1)),
+      measured: this.#measured,
+      remarks: this.#skipped === undefined ? this.#faults : [this.#skipped, ...this.#faults],
+    };
+  }
+
+  async #attempt(step: (context: CheckContext) => Promise<void>): Promise<void> {
+    const startedAtMs = performance.now();
+    try {
+      await step(this.#context);
+    } catch (error) {
+      if (error instanceof Skipped) this.#skipped = error.message;
+      else this.#faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    this.#spentMs += performance.now() - startedAtMs;
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { faultChecks } from './checks/fault-checks.ts';
+import { readOptions } from './options.ts';
+import { type CheckResult, writeResults } from './report/fault-run.ts';
+import { Totals } from './report/totals.ts';
+import { runChecks } from './run-checks.ts';
+import { OwnDatabase } from './surroundings/own-database.ts';
+import { World } from './world.ts';
+
+/** `npm run faults`: everything that can go wrong is made to go wrong, and the ledgers are compared. */
+const folder = join(import.meta.dirname, '../../.kassa');
+const options = readOptions(process.argv.slice(2));
+const { mode, seed } = options;
+const replay = `Replay with: npm run faults -- --mode ${mode} --seed ${seed}`;
+const startedAtMs = performance.now();
+const totals = new Totals();
+const results: CheckResult[] = [];
+
+function show({ title, status, seconds, measured, remarks }: CheckResult): void {
+  const sign = { passed: '✓', failed: '✗', skipped: '-' }[status];
+  const numbers = Object.entries(measured).map(([name, value]) => `${name} ${value}`);
+  const shown = numbers.length === 0 ? '' : ` [${numbers.join(', ')}]`;
+  console.log(`${sign} ${title} (${seconds} s)${shown}`);
+  for (const remark of remarks) console.log(`    ${remark}`);
+}
+
+async function runInWorld(): Promise<void> {
+  const database = await OwnDatabase.open({
+    dataFolder: join(folder, 'faults-database'),
+    isForeignAllowed: options.usesMongodbUri,
+    onProgress: (line) => console.log(`  ${line}`),
+  });
+  console.log(`  database: ${database.description}`);
+  let world: World | undefined;
+  try {
+    world = await World.start(database, folder);
+    results.push(...(await runChecks(faultChecks, world, options, totals)));
+  } finally {
+    await world?.stop().catch((error: unknown) => console.error(error));
+    await database.stop();
+  }
+}
+
+console.log(`Faults, ${mode} mode. ${replay}`);
+mkdirSync(folder, { recursive: true });
+try {
+  await runInWorld();
+} catch (error) {
+  const remarks = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  const rows: readonly number[] = [];
+  results.push({
+    title: 'the fault harness runs',
+    rows,
+    status: 'failed',
+    seconds: 0,
+    measured: {},
+    remarks,
+  });
+}
+for (const result of results) show(result);
+const count = (status: CheckResult['status']) => results.filter((result) => result.status === status).length;
+const failed = count('failed');
+const seconds = Math.round((performance.now() - startedAtMs) / 1000);
+writeResults(join(folder, 'faults-results.json'), { seed, mode, seconds, checks: results, totals });
+for (const webhook of totals.untrusted) console.log(`    a webhook that no merchant could trust: ${webhook}`);
+console.log(
+  `${totals.cycles} kills at ${totals.failPoints.size} fail points, ${totals.databaseKills} kills of the database; ` +
+    `lost: ${totals.lostWrites} writes, ${totals.lostEvents} events; ` +
+    `refunds beyond the amount: ${totals.refundsBeyondAmount}; ${seconds} s`,
+);
+console.log(`${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped`);
+if (failed > 0) console.log(replay);
+process.exit(failed === 0 && totals.untrusted.length === 0 ? 0 : 1);

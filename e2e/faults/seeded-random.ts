@@ -1,0 +1,55 @@
+/**
+ * Randomness from a seed. Each purpose draws from a stream of its own, named after it, so that its decisions
+ * are the same in every run with the seed, however the purposes take turns.
+ */
+export class SeededRandom {
+  readonly #seed: string;
+  #state: number;
+
+  constructor(seed: string) {
+    this.#seed = seed;
+    this.#state = hashOf(seed);
+  }
+
+  /** The stream of another purpose; the same whenever it is asked for. */
+  fork(purpose: string): SeededRandom {
+    return new SeededRandom(`${this.#seed}/${purpose}`);
+  }
+
+  /** From 0 up to, but not, 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** A whole number, both ends possible. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item {
+    const item = items[Math.floor(this.next() * items.length)];
+    if (item === undefined) throw new RangeError('nothing to pick from');
+    return item;
+  }
+
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    return items
+      .map((item) => ({ item, rank: this.next() }))
+      .sort((left, right) => left.rank - right.rank)
+      .map(({ item }) => item);
+  }
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash | 0;
+}

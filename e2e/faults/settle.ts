@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { World } from './world.ts';
+
+const LOOK_EVERY_MS = 150;
+const SETTLE_TIMEOUT_MS = 150_000;
+/** What is due so shortly after the next moment is waited for together with it. */
+const COMMON_MS = 10_000;
+const COMMON_SHARE = 0.25;
+
+/**
+ * Lets business time pass, as fast as the gateways keep up, until nothing of these merchants is due any more:
+ * retries, expiry, questions to the channel, the webhook ladder. Answers whether it came to rest.
+ */
+export async function settle(world: World, merchantIds: readonly string[]): Promise<boolean> {
+  await world.startAll();
+  const deadline = Date.now() + SETTLE_TIMEOUT_MS;
+  let before = '';
+  while (Date.now() < deadline) {
+    const moments = await awaitedMoments(world, merchantIds);
+    if (moments.length === 0) return true;
+    const nowMs = world.clock.now().getTime();
+    const nextMs = Math.min(...moments);
+    const seen = String(moments);
+    if (nextMs > nowMs && seen === before) {
+      const togetherMs = nextMs + COMMON_MS + (nextMs - nowMs) * COMMON_SHARE;
+      const targetMs = Math.max(...moments.filter((moment) => moment <= togetherMs));
+      await world.advance(targetMs - nowMs + 1);
+    }
+    before = seen;
+    await delay(LOOK_EVERY_MS);
+  }
+  return false;
+}
+
+/**
+ * Every moment in business time at which something of these merchants is to happen, in milliseconds; 0 for what
+ * is in somebody's hands, whose lease runs in real time.
+ */
+async function awaitedMoments(world: World, merchantIds: readonly string[]): Promise<readonly number[]> {
+  const ofMerchants = { merchantId: { $in: [...merchantIds] } };
+  const [orders, events] = await Promise.all([
+    world.gatewayDatabase
+      .collection('orders')
+      .find({ ...ofMerchants, attentionAt: { $ne: null } }, { projection: { attentionAt: 1 } })
+      .toArray(),
+    world.gatewayDatabase
+      .collection('events')
+      .find(
+        { ...ofMerchants, 'delivery.state': 'pending' },
+        { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
+      )
+      .toArray(),
+  ]);
+  return [
+    ...orders.map(({ attentionAt }) => (attentionAt as Date).getTime()),
+    ...events.map(({ delivery }) => {
+      const isInHand = (delivery.leasedUntil as Date | null) !== null && delivery.leasedUntil > new Date();
+      return isInHand ? 0 : (delivery.nextTryAt as Date).getTime();
+    }),
+  ].sort((left, right) => left - right);
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhooks } from '@kassa/sdk-node';
+import type { Receipt } from '../ledgers/ledgers.ts';
+
+/** How a receiver treats one try. */
+export type Treatment =
+  | 'acknowledge'
+  | 'fail'
+  /** Answers never. */
+  | 'hang'
+  /** Answers 429 and asks for so many seconds of patience. */
+  | 'ask_for_patience'
+  /** Takes the event and breaks the connection. */
+  | 'break_off';
+
+type Manners = (receipt: Receipt) => Treatment;
+
+interface Address {
+  readonly webhooks: Webhooks;
+  manners: Manners;
+}
+
+/** The merchants' side of the webhooks: verifies each, keeps every receipt, and misbehaves as it is told. */
+export class MerchantReceiver {
+  readonly receipts: Receipt[] = [];
+  /** What no merchant could have trusted. */
+  readonly forgeries: string[] = [];
+  readonly #server = createServer((request, response) => void this.#take(request, response));
+  readonly #addresses = new Map<string, Address>();
+  readonly #hanging = new Set<ServerResponse>();
+  #issued = 0;
+
+  static async start(): Promise<MerchantReceiver> {
+    const receiver = new MerchantReceiver();
+    receiver.#server.listen(0, '127.0.0.1');
+    await once(receiver.#server, 'listening');
+    return receiver;
+  }
+
+  newUrl(): string {
+    this.#issued += 1;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/merchant/${this.#issued}`;
+  }
+
+  serve(url: string, secret: string): void {
+    this.#addresses.set(new URL(url).pathname, {
+      webhooks: new Webhooks({ secrets: [secret] }),
+      manners: () => 'acknowledge',
+    });
+  }
+
+  /** From now on an address treats each try so. */
+  behave(url: string, manners: Manners): void {
+    const address = this.#addresses.get(new URL(url).pathname);
+    if (address === undefined) throw new Error(`nobody receives at ${url}`);
+    address.manners = manners;
+  }
+
+  /** Ends all answers that are still owed, so that nobody waits for them any more. */
+  releaseHanging(): void {
+    for (const response of this.#hanging) response.destroy();
+    this.#hanging.clear();
+  }
+
+  get hangingNow(): number {
+    return this.#hanging.size;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on('error', () => {});
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // The sender was ended in the middle of it: nothing was received.
+      return;
+    }
+    const body = Buffer.concat(chunks).toString();
+    const address = this.#addresses.get(request.url ?? '');
+    const receipt = address && this.#verify(address, body, request);
+    if (address === undefined || receipt === undefined) {
+      response.writeHead(400).end();
+      return;
+    }
+    const treatment = address.manners(receipt);
+    this.receipts.push({ ...receipt, isAcknowledged: treatment === 'acknowledge' });
+    switch (treatment) {
+      case 'acknowledge':
+        response.writeHead(200).end('ok');
+        return;
+      case 'fail':
+        response.writeHead(500).end('not now');
+        return;
+      case 'ask_for_patience':
+        response.writeHead(429, { 'retry-after': '60' }).end();
+        return;
+      case 'break_off':
+        response.destroy();
+        return;
+      case 'hang':
+        this.#hanging.add(response);
+        response.once('close', () => this.#hanging.delete(response));
+    }
+  }
+
+  #verify(address: Address, body: string, request: IncomingMessage): Receipt | undefined {
+    try {
+      const event = address.webhooks.verify(body, request.headers);
+      return {
+        webhookId: String(request.headers['webhook-id']),
+        eventId: event.event_id,
+        eventType: event.event_type,
+        orderId: event.data.order_id,
+        sequence: event.data.sequence,
+        body,
+        receivedAtMs: Date.now(),
+        isAcknowledged: false,
+      };
+    } catch (error) {
+      this.forgeries.push(
+        `${request.url}: ${error instanceof Error ? error.message : error}: ${body.slice(0, 200)}`,
+      );
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { SeededRandom } from '../seeded-random.ts';
+import type { World } from '../world.ts';
+import { Consumer, cards, type WayToPay } from './consumer.ts';
+import type { Merchant } from './merchant.ts';
+
+const PATIENCE_MS = 4_000;
+
+/** What one shopper does: decided from the seed and its number alone. */
+interface ShoppingPlan {
+  readonly amountMinor: number;
+  readonly way: WayToPay;
+  readonly refunds: readonly { readonly amountMinor: number; readonly isRepeated: boolean }[];
+  readonly areRefundsRacing: boolean;
+}
+
+/** Traffic that goes on until it is stopped: people who order, pay and get some of it back. */
+export class Shoppers {
+  readonly #world: World;
+  readonly #merchant: Merchant;
+  readonly #random: SeededRandom;
+  readonly #running: Promise<void>[] = [];
+  #begun = 0;
+  #isStopping = false;
+  readonly failures: string[] = [];
+  paid = 0;
+
+  constructor(world: World, merchant: Merchant, random: SeededRandom) {
+    this.#world = world;
+    this.#merchant = merchant;
+    this.#random = random;
+  }
+
+  start(atOnce: number): void {
+    for (let lane = 0; lane < atOnce; lane += 1) this.#running.push(this.#shopOn());
+  }
+
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /** Lets those who are shopping come to the next end; orders may stay as they are then. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#running);
+  }
+
+  async #shopOn(): Promise<void> {
+    while (!this.#isStopping) {
+      this.#begun += 1;
+      const number = `S${this.#begun}`;
+      try {
+        await this.#shop(number, planOf(this.#random.fork(number)));
+      } catch (error) {
+        this.failures.push(`${number}: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  }
+
+  async #shop(number: string, plan: ShoppingPlan): Promise<void> {
+    const order = await this.#merchant.create(number, plan.amountMinor);
+    const isPaid = await new Consumer(this.#world, order).pay(plan.way, PATIENCE_MS, () => this.#isStopping);
+    if (!isPaid) return;
+    this.paid += 1;
+    const refundOnce = async (index: number, amountMinor: number, isRepeated: boolean): Promise<void> => {
+      const refundNumber = `${number}-R${index + 1}`;
+      const first = await this.#merchant.refund(order, refundNumber, amountMinor);
+      if (isRepeated && first.kind === 'accepted')
+        await this.#merchant.refund(order, refundNumber, amountMinor);
+    };
+    const refunds = plan.refunds.map(
+      ({ amountMinor, isRepeated }, index) =>
+        () =>
+          refundOnce(index, amountMinor, isRepeated),
+    );
+    if (plan.areRefundsRacing) await Promise.all(refunds.map((refund) => refund()));
+    else for (const refund of refunds) await refund();
+  }
+}
+
+function planOf(random: SeededRandom): ShoppingPlan {
+  const amountMinor = random.between(500, 5_000);
+  return {
+    amountMinor,
+    way: wayOf(random),
+    // Some together go beyond the amount.
+    refunds: Array.from({ length: random.between(0, 4) }, () => ({
+      amountMinor: random.between(1, Math.ceil(amountMinor / 2)),
+      isRepeated: random.chance(0.2),
+    })),
+    areRefundsRacing: random.chance(0.5),
+  };
+}
+
+function wayOf(random: SeededRandom): WayToPay {
+  const share = random.next();
+  if (share < 0.55) return { kind: 'card', numbers: [cards.succeeds] };
+  if (share < 0.63) return { kind: 'card', numbers: [cards.declined, cards.succeeds] };
+  if (share < 0.71) return { kind: 'card_with_challenge' };
+  if (share < 0.79) return { kind: 'wallet' };
+  if (share < 0.93) return { kind: 'wallet_after_card_form' };
+  if (share < 0.98) return { kind: 'card', numbers: [cards.refundFails] };
+  return { kind: 'card', numbers: [cards.disputed] };
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Db, MongoClient } from 'mongodb';
+import { freePorts } from './free-port.ts';
+import { GatewayInstance } from './instance/gateway-instance.ts';
+import { BusinessClock } from './surroundings/business-clock.ts';
+import { Forwarder } from './surroundings/forwarder.ts';
+import { MerchantReceiver } from './surroundings/merchant-receiver.ts';
+import type { OwnDatabase } from './surroundings/own-database.ts';
+import { ProcessorProcess } from './surroundings/processor-process.ts';
+import { CallRecorder } from './traffic/call-recorder.ts';
+import { waitFor } from './wait-for.ts';
+
+const NO_INSTANCE_TIMEOUT_MS = 60_000;
+const operationsToken = 'operations-token-of-the-fault-harness';
+const apiKey = 'processor-api-key-of-the-fault-harness';
+const callbackSecret = 'callback-secret-of-the-fault-harness';
+
+/** Everything that the faults happen to: two gateways, a channel, a merchant's receiver, a database. */
+export class World {
+  readonly database: OwnDatabase;
+  readonly gatewayDatabase: Db;
+  readonly processorDatabase: Db;
+  /** Between the gateways and the processor. */
+  readonly channel: Forwarder;
+  readonly receiver: MerchantReceiver;
+  readonly clock = new BusinessClock();
+  readonly recorder = new CallRecorder();
+  /** The two that all traffic goes to. */
+  readonly instances: GatewayInstance[] = [];
+  readonly #mongo: MongoClient;
+  readonly #processor: ProcessorProcess;
+  readonly #callbacks: Forwarder;
+  readonly #variables: Readonly<Record<string, string>>;
+  readonly #logFile: string;
+  readonly #extra: GatewayInstance[] = [];
+  #turn = 0;
+
+  private constructor(parts: {
+    database: OwnDatabase;
+    mongo: MongoClient;
+    names: { gateway: string; processor: string };
+    channel: Forwarder;
+    callbacks: Forwarder;
+    receiver: MerchantReceiver;
+    processor: ProcessorProcess;
+    variables: Readonly<Record<string, string>>;
+    logFile: string;
+  }) {
+    this.database = parts.database;
+    this.#mongo = parts.mongo;
+    this.gatewayDatabase = parts.mongo.db(parts.names.gateway);
+    this.processorDatabase = parts.mongo.db(parts.names.processor);
+    this.channel = parts.channel;
+    this.#callbacks = parts.callbacks;
+    this.receiver = parts.receiver;
+    this.#processor = parts.processor;
+    this.#variables = parts.variables;
+    this.#logFile = parts.logFile;
+  }
+
+  static async start(database: OwnDatabase, folder: string): Promise<World> {
+    mkdirSync(folder, { recursive: true });
+    const logFile = join(folder, 'faults-processes.txt');
+    writeFileSync(logFile, '');
+    const suffix = randomBytes(4).toString('hex');
+    const names = { gateway: `faults_${suffix}`, processor: `faults_processor_${suffix}` };
+    const mongo = await MongoClient.connect(database.uri);
+    const receiver = await MerchantReceiver.start();
+    let world: World | undefined;
+    // As behind a load balancer: callbacks reach whichever instance lives.
+    const callbacks = await Forwarder.start(() => world?.anyServing()?.merchantUrl);
+    const [processorPort = 0] = await freePorts(1);
+    const processor = await ProcessorProcess.start({
+      port: processorPort,
+      logFile,
+      variables: {
+        SANDBOX_PROCESSOR_MONGODB_URI: database.uri,
+        SANDBOX_PROCESSOR_DATABASE: names.processor,
+        SANDBOX_PROCESSOR_API_KEY: apiKey,
+        SANDBOX_PROCESSOR_CALLBACK_URL: `${callbacks.url}/api/webhook/Sandbox`,
+        SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,
+        SANDBOX_PROCESSOR_CALLBACK_DELAY_MS: '20',
+        SANDBOX_PROCESSOR_REFUND_DELAY_MS: '20',
+      },
+    });
+    const channel = await Forwarder.start(() => processor.url);
+    const unlimited = '1000000';
+    const variables = {
+      MONGODB_URI: database.uri,
+      KASSA_DATABASE_NAME: names.gateway,
+      KASSA_OPERATIONS_TOKEN: operationsToken,
+      KASSA_SESSION_KEYS: randomBytes(32).toString('base64'),
+      KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      KASSA_LOG_LEVEL: 'warn',
+      KASSA_MERCHANT_RATE_PER_SECOND: unlimited,
+      KASSA_MERCHANT_RATE_BURST: unlimited,
+      KASSA_CHECKOUT_RATE_PER_SECOND: unlimited,
+      KASSA_CHECKOUT_RATE_BURST: unlimited,
+      SANDBOX_PROCESSOR_URL: channel.url,
+      SANDBOX_PROCESSOR_API_KEY: apiKey,
+      SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,
+    };
+    world = new World({
+      database,
+      mongo,
+      names,
+      channel,
+      callbacks,
+      receiver,
+      processor,
+      variables,
+      logFile,
+    });
+    // One after the other: both would make the same collections and indexes of a fresh database.
+    for (const name of ['A', 'B']) {
+      const instance = await world.#makeInstance(name, {});
+      await instance.start();
+      world.instances.push(instance);
+    }
+    return world;
+  }
+
+  get first(): GatewayInstance {
+    return this.#instance(0);
+  }
+
+  get second(): GatewayInstance {
+    return this.#instance(1);
+  }
+
+  /** Another instance on the same database; not started, and none of the common traffic's. */
+  async anotherInstance(
+    name: string,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<GatewayInstance> {
+    const instance = await this.#makeInstance(name, variables);
+    this.#extra.push(instance);
+    return instance;
+  }
+
+  /** One that takes requests now, each in turn; waits while there is none. */
+  async servingInstance(): Promise<GatewayInstance> {
+    return (
+      this.anyServing() ?? waitFor('an instance serves', () => this.anyServing(), NO_INSTANCE_TIMEOUT_MS)
+    );
+  }
+
+  anyServing(): GatewayInstance | undefined {
+    const serving = this.instances.filter(({ isServing }) => isServing);
+    this.#turn += 1;
+    return serving[this.#turn % Math.max(serving.length, 1)];
+  }
+
+  /** Starts what does not run, so that both serve. */
+  async startAll(): Promise<void> {
+    await Promise.all(
+      this.instances.map((instance) => (instance.isRunning ? undefined : startAgain(instance))),
+    );
+  }
+
+  /** Moves business time forward on every instance. */
+  async advance(byMs: number): Promise<void> {
+    this.clock.advance(byMs);
+    await Promise.all([...this.instances, ...this.#extra].map((instance) => instance.tellClock()));
+  }
+
+  async operations(method: string, path: string, body?: unknown): Promise<unknown> {
+    const instance = await this.servingInstance();
+    const response = await fetch(`${instance.operationsUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${operationsToken}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { data: unknown };
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
+
+  async stop(): Promise<void> {
+    for (const instance of [...this.instances, ...this.#extra]) {
+      if (instance.isRunning) await instance.kill();
+    }
+    await this.#processor.stop();
+    await Promise.all([this.channel.stop(), this.#callbacks.stop(), this.receiver.stop()]);
+    try {
+      await this.gatewayDatabase.dropDatabase();
+      await this.processorDatabase.dropDatabase();
+    } finally {
+      await this.#mongo.close();
+    }
+  }
+
+  #instance(index: number): GatewayInstance {
+    const instance = this.instances[index];
+    if (instance === undefined) throw new Error('the instances are not made yet');
+    return instance;
+  }
+
+  #makeInstance(name: string, variables: Readonly<Record<string, string>>): Promise<GatewayInstance> {
+    return GatewayInstance.make({
+      name,
+      variables: { ...this.#variables, ...variables },
+      logFile: this.#logFile,
+      clock: this.clock,
+    });
+  }
+}
+
+const START_TRIES = 20;
+
+/** As an orchestrator does: a start that fails, because the database is just recovering, is tried again. */
+export async function startAgain(instance: GatewayInstance): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await instance.start();
+    } catch (error) {
+      if (tries === START_TRIES) throw error;
+      await instance.ended();
+      await delay(300);
+    }
+  }
+}
