@@ -37,6 +37,7 @@ import { SettleCase } from '../application/settle-case.ts';
 import { ShowMerchant } from '../application/show-merchant.ts';
 import { ShowOrder } from '../application/show-order.ts';
 import { SubmitPayment } from '../application/submit-payment.ts';
+import { TryWebhook } from '../application/try-webhook.ts';
 import { WatchPaymentStatus } from '../application/watch-payment-status.ts';
 import { bindClass } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
@@ -54,15 +55,15 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   container.bind(OrderWatch).toConstantValue(new OrderWatch());
   bindClass(container, BackgroundWork, { alerts });
   bindClass(container, AwaitOrder, { orders, watch: OrderWatch });
-  bindClass(container, DeliverWebhooks, {
+  bindClass(container, TryWebhook, {
     events,
     merchants,
     sender: tokens.sender,
-    background,
     alerts,
     clock,
     randomness,
   });
+  bindClass(container, DeliverWebhooks, { events, tryWebhook: TryWebhook, background, clock });
   bindClass(container, RelayEvents, { orders, events, deliver: DeliverWebhooks, background });
   bindClass(container, ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, alerts, clock });
 

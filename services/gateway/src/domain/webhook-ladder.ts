@@ -22,9 +22,6 @@ const JITTER = 0.1;
 /** A receiver may ask for patience, but not for more than the ladder's longest wait. */
 const MAX_RETRY_AFTER_SECONDS = 24 * hour;
 
-/** An event holds up the later ones of its order until it is acknowledged or has failed this often. */
-export const FAILURES_BEFORE_PASSED_BY = 3;
-
 /**
  * How long to wait after a failed try, ±10 %, or null when the ladder has ended.
  *

@@ -6,5 +6,6 @@ export interface MerchantRepository {
   /** May be up to half a second old: a revoked key fails everywhere within a second. */
   find(merchantId: string): Promise<Merchant | undefined>;
   revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'>;
-  switchWebhookOff(merchantId: string): Promise<void>;
+  /** Switches the endpoint off unless it has got another address meanwhile. */
+  switchWebhookOff(merchantId: string, url: string): Promise<void>;
 }

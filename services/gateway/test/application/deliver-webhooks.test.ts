@@ -1,5 +1,6 @@
 import { generateWebhookSecret, hasWebhookSignature } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
+import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
 import type { Merchant } from '../../src/domain/merchant.ts';
 import { momentOf } from '../../src/ports/clock.ts';
 import type { WebhookMessage } from '../../src/ports/webhook-sender.ts';
@@ -268,6 +269,84 @@ describe('a try', () => {
       'failed',
       'failed',
     ]);
+  });
+});
+
+describe('events that are sent again by hand', () => {
+  /** Four events of an order of which the first two were given up; the third was delivered. */
+  async function withOldFailures(receiver: Receiver) {
+    const bench = await withEvents([1, 2, 3]);
+    const { events } = bench;
+    for (const sequence of [1, 2, 3]) {
+      const { eventId } = loggedEvent(orderA, sequence);
+      await events.take(eventId, momentOf(bench.clock), after(25));
+      const state = sequence === 3 ? 'delivered' : 'failed';
+      const tried = { at: start, durationMs: 9, httpStatus: 500, error: null, answer: '' };
+      await events.recordTry(eventId, after(25), { state, failures: 13, nextTryAt: null }, tried);
+    }
+    bench.sender.receive(bench.merchant.webhook.url, receiver);
+    await events.append(loggedEvent(orderA, 4, { merchantId: bench.merchant.merchantId }));
+    const ids = [1, 2].map((sequence) => loggedEvent(orderA, sequence).eventId);
+    await events.deliverAnew(ids, bench.clock.now());
+    return bench;
+  }
+
+  test('go in their order and hold up no newer event, nor does one that keeps failing', async () => {
+    const { gateway, sender } = await withOldFailures((message) =>
+      sequenceOf(message) === 1 ? answered(500) : acknowledged,
+    );
+    await gateway.attendAfter(0);
+    expect(sender.sent.map(sequenceOf)).toEqual([1, 4]);
+    await gateway.attendAfter(5);
+    await gateway.attendAfter(30);
+    expect(sender.sent.map(sequenceOf)).toEqual([1, 4, 1, 1, 2]);
+  });
+
+  test('begin the ladder anew and keep the tries that were made before', async () => {
+    const { gateway, events } = await withOldFailures(() => answered(500));
+    await gateway.attendAfter(0);
+    const [first] = await events.listOfOrder(orderA);
+    expect(first?.delivery).toMatchObject({ state: 'pending', failures: 1, nextTryAt: after(5) });
+    expect(first?.delivery.tries).toHaveLength(2);
+  });
+});
+
+describe('a fault of our own', () => {
+  test.each([
+    ['the merchant is gone', 'the merchant is not there'],
+    ['its secrets can not be read', 'the gateway could not prepare the webhook'],
+  ])('counts as a failed try and ends in the operator’s list: %s', async (what, error) => {
+    const { gateway, events, merchants, sender, clock, alerts } = await withEvents([1]);
+    merchants.find = async () => {
+      if (what === 'the merchant is gone') return undefined;
+      throw new Error('no key decrypts it');
+    };
+    for (let looks = 0; looks < 20; looks += 1) {
+      await gateway.attendAfter(0);
+      const [event] = await events.listOfOrder(orderA);
+      if (event?.delivery.nextTryAt == null) break;
+      clock.set(event.delivery.nextTryAt);
+    }
+    expect(sender.sent).toEqual([]);
+    const [failed] = await events.listFailed(null, null, 10);
+    expect(failed?.delivery).toMatchObject({ state: 'failed', failures: 13 });
+    expect(failed?.delivery.tries.at(-1)).toMatchObject({ httpStatus: null, error });
+    // What went wrong inside is for the operator alone.
+    const reason = what === 'the merchant is gone' ? error : 'no key decrypts it';
+    expect(alerts.raised[0]).toMatchObject({ kind: 'webhook_failed', reason });
+  });
+
+  test('is not counted while the database does not answer: that is nobody’s failed try', async () => {
+    const { gateway, events, merchants, sender } = await withEvents([1]);
+    const find = merchants.find.bind(merchants);
+    merchants.find = async () => {
+      throw new TemporarilyUnavailable('down');
+    };
+    await gateway.attendAfter(0);
+    expect((await events.listOfOrder(orderA))[0]?.delivery).toMatchObject({ state: 'pending', failures: 0 });
+    merchants.find = find;
+    await gateway.attendAfter(30);
+    expect(sender.sent).toHaveLength(1);
   });
 });
 

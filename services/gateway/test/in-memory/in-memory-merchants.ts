@@ -25,9 +25,9 @@ export class InMemoryMerchants implements MerchantRepository {
     return 'revoked';
   }
 
-  async switchWebhookOff(merchantId: string): Promise<void> {
+  async switchWebhookOff(merchantId: string, url: string): Promise<void> {
     const merchant = this.#merchants.get(merchantId);
-    if (merchant === undefined) return;
+    if (merchant === undefined || merchant.webhook.url !== url) return;
     this.#merchants.set(merchantId, { ...merchant, webhook: { ...merchant.webhook, isSwitchedOff: true } });
   }
 }

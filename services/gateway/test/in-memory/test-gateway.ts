@@ -28,6 +28,7 @@ import { ResumeParkedWork } from '../../src/application/resume-parked-work.ts';
 import { SettleCase } from '../../src/application/settle-case.ts';
 import { ShowOrder } from '../../src/application/show-order.ts';
 import { SubmitPayment } from '../../src/application/submit-payment.ts';
+import { TryWebhook } from '../../src/application/try-webhook.ts';
 import type { Merchant } from '../../src/domain/merchant.ts';
 import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
 import type { PaymentOrder } from '../../src/domain/payment-order.ts';
@@ -119,7 +120,8 @@ export class TestGateway {
       options.dies === true ? new DyingBackgroundWork({ alerts }) : new BackgroundWork({ alerts });
     const watch = new OrderWatch();
     const randomness = new NumberedRandomness();
-    const deliver = new DeliverWebhooks({ events, merchants, sender, background, alerts, clock, randomness });
+    const tryWebhook = new TryWebhook({ events, merchants, sender, alerts, clock, randomness });
+    const deliver = new DeliverWebhooks({ events, tryWebhook, background, clock });
     const relay = new RelayEvents({ orders, events, deliver, background });
     const change = new ChangeOrder({ orders, relay, watch, alerts, clock });
     const applyResult = new ApplyPaymentResult({ change, alerts, clock });

@@ -58,12 +58,14 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await one.revokeKey('mer_none', 'key_1')).toBe('not_found');
   });
 
-  test('a webhook is switched off for its merchant only', async () => {
+  test('a webhook is switched off at the address that asked for it, for its merchant only', async () => {
     const [one, other] = open();
     const [first, second] = [newMerchant(), newMerchant()];
     await one.insert(first);
     await one.insert(second);
-    await one.switchWebhookOff(first.merchantId);
+    await one.switchWebhookOff(first.merchantId, 'https://before.example/hook');
+    expect((await other.find(first.merchantId))?.webhook.isSwitchedOff).toBe(false);
+    await one.switchWebhookOff(first.merchantId, first.webhook.url);
     expect((await other.find(first.merchantId))?.webhook).toEqual({ ...first.webhook, isSwitchedOff: true });
     expect((await other.find(second.merchantId))?.webhook.isSwitchedOff).toBe(false);
   });

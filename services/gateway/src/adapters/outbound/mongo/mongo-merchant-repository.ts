@@ -70,9 +70,12 @@ export class MongoMerchantRepository implements MerchantRepository {
     });
   }
 
-  switchWebhookOff(merchantId: string): Promise<void> {
+  switchWebhookOff(merchantId: string, url: string): Promise<void> {
     return inDatabase(async () => {
-      await this.#model.updateOne({ _id: merchantId }, { $set: { 'webhook.isSwitchedOff': true } });
+      await nativeCollection(this.#model).updateOne(
+        { _id: merchantId, 'webhook.url': url },
+        { $set: { 'webhook.isSwitchedOff': true } },
+      );
     });
   }
 

@@ -41,8 +41,8 @@ export class RecentMerchants implements MerchantRepository {
     return outcome;
   }
 
-  async switchWebhookOff(merchantId: string): Promise<void> {
-    await this.#stored.switchWebhookOff(merchantId);
+  async switchWebhookOff(merchantId: string, url: string): Promise<void> {
+    await this.#stored.switchWebhookOff(merchantId, url);
     this.#recent.delete(merchantId);
   }
 }

@@ -34,7 +34,9 @@ export class HttpWebhookSender implements WebhookSender {
         timeout: Math.min(CONNECT_TIMEOUT_MS, this.#timeoutMs),
       },
       keepAliveTimeout: 4_000,
-      connections: 16,
+      // How many a merchant may have at once is limited where its tries are started. Here they would be
+      // counted by address, and one merchant of a shop platform would wait for another's.
+      connections: null,
     });
   }
 
