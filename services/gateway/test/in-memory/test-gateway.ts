@@ -85,6 +85,16 @@ class DyingBackgroundWork extends BackgroundWork {
   override start(): void {}
 }
 
+/** Looks once where others wait: for worlds in which time passes only when it is told to. */
+class ImpatientAwaitOrder extends AwaitOrder {
+  override until(
+    orderId: string,
+    isReached: (order: PaymentOrder) => boolean,
+  ): Promise<PaymentOrder | undefined> {
+    return super.until(orderId, isReached, 0);
+  }
+}
+
 export const sessionKeys = [randomBytes(32)] as const;
 
 /** One instance of the gateway: the real use cases on fakes, without composition and HTTP. */
@@ -112,7 +122,11 @@ export class TestGateway {
 
   constructor(
     surroundings: Surroundings = newSurroundings(),
-    options: { readonly dies?: boolean; readonly hasNoChannel?: boolean } = {},
+    options: {
+      readonly dies?: boolean;
+      readonly hasNoChannel?: boolean;
+      readonly isImpatient?: boolean;
+    } = {},
   ) {
     const { orders, claims, merchants, events, inbox, channel, sender, clock, alerts } = surroundings;
     const channels = new ChannelDirectory(options.hasNoChannel === true ? [] : [channel]);
@@ -139,7 +153,10 @@ export class TestGateway {
       expireOrder,
       clock,
     });
-    const awaitOrder = new AwaitOrder({ orders, watch });
+    const awaitOrder =
+      options.isImpatient === true
+        ? new ImpatientAwaitOrder({ orders, watch })
+        : new AwaitOrder({ orders, watch });
     const cashierUrl = 'https://pay.example';
 
     this.surroundings = surroundings;

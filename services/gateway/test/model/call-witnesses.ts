@@ -1,0 +1,106 @@
+import type { PaymentOrder } from '../../src/domain/payment-order.ts';
+import type {
+  OpeningAnswer,
+  RefundInquiry,
+  RefundOrder,
+  Submission,
+} from '../../src/ports/payment-channel.ts';
+import type { LedgerChannel } from './ledger-channel.ts';
+import type { CallWitness } from './mortal-gateway.ts';
+import type { OrderChronicle } from './order-chronicle.ts';
+
+type ChannelFault = 'unreachable' | 'answer_lost';
+
+/** Sees every call that any process makes: writes go to the chronicle, calls of the channel are judged. */
+export class CallWitnesses {
+  readonly #chronicle: OrderChronicle;
+  readonly #channel: LedgerChannel;
+  readonly #report: (fault: string) => void;
+  /** How often each refund was sent by somebody who had not asked before whether the channel has it. */
+  readonly #sentBlindly = new Map<string, number>();
+  #channelFault: { readonly kind: ChannelFault; readonly calls: number } | null = null;
+  #failedOpenings = 0;
+
+  constructor(chronicle: OrderChronicle, channel: LedgerChannel, report: (fault: string) => void) {
+    this.#chronicle = chronicle;
+    this.#channel = channel;
+    this.#report = report;
+  }
+
+  /** How often the channel refused to open a payment, or gave no answer to that. */
+  get failedOpenings(): number {
+    return this.#failedOpenings;
+  }
+
+  /** The channel's next calls go wrong; none when `calls` is 0. */
+  breakChannel(kind: ChannelFault, calls: number): void {
+    this.#channelFault = calls === 0 ? null : { kind, calls };
+  }
+
+  ofProcess(): CallWitness {
+    /** Refunds of which the channel has just told this process that it has none. */
+    const notReceived = new Set<string>();
+    return {
+      around: async (port, method, args, effect) => {
+        if (port === 'channel') return this.#aroundChannel(method, args, effect, notReceived);
+        const result = await effect();
+        if (port === 'orders' && method === 'insert' && result === 'inserted') {
+          this.#chronicle.noteInsert(args[0] as PaymentOrder);
+        }
+        if (port === 'orders' && method === 'save' && result === 'saved') {
+          this.#chronicle.noteSave(args[0] as PaymentOrder);
+        }
+        return result;
+      },
+    };
+  }
+
+  async #aroundChannel(
+    method: string,
+    args: readonly unknown[],
+    effect: () => Promise<unknown>,
+    notReceived: Set<string>,
+  ): Promise<unknown> {
+    if (method === 'submit') this.#judgeSubmission(args[0] as Submission);
+    if (method === 'refund') this.#judgeRefund(args[0] as RefundOrder, notReceived);
+    const answer = await this.#withFault(effect);
+    if (method === 'askRefund' && (answer as RefundInquiry).kind === 'not_received') {
+      notReceived.add((args[0] as RefundOrder).refundId);
+    }
+    if (method === 'open' && (answer as OpeningAnswer).kind !== 'opened') this.#failedOpenings += 1;
+    return answer;
+  }
+
+  /** The channel does what it does at once, so its faults last only while it is called. */
+  #withFault(effect: () => Promise<unknown>): Promise<unknown> {
+    const fault = this.#channelFault;
+    if (fault === null) return effect();
+    this.#channelFault = fault.calls > 1 ? { ...fault, calls: fault.calls - 1 } : null;
+    this.#channel.isReachable = fault.kind !== 'unreachable';
+    this.#channel.isAnswerLost = fault.kind === 'answer_lost';
+    try {
+      return effect();
+    } finally {
+      this.#channel.isReachable = true;
+      this.#channel.isAnswerLost = false;
+    }
+  }
+
+  #judgeSubmission({ attemptId }: Submission): void {
+    const state = this.#chronicle.attempt(attemptId)?.state;
+    if (state === undefined || state === 'OPENING' || state === 'OPEN') {
+      this.#report(`attempt ${attemptId} was submitted while it is stored as ${state}`);
+    }
+  }
+
+  #judgeRefund({ refundId }: RefundOrder, notReceived: Set<string>): void {
+    const refund = this.#chronicle.refund(refundId);
+    if (refund === undefined || refund.state === 'INITIALISED' || refund.state === 'CANCELLED') {
+      this.#report(`refund ${refundId} was sent while it is stored as ${refund?.state}`);
+    }
+    if (notReceived.delete(refundId)) return;
+    const times = (this.#sentBlindly.get(refundId) ?? 0) + 1;
+    this.#sentBlindly.set(refundId, times);
+    if (times > 1) this.#report(`refund ${refundId} was sent again without asking the channel`);
+  }
+}

@@ -1,0 +1,71 @@
+import type { ErrorName } from '@kassa/contracts';
+import type { PaymentOrder } from '../../src/domain/payment-order.ts';
+
+/**
+ * The simple model: what a call is answered, said from the order alone as the interface says it, for an
+ * order that stands still. Of a call that ran beside others, the answer must be right for one of the
+ * states that the order had meanwhile.
+ */
+
+export type Outcome = 'created' | 'initialised' | 'submitted' | 'accepted' | ErrorName;
+
+export function creationOutcome(order: PaymentOrder | undefined, amountMinor: number): Outcome {
+  if (order === undefined || order.amount.amountMinor === amountMinor) return 'created';
+  return 'DUPLICATE_TRANSACTION';
+}
+
+export function initOutcome(order: PaymentOrder, methodCode: string, now: Date): Outcome {
+  const refusal = refusalOfNewPayment(order, now);
+  if (refusal !== undefined) return refusal;
+  const latest = order.attempts.at(-1);
+  const isOpen = latest?.state === 'OPENING' || latest?.state === 'OPEN' || latest?.state === 'SUBMITTED';
+  if (isOpen && latest.methodCode === methodCode) return 'initialised';
+  if (latest?.state === 'SUBMITTED') return 'PAYMENT_IN_PROGRESS';
+  return order.attempts.length < 10 ? 'initialised' : 'TOO_MANY_ATTEMPTS';
+}
+
+export function submissionOutcome(order: PaymentOrder, hasCard: boolean, now: Date): Outcome {
+  const latest = order.attempts.at(-1);
+  if (latest?.state === 'SUBMITTED') return 'submitted';
+  const refusal = refusalOfNewPayment(order, now);
+  if (refusal !== undefined) return refusal;
+  if (latest?.state !== 'OPEN') return 'PAYMENT_NOT_INITIALISED';
+  return hasCard === (latest.methodCode === 'card') ? 'submitted' : 'INVALID_REQUEST';
+}
+
+function refusalOfNewPayment(order: PaymentOrder, now: Date): Outcome | undefined {
+  if (order.paidAt !== null) return 'ORDER_ALREADY_PAID';
+  return order.state === 'CLOSE' || now >= order.expiresAt ? 'ORDER_EXPIRED' : undefined;
+}
+
+export interface RefundWish {
+  readonly number: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+export function refundOutcome(
+  order: PaymentOrder | undefined,
+  wish: RefundWish,
+  isNumberUsedElsewhere: boolean,
+): Outcome {
+  if (order === undefined) return 'ORDER_NOT_FOUND';
+  if (isNumberUsedElsewhere) return 'DUPLICATE_REFUND';
+  const known = order.refunds.find(({ transactionId }) => transactionId === wish.number);
+  if (known !== undefined) {
+    const { amountMinor, currency } = known.amount;
+    return amountMinor === wish.amountMinor && currency === wish.currency ? 'accepted' : 'DUPLICATE_REFUND';
+  }
+  if (order.state === 'IN_DISPUTE') return 'ORDER_IN_DISPUTE';
+  if (order.paidAt === null) return 'ORDER_NOT_REFUNDABLE';
+  if (wish.currency !== order.amount.currency) return 'CURRENCY_MISMATCH';
+  return wish.amountMinor > leftToRefundMinor(order) ? 'REFUND_EXCEEDS_AMOUNT' : 'accepted';
+}
+
+function leftToRefundMinor(order: PaymentOrder): number {
+  const held = order.refunds
+    .filter(({ origin, state }) => origin === 'merchant' && state !== 'FAILED' && state !== 'CANCELLED')
+    .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  const lost = order.dispute?.state === 'lost' ? order.dispute.amount.amountMinor : 0;
+  return order.amount.amountMinor - held - lost;
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PaymentAttempt } from '../../src/domain/payment-attempt.ts';
+import type { PaymentOrder } from '../../src/domain/payment-order.ts';
+import type { Refund } from '../../src/domain/refund.ts';
+import { faultsOfChange } from './invariants.ts';
+
+/** All orders as they were at one moment, and what the clock showed. */
+interface Then {
+  order(orderId: string): PaymentOrder | undefined;
+  others(orderId: string): readonly PaymentOrder[];
+  readonly time: Date;
+}
+
+/** Every state that every order had, in the order of the writes; each write is judged as it is made. */
+export class OrderChronicle {
+  readonly #written: PaymentOrder[] = [];
+  readonly #latest = new Map<string, PaymentOrder>();
+  readonly #times: { readonly from: number; readonly time: Date }[] = [];
+  readonly #faults: string[] = [];
+
+  /** How many writes there were. */
+  get moment(): number {
+    return this.#written.length;
+  }
+
+  noteInsert(order: PaymentOrder): void {
+    if (this.#latest.has(order.orderId)) this.#faults.push(`order ${order.orderId} was inserted twice`);
+    if (order.version !== 1) this.#faults.push(`order ${order.orderId} began with version ${order.version}`);
+    this.#note(order);
+  }
+
+  noteSave(order: PaymentOrder): void {
+    const before = this.#latest.get(order.orderId);
+    if (before === undefined) this.#faults.push(`order ${order.orderId} was saved and never inserted`);
+    else this.#faults.push(...faultsOfChange(this.#withEventsOf(before, order), order));
+    this.#note(order);
+  }
+
+  noteTime(time: Date): void {
+    this.#times.push({ from: this.moment, time });
+  }
+
+  now(orderId: string): PaymentOrder | undefined {
+    return this.#latest.get(orderId);
+  }
+
+  stateAt(orderId: string, moment: number): PaymentOrder | undefined {
+    return this.#written.slice(0, moment).findLast((order) => order.orderId === orderId);
+  }
+
+  attempt(attemptId: string): PaymentAttempt | undefined {
+    return [...this.#latest.values()]
+      .flatMap(({ attempts }) => attempts)
+      .find((attempt) => attempt.attemptId === attemptId);
+  }
+
+  refund(refundId: string): Refund | undefined {
+    return [...this.#latest.values()]
+      .flatMap(({ refunds }) => refunds)
+      .find((refund) => refund.refundId === refundId);
+  }
+
+  takeFaults(): readonly string[] {
+    return this.#faults.splice(0);
+  }
+
+  /** What is stored is what was written, save for events that have left. */
+  faultsOfStored(stored: PaymentOrder): readonly string[] {
+    const written = this.#latest.get(stored.orderId);
+    const isSame = isDeepStrictEqual({ ...stored, outbox: [] }, { ...written, outbox: [] });
+    return isSame
+      ? []
+      : [`order ${stored.merchantTransactionId}: what is stored is not what was written last`];
+  }
+
+  /** Whether an outcome is what the model says for one of the moments since then. */
+  judge(outcome: string, from: number, expected: (then: Then) => string): readonly string[] {
+    const wanted = new Set<string>();
+    for (let moment = from; moment <= this.moment; moment += 1) {
+      for (const time of this.#timesAt(moment)) wanted.add(expected(this.#then(moment, time)));
+    }
+    if (wanted.has(outcome) || this.#isHiddenSince(from)) return [];
+    return [`answered ${outcome} where ${[...wanted].join(' or ')} is right`];
+  }
+
+  /** Among three changes or more that were written as one there is a state that nobody else has seen. */
+  #isHiddenSince(from: number): boolean {
+    return this.#written.slice(from).some((order, index) => {
+      const before = this.stateAt(order.orderId, from + index);
+      return before !== undefined && order.version - before.version > 2;
+    });
+  }
+
+  #then(moment: number, time: Date): Then {
+    const states = new Map(this.#written.slice(0, moment).map((order) => [order.orderId, order]));
+    return {
+      time,
+      order: (orderId) => states.get(orderId),
+      others: (orderId) => [...states.values()].filter((order) => order.orderId !== orderId),
+    };
+  }
+
+  #timesAt(moment: number): readonly Date[] {
+    const latest = this.#times.findLast(({ from }) => from < moment);
+    return [
+      ...(latest === undefined ? [] : [latest]),
+      ...this.#times.filter(({ from }) => from === moment),
+    ].map(({ time }) => time);
+  }
+
+  #note(order: PaymentOrder): void {
+    this.#latest.set(order.orderId, order);
+    this.#written.push(order);
+  }
+
+  /** Events that have left meanwhile are in neither; that they left rightly is judged with the log. */
+  #withEventsOf(before: PaymentOrder, after: PaymentOrder): PaymentOrder {
+    const first = after.outbox[0]?.sequence ?? Number.POSITIVE_INFINITY;
+    return { ...before, outbox: before.outbox.filter(({ sequence }) => sequence >= first) };
+  }
+}

@@ -1,0 +1,76 @@
+import { webhookHeaders } from '@kassa/contracts';
+import type { LoggedEvent } from '../../src/ports/event-log.ts';
+import type { WebhookAnswer, WebhookMessage } from '../../src/ports/webhook-sender.ts';
+import { acknowledged, answered } from '../in-memory/scripted-webhook-sender.ts';
+import type { ReceiverMood } from './steps.ts';
+
+interface Received {
+  readonly body: string;
+  times: number;
+  isAcknowledged: boolean;
+}
+
+const answers: Readonly<Record<ReceiverMood, WebhookAnswer>> = {
+  acknowledges: acknowledged,
+  fails: answered(500),
+  is_silent: { kind: 'not_answered', error: 'timed out' },
+  is_busy: answered(429, 60),
+  is_gone: answered(410),
+};
+
+/** A merchant who keeps a book of what came, and in which order. */
+export class Receiver {
+  mood: ReceiverMood = 'acknowledges';
+  readonly #received = new Map<string, Received>();
+  #saidGone = false;
+
+  receive(message: WebhookMessage): { readonly answer: WebhookAnswer; readonly faults: readonly string[] } {
+    const eventId = message.headers[webhookHeaders.id] ?? '';
+    const answer = answers[this.mood];
+    const faults: string[] = [];
+    const known = this.#received.get(eventId);
+    if (known === undefined) faults.push(...this.#faultsOfTurn(eventId));
+    else if (known.body !== message.body) faults.push(`event ${eventId} was sent with two bodies`);
+    const entry = known ?? { body: message.body, times: 0, isAcknowledged: false };
+    entry.times += 1;
+    entry.isAcknowledged ||= this.mood === 'acknowledges';
+    this.#received.set(eventId, entry);
+    this.#saidGone ||= this.mood === 'is_gone';
+    return { answer, faults };
+  }
+
+  /** An event counts as delivered only when it was acknowledged. */
+  faultsOf({ eventId, delivery, body }: LoggedEvent): readonly string[] {
+    const received = this.#received.get(eventId);
+    if (received !== undefined && received.body !== body)
+      return [`event ${eventId} was sent with another body`];
+    return delivery.state === 'delivered' && !received?.isAcknowledged
+      ? [`event ${eventId} counts as delivered and was not acknowledged`]
+      : [];
+  }
+
+  faultsAtRest(logged: readonly LoggedEvent[]): readonly string[] {
+    const ids = new Set(logged.map(({ eventId }) => eventId));
+    return [
+      ...[...this.#received.keys()]
+        .filter((id) => !ids.has(id))
+        .map((id) => `event ${id} was sent and never logged`),
+      ...logged
+        .filter(({ delivery, eventId }) => delivery.state === 'failed' && !this.#mayBeGivenUp(eventId))
+        .map(({ eventId }) => `event ${eventId} was given up too early`),
+    ];
+  }
+
+  #mayBeGivenUp(eventId: string): boolean {
+    return this.#saidGone || (this.#received.get(eventId)?.times ?? 0) >= 13;
+  }
+
+  /** One waits for the one before until that is acknowledged or has failed three times. */
+  #faultsOfTurn(eventId: string): readonly string[] {
+    const [, order, sequence] = /^(evt_[0-9a-f]+)_(\d+)$/.exec(eventId) ?? [];
+    if (sequence === '1' || this.#saidGone) return [];
+    const before = this.#received.get(`${order}_${Number(sequence) - 1}`);
+    const isItsTurn = before !== undefined && (before.isAcknowledged || before.times >= 3);
+    return isItsTurn ? [] : [`event ${eventId} came before its turn`];
+  }
+}

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+
+/** One thing that happens. What it names may not be there; then nothing happens. */
+export type Happening =
+  | { readonly do: 'create'; readonly order: number; readonly at: number; readonly otherContent: boolean }
+  | { readonly do: 'init'; readonly order: number; readonly at: number; readonly method: string }
+  | { readonly do: 'submit'; readonly order: number; readonly at: number; readonly card: 'fitting' | 'wrong' }
+  | {
+      readonly do: 'refund';
+      readonly order: number;
+      readonly at: number;
+      readonly number: number;
+      readonly percent: number;
+      readonly currency: string;
+    }
+  | {
+      readonly do: 'conclude_payment';
+      readonly pick: number;
+      readonly result: 'succeeded' | 'failed' | 'cancelled';
+    }
+  | { readonly do: 'pay_after_all'; readonly pick: number }
+  | { readonly do: 'take_wrong_amount'; readonly pick: number }
+  | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
+  | { readonly do: 'open_dispute'; readonly pick: number; readonly percent: number }
+  | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }
+  | { readonly do: 'call_back'; readonly pick: number; readonly at: number; readonly which: 'new' | 'any' }
+  | { readonly do: 'lose_callback'; readonly pick: number }
+  | { readonly do: 'pass'; readonly seconds: number }
+  | { readonly do: 'move_clock'; readonly seconds: number }
+  | { readonly do: 'look'; readonly at: number }
+  | { readonly do: 'receiver'; readonly answers: ReceiverMood }
+  | {
+      readonly do: 'channel_mood';
+      readonly openings: 'open' | 'refuse';
+      readonly submissions: 'pending' | 'challenge' | 'succeed' | 'fail';
+      readonly refunds: 'pending' | 'succeed' | 'fail';
+    }
+  | { readonly do: 'channel_fault'; readonly kind: 'unreachable' | 'answer_lost'; readonly calls: number }
+  | {
+      readonly do: 'process_fault';
+      readonly at: number;
+      readonly kind: 'crash' | 'database_failure';
+      readonly when: 'before' | 'after';
+      readonly callsBefore: number;
+      readonly calls: number;
+    }
+  | { readonly do: 'nothing' };
+
+export type ReceiverMood = 'acknowledges' | 'fails' | 'is_silent' | 'is_busy' | 'is_gone';
+
+export interface Step {
+  readonly happening: Happening;
+  /** How many calls are let go on before the next step; `all` until nobody waits. */
+  readonly turns: number | 'all';
+}
+
+/** How far an order has come before the first step. */
+export type Beginning = 'none' | 'created' | 'opened' | 'submitted' | 'paid';
+
+export interface Story {
+  readonly seed: number;
+  readonly beginnings: readonly Beginning[];
+  readonly steps: readonly Step[];
+}
+
+const order = fc.nat({ max: 2 });
+const at = fc.nat({ max: 1 });
+const pick = fc.nat({ max: 11 });
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('create' as const), order, at, otherContent: often(false, true) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('init' as const),
+      order,
+      at,
+      method: fc.constantFrom('card', 'sandbox_wallet'),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('submit' as const),
+      order,
+      at,
+      card: often('fitting' as const, 'wrong' as const),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      order,
+      at,
+      number: fc.nat({ max: 4 }),
+      percent: fc.constantFrom(30, 50, 60, 100, 101),
+      currency: often('USD', 'EUR'),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('conclude_payment' as const),
+      pick,
+      result: fc.constantFrom(
+        'succeeded' as const,
+        'succeeded' as const,
+        'failed' as const,
+        'cancelled' as const,
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pay_after_all' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('take_wrong_amount' as const), pick }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('conclude_refund' as const),
+      pick,
+      result: fc.constantFrom('succeeded' as const, 'failed' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('open_dispute' as const),
+      pick,
+      percent: fc.constantFrom(40, 100),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('resolve_dispute' as const),
+      pick,
+      outcome: fc.constantFrom('won' as const, 'lost' as const),
+    }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant('call_back' as const),
+      pick,
+      at,
+      which: often('new' as const, 'any' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose_callback' as const), pick }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      seconds: fc.constantFrom(1, 5, 20, 40, 130, 700, 1_801, 4_000, 90_000, 300_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('move_clock' as const),
+      seconds: fc.constantFrom(40, 1_801, 90_000),
+    }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('look' as const), at }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('receiver' as const),
+      answers: fc.oneof(
+        {
+          weight: 12,
+          arbitrary: fc.constantFrom<ReceiverMood>('acknowledges', 'fails', 'is_silent', 'is_busy'),
+        },
+        { weight: 1, arbitrary: fc.constant<ReceiverMood>('is_gone') },
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('channel_mood' as const),
+      openings: often('open' as const, 'refuse' as const),
+      submissions: fc.constantFrom(
+        'pending' as const,
+        'challenge' as const,
+        'succeed' as const,
+        'fail' as const,
+      ),
+      refunds: fc.constantFrom('pending' as const, 'succeed' as const, 'fail' as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('channel_fault' as const),
+      kind: fc.constantFrom('unreachable' as const, 'answer_lost' as const),
+      calls: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('process_fault' as const),
+      at,
+      kind: fc.constantFrom('crash' as const, 'database_failure' as const),
+      when: fc.constantFrom('before' as const, 'after' as const),
+      callsBefore: fc.nat({ max: 12 }),
+      calls: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<Happening>({ do: 'nothing' }) },
+);
+
+function often<Usual, Rare>(usual: Usual, rare: Rare): fc.Arbitrary<Usual | Rare> {
+  return fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(rare) });
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  happening,
+  turns: fc.oneof(
+    { weight: 5, arbitrary: fc.constant('all' as const) },
+    { weight: 5, arbitrary: fc.nat({ max: 12 }) },
+  ),
+});
+
+const beginning = fc.constantFrom<Beginning>('none', 'created', 'opened', 'submitted', 'paid', 'paid');
+
+export const story: fc.Arbitrary<Story> = fc.record({
+  seed: fc.nat({ max: 0x7fffffff }),
+  beginnings: fc.tuple(beginning, beginning, beginning),
+  steps: fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
+});
