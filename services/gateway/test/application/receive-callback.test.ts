@@ -76,7 +76,8 @@ describe('a callback', () => {
         await gateway.settle();
       }
       const end = await gateway.order(order.orderId);
-      expect([end.state, end.dispute?.state], ids.join()).toEqual(['PAY_SUCCESS', 'won']);
+      const states = [end.state, end.dispute?.state, latest(end).state];
+      expect(states, ids.join()).toEqual(['PAY_SUCCESS', 'won', 'SUCCEEDED']);
       const events = await gateway.surroundings.events.listOfOrder(order.orderId);
       expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
     }

@@ -3,8 +3,8 @@ import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
-/** Fault 20: a channel that does not answer is asked, never called twice. */
-describe('a submission whose answer was lost', () => {
+/** A channel that does not answer is asked, never called twice. */
+describe('fault 20: a submission whose answer was lost', () => {
   async function unanswered() {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);

@@ -61,7 +61,7 @@ describe('a refund demand', () => {
       'REFUND_EXCEEDS_AMOUNT 0',
     ],
     ['another currency', () => paid(), demand('R1', money(100, 'EUR')), 'CURRENCY_MISMATCH'],
-    ['an order in dispute', () => disputed(), demand('R1', money(100)), 'ORDER_IN_DISPUTE'],
+    ['fault 21: an order in dispute', () => disputed(), demand('R1', money(100)), 'ORDER_IN_DISPUTE'],
     ['what a lost dispute left', () => lostDispute(paid(), 4_000), demand('R1', money(6_000)), 'accepted'],
     [
       'more than a lost dispute left',

@@ -163,7 +163,9 @@ describe('the operations port', () => {
 
   test('shows none of it without the operations token', async () => {
     for (const target of ['/admin/cases', '/admin/orders/ord_none']) {
-      expect((await bench.admin('GET', target, undefined, { token: 'wrong' })).msg).toBe('OPERATOR_UNAUTHORISED');
+      expect((await bench.admin('GET', target, undefined, { token: 'wrong' })).msg).toBe(
+        'OPERATOR_UNAUTHORISED',
+      );
     }
   });
 });

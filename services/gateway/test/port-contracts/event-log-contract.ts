@@ -89,7 +89,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       expect(taken.filter(Boolean)).toHaveLength(1);
     });
 
-    test('can be taken again when the lease is over: its holder is gone', async () => {
+    test('can be taken again when the lease is over: its holder is gone (fault 3)', async () => {
       const [one, other] = open();
       const { eventId } = loggedEvent(orderA, 1);
       await one.append(loggedEvent(orderA, 1));
@@ -145,7 +145,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       expect(await other.listOrdersDue(at(9_999), 10, [])).toEqual([]);
     });
 
-    test('whose lease another one took over meanwhile is not recorded, nor is its lease given back', async () => {
+    test('whose lease another one took over meanwhile is not recorded, nor is its lease given back (fault 11)', async () => {
       const [one, other] = open();
       const event = loggedEvent(orderA, 1);
       await one.append(event);
