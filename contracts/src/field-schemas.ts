@@ -47,4 +47,10 @@ export const Timestamp = Type.String({
   examples: ['2026-11-21T09:30:00.000Z'],
 });
 
+export const PageSize = Type.String({
+  pattern: '^([1-9][0-9]?|100)$',
+  description: 'A whole number from 1 to 100; 50 unless given.',
+  examples: ['50'],
+});
+
 export const closed = { additionalProperties: false } as const;

@@ -1,13 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { closed, OrderId, Timestamp } from './field-schemas.ts';
+import { closed, OrderId, PageSize, Timestamp } from './field-schemas.ts';
 import { OrderStateName, PaymentQueryResult } from './payment-query.ts';
 import { EventId, EventTypeName, WebhookEvent } from './webhook-event.ts';
-
-const PageSize = Type.String({
-  pattern: '^([1-9][0-9]?|100)$',
-  description: 'A whole number from 1 to 100; 50 unless given.',
-  examples: ['50'],
-});
 
 /** Query of `GET /api/merchant/event/list` (decisions, section 10); values arrive as text. */
 export const EventListQuery = Type.Object(

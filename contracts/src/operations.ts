@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { closed, HttpUrl, Timestamp } from './field-schemas.ts';
+import { closed, HttpUrl, OrderId, PageSize, Timestamp } from './field-schemas.ts';
+import { EventId, EventTypeName } from './webhook-event.ts';
 
 /** Messages of the operations port (`/admin`), which `kassa-admin` speaks. */
 
@@ -41,6 +42,12 @@ const merchantFields = {
   name: Type.String(),
   state: Type.Enum(['active', 'disabled']),
   webhook_url: Type.String(),
+  webhook_switched_off: Type.Boolean({
+    description: 'Whether the endpoint answered 410, so that nothing is sent to it.',
+  }),
+  previous_webhook_secret_ends_at: Type.Union([Timestamp, Type.Null()], {
+    description: 'Until then the secret before the current one signs too; null when there is none.',
+  }),
   ip_allow_list: Type.Array(Type.String()),
   order_validity_seconds: Type.Integer(),
   keys: Type.Array(MerchantKey),
@@ -61,3 +68,77 @@ export const CreatedMerchant = Type.Object(
   closed,
 );
 export type CreatedMerchant = Static<typeof CreatedMerchant>;
+
+/** Body of `POST /admin/merchants/{id}/webhook/rotate-secret`. */
+export const RotateSecretRequest = Type.Object(
+  {
+    keep_previous_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        description:
+          'How long the secret before signs too. Default 24; 0 ends it at once, for one that leaked.',
+      }),
+    ),
+  },
+  closed,
+);
+export type RotateSecretRequest = Static<typeof RotateSecretRequest>;
+
+/** The merchant with its new secret, which signs from now on. */
+export const RotatedSecret = Type.Object(
+  {
+    ...merchantFields,
+    webhook_secret: Type.String({ description: 'The new secret; generated, and shown this once.' }),
+  },
+  closed,
+);
+export type RotatedSecret = Static<typeof RotatedSecret>;
+
+/** Body of `POST /admin/merchants/{id}/webhook/url`. */
+export const SetWebhookUrlRequest = Type.Object({ webhook_url: HttpUrl }, closed);
+
+/** Query of `GET /admin/webhooks/failed`. */
+export const FailedDeliveryQuery = Type.Object(
+  {
+    merchant_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    after: Type.Optional({ ...EventId, description: '`next` of the page before.' }),
+    limit: Type.Optional(PageSize),
+  },
+  closed,
+);
+
+/** An event whose delivery was given up. */
+export const FailedDelivery = Type.Object(
+  {
+    event_id: EventId,
+    event_type: EventTypeName,
+    merchant_id: Type.String(),
+    order_id: OrderId,
+    created_at: Timestamp,
+    failed_at: Type.Union([Timestamp, Type.Null()], { description: 'When it was tried last.' }),
+    tries: Type.Integer({
+      minimum: 0,
+      description: 'How often it was tried since it was sent last by hand.',
+    }),
+    http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the last answer.' }),
+    error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no last answer.' }),
+  },
+  closed,
+);
+export type FailedDelivery = Static<typeof FailedDelivery>;
+
+export const FailedDeliveryList = Type.Object(
+  {
+    deliveries: Type.Array(FailedDelivery, { description: 'The latest first.' }),
+    next: Type.Union([EventId, Type.Null()], {
+      description: 'More follow: send it as `after` to read on. Null: that is all.',
+    }),
+  },
+  closed,
+);
+export type FailedDeliveryList = Static<typeof FailedDeliveryList>;
+
+/** `data` of `POST /admin/webhooks/resend`, whose body is that of the merchant’s resend by identifiers. */
+export const OperatorResendResult = Type.Object({ resent: Type.Integer({ minimum: 0 }) }, closed);
+export type OperatorResendResult = Static<typeof OperatorResendResult>;

@@ -5,6 +5,7 @@ import { isAllowListEntry } from '../domain/ip-allow-list.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { DEFAULT_ORDER_VALIDITY_SECONDS } from '../domain/merchant.ts';
 import { refuseAddress } from '../domain/public-address.ts';
+import { newWebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MerchantRepository } from '../ports/merchant-repository.ts';
 import type { Randomness } from '../ports/randomness.ts';
@@ -66,7 +67,7 @@ export class OnboardMerchant {
           createdAt: now,
         },
       ],
-      webhook: { url: request.webhookUrl, secrets: [webhookSecret], isSwitchedOff: false },
+      webhook: newWebhookEndpoint(request.webhookUrl, webhookSecret),
       ipAllowList: request.ipAllowList,
       orderValiditySeconds: request.orderValiditySeconds ?? DEFAULT_ORDER_VALIDITY_SECONDS,
       mayTakeCardNumbers: false,

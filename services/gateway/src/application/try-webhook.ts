@@ -1,7 +1,7 @@
 import { signWebhook, webhookHeaders } from '@kassa/contracts';
 import { type DeliveryReply, type DeliveryVerdict, judgeDelivery } from '../domain/judge-delivery.ts';
-import type { Merchant } from '../domain/merchant.ts';
 import { addSeconds } from '../domain/schedule.ts';
+import { signingSecrets, type WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import { type Clock, momentOf } from '../ports/clock.ts';
 import type { DeliveryOutcome, EventLog, NewEvent } from '../ports/event-log.ts';
@@ -77,13 +77,30 @@ export class TryWebhook {
       if (merchant.webhook.isSwitchedOff) {
         return fault('switched_off', 'the endpoint answered 410 before and is switched off');
       }
-      return { kind: 'ready', message: signedMessage(event, merchant, at) };
+      return { kind: 'ready', message: this.#sign(event, merchant.webhook, at) };
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) throw error;
       // What went wrong inside is for the operator; the merchant reads the record.
       const reason = error instanceof Error ? error.message : 'unknown error';
       return fault('not_answered', 'the gateway could not prepare the webhook', reason);
     }
+  }
+
+  #sign(event: NewEvent, webhook: WebhookEndpoint, at: Date): WebhookMessage {
+    const { eventId, body } = event;
+    const timestampSeconds = Math.floor(at.getTime() / 1000);
+    const secrets = signingSecrets(webhook, this.#deps.clock.now());
+    return {
+      url: webhook.url,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Kassa-Webhooks/1.0',
+        [webhookHeaders.id]: eventId,
+        [webhookHeaders.timestamp]: String(timestampSeconds),
+        [webhookHeaders.signature]: signWebhook(eventId, timestampSeconds, body, secrets),
+      },
+    };
   }
 
   async #announce(
@@ -137,24 +154,4 @@ function outcomeOf(verdict: DeliveryVerdict, failuresBefore: number, now: Date):
     case 'gone':
       return { state: 'failed', failures, nextTryAt: null };
   }
-}
-
-function signedMessage(event: NewEvent, merchant: Merchant, at: Date): WebhookMessage {
-  const timestampSeconds = Math.floor(at.getTime() / 1000);
-  return {
-    url: merchant.webhook.url,
-    body: event.body,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Kassa-Webhooks/1.0',
-      [webhookHeaders.id]: event.eventId,
-      [webhookHeaders.timestamp]: String(timestampSeconds),
-      [webhookHeaders.signature]: signWebhook(
-        event.eventId,
-        timestampSeconds,
-        event.body,
-        merchant.webhook.secrets,
-      ),
-    },
-  };
 }

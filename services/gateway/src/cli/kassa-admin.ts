@@ -5,6 +5,7 @@ import type { CliWorld } from './cli-world.ts';
 import { clockCommands } from './clock-commands.ts';
 import { merchantCommands } from './merchant-commands.ts';
 import { attemptCommands, orderCommands, refundCommands } from './order-commands.ts';
+import { webhookCommands } from './webhook-commands.ts';
 
 /** Runs `kassa-admin` with its arguments; answers the exit code. */
 export async function kassaAdmin(args: readonly string[], world: CliWorld): Promise<number> {
@@ -12,6 +13,7 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .description('Operates a running Kassa gateway through its operations port.')
     .addHelpText('after', helpText)
     .addCommand(merchantCommands(world))
+    .addCommand(webhookCommands(world))
     .addCommand(orderCommands(world))
     .addCommand(attemptCommands(world))
     .addCommand(refundCommands(world))

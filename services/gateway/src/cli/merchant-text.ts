@@ -7,7 +7,7 @@ export function merchantText(merchant: Merchant): string {
     ['Merchant', merchant.merchant_id],
     ['Name', merchant.name],
     ['State', merchant.state],
-    ['Webhooks to', merchant.webhook_url],
+    ['Webhooks to', webhookText(merchant)],
     ['Allowed from', merchant.ip_allow_list.join(', ') || 'any address'],
     ['Orders valid', durationText(merchant.order_validity_seconds)],
     ['Since', merchant.created_at],
@@ -17,6 +17,19 @@ export function merchantText(merchant: Merchant): string {
     ]),
   ];
   return layOut(rows);
+}
+
+function webhookText({
+  webhook_url,
+  webhook_switched_off,
+  previous_webhook_secret_ends_at: endsAt,
+}: Merchant): string {
+  const lines = [
+    webhook_url,
+    ...(webhook_switched_off ? ['switched off: it answered 410'] : []),
+    ...(endsAt === null ? [] : [`two secrets sign, the one before until ${endsAt}`]),
+  ];
+  return lines.join('\n');
 }
 
 /** What a newly created merchant's people need to know. */

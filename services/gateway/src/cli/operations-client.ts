@@ -5,12 +5,15 @@ import type {
   CreatedMerchant,
   CreateMerchantRequest,
   Envelope,
+  FailedDeliveryList,
   FieldError,
   Merchant,
   MoveClockRequest,
   OperatorOrder,
+  OperatorResendResult,
   RepeatedReturn,
   ResumedCase,
+  RotatedSecret,
   SandboxClock,
   SettleCaseRequest,
   SettledCase,
@@ -91,6 +94,44 @@ export class OperationsClient {
 
   moveClock(request: MoveClockRequest): Promise<OperationsAnswer<SandboxClock>> {
     return this.#call('POST', '/admin/sandbox/clock', request);
+  }
+
+  listFailedDeliveries(query: {
+    merchant_id: string | undefined;
+    after: string | undefined;
+    limit: string | undefined;
+  }): Promise<OperationsAnswer<FailedDeliveryList>> {
+    const given = Object.entries(query).filter(
+      (member): member is [string, string] => member[1] !== undefined,
+    );
+    return this.#call('GET', `/admin/webhooks/failed?${new URLSearchParams(given)}`);
+  }
+
+  resendEvents(eventIds: readonly string[]): Promise<OperationsAnswer<OperatorResendResult>> {
+    return this.#call('POST', '/admin/webhooks/resend', { event_ids: eventIds });
+  }
+
+  setWebhookUrl(merchantId: string, url: string): Promise<OperationsAnswer<Merchant>> {
+    return this.#changeWebhook(merchantId, 'url', { webhook_url: url });
+  }
+
+  switchWebhookOn(merchantId: string): Promise<OperationsAnswer<Merchant>> {
+    return this.#changeWebhook(merchantId, 'switch-on');
+  }
+
+  rotateWebhookSecret(
+    merchantId: string,
+    keepPreviousHours: number | undefined,
+  ): Promise<OperationsAnswer<RotatedSecret>> {
+    return this.#changeWebhook(merchantId, 'rotate-secret', { keep_previous_hours: keepPreviousHours });
+  }
+
+  retireWebhookSecret(merchantId: string): Promise<OperationsAnswer<Merchant>> {
+    return this.#changeWebhook(merchantId, 'retire-secret');
+  }
+
+  #changeWebhook<Data>(merchantId: string, change: string, body?: unknown): Promise<OperationsAnswer<Data>> {
+    return this.#call('POST', `/admin/merchants/${encodeURIComponent(merchantId)}/webhook/${change}`, body);
   }
 
   async #call<Data>(method: string, path: string, body?: unknown): Promise<OperationsAnswer<Data>> {

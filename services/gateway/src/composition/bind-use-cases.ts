@@ -9,6 +9,7 @@ import { BackgroundWork } from '../application/background-work.ts';
 import { CancelAttempt } from '../application/cancel-attempt.ts';
 import { CancelRefund } from '../application/cancel-refund.ts';
 import { ChangeOrder } from '../application/change-order.ts';
+import { ChangeWebhook } from '../application/change-webhook.ts';
 import { CheckAttempt } from '../application/check-attempt.ts';
 import { CreatePayment } from '../application/create-payment.ts';
 import { DeliverWebhooks } from '../application/deliver-webhooks.ts';
@@ -18,6 +19,7 @@ import { FindLogPosition } from '../application/find-log-position.ts';
 import { InitialiseCheckout } from '../application/initialise-checkout.ts';
 import { ListCases } from '../application/list-cases.ts';
 import { ListEvents } from '../application/list-events.ts';
+import { ListFailedDeliveries } from '../application/list-failed-deliveries.ts';
 import { ListOrders } from '../application/list-orders.ts';
 import { ListPaymentMethods } from '../application/list-payment-methods.ts';
 import { OnboardMerchant } from '../application/onboard-merchant.ts';
@@ -32,11 +34,15 @@ import { RequestRefund } from '../application/request-refund.ts';
 import { ResendEvents } from '../application/resend-events.ts';
 import { ResendSpan } from '../application/resend-span.ts';
 import { ResumeParkedWork } from '../application/resume-parked-work.ts';
+import { RetireWebhookSecret } from '../application/retire-webhook-secret.ts';
+import { RotateWebhookSecret } from '../application/rotate-webhook-secret.ts';
 import { SandboxClock } from '../application/sandbox-clock.ts';
+import { SetWebhookUrl } from '../application/set-webhook-url.ts';
 import { SettleCase } from '../application/settle-case.ts';
 import { ShowMerchant } from '../application/show-merchant.ts';
 import { ShowOrder } from '../application/show-order.ts';
 import { SubmitPayment } from '../application/submit-payment.ts';
+import { SwitchWebhookOn } from '../application/switch-webhook-on.ts';
 import { TryWebhook } from '../application/try-webhook.ts';
 import { WatchPaymentStatus } from '../application/watch-payment-status.ts';
 import { bindClass } from './bind.ts';
@@ -161,6 +167,12 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
 
   bindClass(container, OnboardMerchant, { merchants, randomness, clock, environment });
   bindClass(container, ShowMerchant, { merchants });
+  bindClass(container, ChangeWebhook, { merchants });
+  bindClass(container, RotateWebhookSecret, { change: ChangeWebhook, randomness, clock });
+  bindClass(container, RetireWebhookSecret, { change: ChangeWebhook });
+  bindClass(container, SetWebhookUrl, { change: ChangeWebhook, environment });
+  bindClass(container, SwitchWebhookOn, { change: ChangeWebhook });
+  bindClass(container, ListFailedDeliveries, { events });
   bindClass(container, SandboxClock, { clock: tokens.movableClock, orders, events });
 }
 

@@ -12,6 +12,7 @@ import { CreatePayment } from '../application/create-payment.ts';
 import { InitialiseCheckout } from '../application/initialise-checkout.ts';
 import { ListCases } from '../application/list-cases.ts';
 import { ListEvents } from '../application/list-events.ts';
+import { ListFailedDeliveries } from '../application/list-failed-deliveries.ts';
 import { ListOrders } from '../application/list-orders.ts';
 import { ListPaymentMethods } from '../application/list-payment-methods.ts';
 import { OnboardMerchant } from '../application/onboard-merchant.ts';
@@ -24,11 +25,15 @@ import { RequestRefund } from '../application/request-refund.ts';
 import { ResendEvents } from '../application/resend-events.ts';
 import { ResendSpan } from '../application/resend-span.ts';
 import { ResumeParkedWork } from '../application/resume-parked-work.ts';
+import { RetireWebhookSecret } from '../application/retire-webhook-secret.ts';
+import { RotateWebhookSecret } from '../application/rotate-webhook-secret.ts';
 import { SandboxClock } from '../application/sandbox-clock.ts';
+import { SetWebhookUrl } from '../application/set-webhook-url.ts';
 import { SettleCase } from '../application/settle-case.ts';
 import { ShowMerchant } from '../application/show-merchant.ts';
 import { ShowOrder } from '../application/show-order.ts';
 import { SubmitPayment } from '../application/submit-payment.ts';
+import { SwitchWebhookOn } from '../application/switch-webhook-on.ts';
 import { WatchPaymentStatus } from '../application/watch-payment-status.ts';
 import type { GatewayConfig } from './config.ts';
 import { type ListeningServer, listen } from './listen.ts';
@@ -104,6 +109,14 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
         listCases: container.get(ListCases),
         settleCase: container.get(SettleCase),
         resumeParkedWork: container.get(ResumeParkedWork),
+      },
+      webhooks: {
+        rotateWebhookSecret: container.get(RotateWebhookSecret),
+        retireWebhookSecret: container.get(RetireWebhookSecret),
+        setWebhookUrl: container.get(SetWebhookUrl),
+        switchWebhookOn: container.get(SwitchWebhookOn),
+        listFailedDeliveries: container.get(ListFailedDeliveries),
+        resendEvents: container.get(ResendEvents),
       },
       sandboxClock: container.isBound(tokens.movableClock) ? container.get(SandboxClock) : undefined,
     },

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** A company that takes payments through the gateway. */
 export interface Merchant {
@@ -21,14 +22,6 @@ export interface MerchantPublicKey {
   readonly key: KeyObject;
   readonly state: 'active' | 'revoked';
   readonly createdAt: Date;
-}
-
-export interface WebhookEndpoint {
-  readonly url: string;
-  /** `whsec_…`; two while they are being rotated. */
-  readonly secrets: readonly string[];
-  /** Switched off by an answer 410 (decisions, section 9). */
-  readonly isSwitchedOff: boolean;
 }
 
 /** Order validity unless the merchant has its own (decisions, section 4). */

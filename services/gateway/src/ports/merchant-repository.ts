@@ -1,4 +1,5 @@
 import type { Merchant } from '../domain/merchant.ts';
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
 export interface MerchantRepository {
   /** `duplicate_key` when one of its public keys belongs to a merchant already, active or revoked. */
@@ -8,4 +9,6 @@ export interface MerchantRepository {
   revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'>;
   /** Switches the endpoint off unless it has got another address meanwhile. */
   switchWebhookOff(merchantId: string, url: string): Promise<void>;
+  /** Replaces a merchant's webhook endpoint only if its stored revision is the one before. */
+  saveWebhook(merchantId: string, webhook: WebhookEndpoint): Promise<'saved' | 'conflict'>;
 }

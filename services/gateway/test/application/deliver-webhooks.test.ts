@@ -2,6 +2,7 @@ import { generateWebhookSecret, hasWebhookSignature } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
 import type { Merchant } from '../../src/domain/merchant.ts';
+import { newWebhookEndpoint } from '../../src/domain/webhook-endpoint.ts';
 import { momentOf } from '../../src/ports/clock.ts';
 import type { WebhookMessage } from '../../src/ports/webhook-sender.ts';
 import { loggedEvent } from '../builders/events.ts';
@@ -131,9 +132,13 @@ describe('events of one order', () => {
 
 describe('a try', () => {
   test('bears the same webhook-id each time, and a signature under each secret (fault 47)', async () => {
-    const secrets = [generateWebhookSecret(), generateWebhookSecret()];
+    const secrets = [generateWebhookSecret(), generateWebhookSecret()] as const;
     const { gateway, sender } = await withEvents([1], () => answered(500), {
-      webhook: { url: 'https://rotating.example/hook', secrets, isSwitchedOff: false },
+      webhook: {
+        ...newWebhookEndpoint('https://rotating.example/hook', secrets[0]),
+        secrets,
+        previousSecretEndsAt: after(60),
+      },
     });
     await gateway.attendAfter(0);
     await gateway.attendAfter(5);

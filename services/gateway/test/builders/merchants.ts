@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { generateWebhookSecret } from '@kassa/contracts';
 import type { Merchant } from '../../src/domain/merchant.ts';
+import { newWebhookEndpoint } from '../../src/domain/webhook-endpoint.ts';
 import { start } from './times.ts';
 
 let count = 0;
@@ -13,11 +14,7 @@ export function newMerchant(overrides: Partial<Merchant> = {}): Merchant {
     name: 'Shop',
     state: 'active',
     keys: [publicKeyNamed('key_1')],
-    webhook: {
-      url: `https://shop-${count}.example/hook`,
-      secrets: [generateWebhookSecret()],
-      isSwitchedOff: false,
-    },
+    webhook: newWebhookEndpoint(`https://shop-${count}.example/hook`, generateWebhookSecret()),
     ipAllowList: [],
     orderValiditySeconds: 1800,
     mayTakeCardNumbers: false,

@@ -1,4 +1,5 @@
 import type { Merchant } from '../../src/domain/merchant.ts';
+import type { WebhookEndpoint } from '../../src/domain/webhook-endpoint.ts';
 import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
 
 export class InMemoryMerchants implements MerchantRepository {
@@ -28,7 +29,16 @@ export class InMemoryMerchants implements MerchantRepository {
   async switchWebhookOff(merchantId: string, url: string): Promise<void> {
     const merchant = this.#merchants.get(merchantId);
     if (merchant === undefined || merchant.webhook.url !== url) return;
-    this.#merchants.set(merchantId, { ...merchant, webhook: { ...merchant.webhook, isSwitchedOff: true } });
+    const { revision } = merchant.webhook;
+    const webhook = { ...merchant.webhook, isSwitchedOff: true, revision: revision + 1 };
+    this.#merchants.set(merchantId, { ...merchant, webhook });
+  }
+
+  async saveWebhook(merchantId: string, webhook: WebhookEndpoint): Promise<'saved' | 'conflict'> {
+    const merchant = this.#merchants.get(merchantId);
+    if (merchant?.webhook.revision !== webhook.revision - 1) return 'conflict';
+    this.#merchants.set(merchantId, { ...merchant, webhook });
+    return 'saved';
   }
 }
 

@@ -1,6 +1,9 @@
+import { generateWebhookSecret } from '@kassa/contracts';
 import { expect, test } from 'vitest';
+import type { WebhookEndpoint } from '../../src/domain/webhook-endpoint.ts';
 import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
 import { newMerchant, newPublicKey, publicKeyNamed } from '../builders/merchants.ts';
+import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
 import { expectSameMerchant } from './same-merchant.ts';
 
@@ -66,7 +69,31 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     await one.switchWebhookOff(first.merchantId, 'https://before.example/hook');
     expect((await other.find(first.merchantId))?.webhook.isSwitchedOff).toBe(false);
     await one.switchWebhookOff(first.merchantId, first.webhook.url);
-    expect((await other.find(first.merchantId))?.webhook).toEqual({ ...first.webhook, isSwitchedOff: true });
+    expect((await other.find(first.merchantId))?.webhook).toEqual({
+      ...first.webhook,
+      isSwitchedOff: true,
+      revision: 2,
+    });
     expect((await other.find(second.merchantId))?.webhook.isSwitchedOff).toBe(false);
+  });
+
+  test('a webhook endpoint is saved with all it is made of, unless another one changed it before', async () => {
+    const [one, other] = open();
+    const merchant = newMerchant();
+    await one.insert(merchant);
+    const [current] = merchant.webhook.secrets;
+    const changed: WebhookEndpoint = {
+      url: 'https://moved.example/hook',
+      secrets: [generateWebhookSecret(), current],
+      previousSecretEndsAt: after(60),
+      isSwitchedOff: false,
+      revision: 2,
+    };
+    expect(await one.saveWebhook(merchant.merchantId, changed)).toBe('saved');
+    expect(await other.saveWebhook(merchant.merchantId, changed)).toBe('conflict');
+    expectSameMerchant(await other.find(merchant.merchantId), { ...merchant, webhook: changed });
+    await other.switchWebhookOff(merchant.merchantId, changed.url);
+    expect(await one.saveWebhook(merchant.merchantId, { ...changed, revision: 3 })).toBe('conflict');
+    expect(await one.saveWebhook('mer_none', changed)).toBe('conflict');
   });
 }

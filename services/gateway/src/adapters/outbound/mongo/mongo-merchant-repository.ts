@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Merchant, MerchantPublicKey } from '../../../domain/merchant.ts';
+import type { WebhookEndpoint } from '../../../domain/webhook-endpoint.ts';
 import type { MerchantRepository } from '../../../ports/merchant-repository.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -12,7 +13,9 @@ interface MerchantDocument extends Omit<Merchant, 'merchantId' | 'keys' | 'webho
   readonly webhook: {
     readonly url: string;
     readonly encryptedSecrets: readonly string[];
+    readonly previousSecretEndsAt: Date | null;
     readonly isSwitchedOff: boolean;
+    readonly revision: number;
   };
 }
 
@@ -74,8 +77,18 @@ export class MongoMerchantRepository implements MerchantRepository {
     return inDatabase(async () => {
       await nativeCollection(this.#model).updateOne(
         { _id: merchantId, 'webhook.url': url },
-        { $set: { 'webhook.isSwitchedOff': true } },
+        { $set: { 'webhook.isSwitchedOff': true }, $inc: { 'webhook.revision': 1 } },
       );
+    });
+  }
+
+  saveWebhook(merchantId: string, webhook: WebhookEndpoint): Promise<'saved' | 'conflict'> {
+    return inDatabase(async () => {
+      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+        { _id: merchantId, 'webhook.revision': webhook.revision - 1 },
+        { $set: { webhook: this.#toWebhookDocument(merchantId, webhook) } },
+      );
+      return matchedCount === 1 ? 'saved' : 'conflict';
     });
   }
 
@@ -87,12 +100,15 @@ export class MongoMerchantRepository implements MerchantRepository {
         ...rest,
         spkiBase64: key.export({ type: 'spki', format: 'der' }).toString('base64'),
       })),
-      webhook: {
-        url: webhook.url,
-        encryptedSecrets: webhook.secrets.map((secret) => this.#cipher.encrypt(secret, merchantId)),
-        isSwitchedOff: webhook.isSwitchedOff,
-      },
+      webhook: this.#toWebhookDocument(merchantId, webhook),
     };
+  }
+
+  #toWebhookDocument(merchantId: string, { secrets, ...webhook }: WebhookEndpoint) {
+    const encryptedSecrets = secrets
+      .filter((secret) => secret !== undefined)
+      .map((secret) => this.#cipher.encrypt(secret, merchantId));
+    return { ...webhook, encryptedSecrets };
   }
 
   #toMerchant({ _id, keys, webhook, ...merchant }: MerchantDocument): Merchant {
@@ -103,11 +119,16 @@ export class MongoMerchantRepository implements MerchantRepository {
         ...rest,
         key: createPublicKey({ key: Buffer.from(spkiBase64, 'base64'), format: 'der', type: 'spki' }),
       })),
-      webhook: {
-        url: webhook.url,
-        secrets: webhook.encryptedSecrets.map((secret) => this.#cipher.decrypt(secret, _id)),
-        isSwitchedOff: webhook.isSwitchedOff,
-      },
+      webhook: this.#toWebhook(_id, webhook),
     };
+  }
+
+  #toWebhook(
+    merchantId: string,
+    { encryptedSecrets, ...webhook }: MerchantDocument['webhook'],
+  ): WebhookEndpoint {
+    const [current, previous] = encryptedSecrets.map((secret) => this.#cipher.decrypt(secret, merchantId));
+    if (current === undefined) throw new Error(`merchant ${merchantId} has no webhook secret`);
+    return { ...webhook, secrets: previous === undefined ? [current] : [current, previous] };
   }
 }

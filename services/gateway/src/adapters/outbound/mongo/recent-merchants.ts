@@ -1,4 +1,5 @@
 import type { Merchant } from '../../../domain/merchant.ts';
+import type { WebhookEndpoint } from '../../../domain/webhook-endpoint.ts';
 import type { MerchantRepository } from '../../../ports/merchant-repository.ts';
 
 /** Every call needs its merchant; a look this often keeps a revoked key's life below a second. */
@@ -44,5 +45,14 @@ export class RecentMerchants implements MerchantRepository {
   async switchWebhookOff(merchantId: string, url: string): Promise<void> {
     await this.#stored.switchWebhookOff(merchantId, url);
     this.#recent.delete(merchantId);
+  }
+
+  async saveWebhook(merchantId: string, webhook: WebhookEndpoint): Promise<'saved' | 'conflict'> {
+    try {
+      return await this.#stored.saveWebhook(merchantId, webhook);
+    } finally {
+      // Above all after a conflict: what is remembered is outdated then.
+      this.#recent.delete(merchantId);
+    }
   }
 }

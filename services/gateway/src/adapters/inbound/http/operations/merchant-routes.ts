@@ -1,17 +1,11 @@
-import {
-  type CreatedMerchant,
-  CreateMerchantRequest,
-  compileValidator,
-  type Merchant as MerchantMessage,
-  succeed,
-} from '@kassa/contracts';
+import { type CreatedMerchant, CreateMerchantRequest, compileValidator, succeed } from '@kassa/contracts';
 import type Router from '@koa/router';
 import type { OnboardMerchant } from '../../../../application/onboard-merchant.ts';
 import type { ShowMerchant } from '../../../../application/show-merchant.ts';
-import type { Merchant } from '../../../../domain/merchant.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';
+import { presentMerchant } from './merchant-presenter.ts';
 
 const readNewMerchant = compileValidator(CreateMerchantRequest);
 
@@ -39,22 +33,4 @@ export function merchantRoutes(
     const { merchant } = orThrow(await showMerchant.execute(String(ctx.params.merchantId)));
     ctx.body = succeed(presentMerchant(merchant));
   });
-}
-
-function presentMerchant(merchant: Merchant): MerchantMessage {
-  return {
-    merchant_id: merchant.merchantId,
-    name: merchant.name,
-    state: merchant.state,
-    webhook_url: merchant.webhook.url,
-    ip_allow_list: [...merchant.ipAllowList],
-    order_validity_seconds: merchant.orderValiditySeconds,
-    keys: merchant.keys.map((key) => ({
-      key_id: key.keyId,
-      fingerprint: key.fingerprint,
-      state: key.state,
-      created_at: key.createdAt.toISOString(),
-    })),
-    created_at: merchant.createdAt.toISOString(),
-  };
 }

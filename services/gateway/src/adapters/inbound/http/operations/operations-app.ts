@@ -13,6 +13,7 @@ import { clockRoutes } from './clock-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 import { type OrderUseCases, orderRoutes } from './order-routes.ts';
+import { type WebhookUseCases, webhookRoutes } from './webhook-routes.ts';
 
 const MAX_BODY_BYTES = 65_536;
 
@@ -22,6 +23,7 @@ export interface OperationsUseCases {
   readonly health: Health;
   readonly orders: OrderUseCases;
   readonly cases: CaseUseCases;
+  readonly webhooks: WebhookUseCases;
   /** Undefined in production: its paths do not exist there. */
   readonly sandboxClock: SandboxClock | undefined;
 }
@@ -39,6 +41,7 @@ export function operationsApp(useCases: OperationsUseCases, settings: AppSetting
   merchantRoutes(admin, useCases.onboardMerchant, useCases.showMerchant);
   orderRoutes(admin, useCases.orders);
   caseRoutes(admin, useCases.cases);
+  webhookRoutes(admin, useCases.webhooks);
   if (useCases.sandboxClock !== undefined) clockRoutes(admin, useCases.sandboxClock);
   mount(app, open, admin);
   return app;

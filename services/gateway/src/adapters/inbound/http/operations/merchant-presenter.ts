@@ -1,0 +1,22 @@
+import type { Merchant as MerchantMessage } from '@kassa/contracts';
+import type { Merchant } from '../../../../domain/merchant.ts';
+
+export function presentMerchant(merchant: Merchant): MerchantMessage {
+  return {
+    merchant_id: merchant.merchantId,
+    name: merchant.name,
+    state: merchant.state,
+    webhook_url: merchant.webhook.url,
+    webhook_switched_off: merchant.webhook.isSwitchedOff,
+    previous_webhook_secret_ends_at: merchant.webhook.previousSecretEndsAt?.toISOString() ?? null,
+    ip_allow_list: [...merchant.ipAllowList],
+    order_validity_seconds: merchant.orderValiditySeconds,
+    keys: merchant.keys.map((key) => ({
+      key_id: key.keyId,
+      fingerprint: key.fingerprint,
+      state: key.state,
+      created_at: key.createdAt.toISOString(),
+    })),
+    created_at: merchant.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,89 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { CliWorld } from './cli-world.ts';
+import { merchantText } from './merchant-text.ts';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
+import { failedDeliveriesText, rotatedSecretText } from './webhook-text.ts';
+
+interface FailedOptions extends CommonOptions {
+  readonly merchant?: string;
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+interface RotateOptions extends CommonOptions {
+  readonly keepHours?: number;
+}
+
+const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
+
+/** `kassa-admin webhooks …` */
+export function webhookCommands(world: CliWorld): Command {
+  const webhooks = new Command('webhooks').description(
+    'deliveries that were given up, and merchants’ webhook addresses and secrets',
+  );
+
+  withCommonOptions(webhooks.command('failed'))
+    .description('list events whose delivery was given up, the latest first')
+    .option('--merchant <merchant-id>', 'only of this merchant')
+    .option('--limit <count>', 'how many (1 to 100; default: 50)')
+    .option('--after <event-id>', 'go on behind this one')
+    .action(async (options: FailedOptions) => {
+      const { merchant, after, limit } = options;
+      const list = await ask(world, options, (operations) =>
+        operations.listFailedDeliveries({ merchant_id: merchant, after, limit }),
+      );
+      world.write(options.json ? jsonText(list) : failedDeliveriesText(list));
+    });
+
+  withCommonOptions(webhooks.command('resend'))
+    .description('send events again, whatever became of them; all of them or, if one is not known, none')
+    .argument('<event-id...>', 'up to 100, as the list shows them')
+    .action(async (eventIds: string[], options: CommonOptions) => {
+      const resent = await ask(world, options, (operations) => operations.resendEvents(eventIds));
+      const count = resent.resent === 1 ? '1 event is' : `${resent.resent} events are`;
+      world.write(options.json ? jsonText(resent) : `${count} sent again within a second or two.\n`);
+    });
+
+  withCommonOptions(webhooks.command('set-url'))
+    .description('send a merchant’s events to another address, and switch it on')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('<url>', 'https (sandbox: also http to localhost)')
+    .action(async (merchantId: string, url: string, options: CommonOptions) => {
+      const merchant = await ask(world, options, (operations) => operations.setWebhookUrl(merchantId, url));
+      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
+    });
+
+  withCommonOptions(webhooks.command('switch-on'))
+    .description('send to an address again that answered 410; send what it missed with `webhooks resend`')
+    .argument('<merchant-id>', merchantIdForm)
+    .action(async (merchantId: string, options: CommonOptions) => {
+      const merchant = await ask(world, options, (operations) => operations.switchWebhookOn(merchantId));
+      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
+    });
+
+  withCommonOptions(webhooks.command('rotate-secret'))
+    .description('make a new secret, shown this once; the one before signs too for a while')
+    .argument('<merchant-id>', merchantIdForm)
+    .option('--keep-hours <hours>', 'how long the one before signs too (0 to 168; default: 24)', wholeNumber)
+    .action(async (merchantId: string, options: RotateOptions) => {
+      const rotated = await ask(world, options, (operations) =>
+        operations.rotateWebhookSecret(merchantId, options.keepHours),
+      );
+      world.write(options.json ? jsonText(rotated) : rotatedSecretText(rotated));
+    });
+
+  withCommonOptions(webhooks.command('retire-secret'))
+    .description('end the rotation now: the secret before the current one signs no more')
+    .argument('<merchant-id>', merchantIdForm)
+    .action(async (merchantId: string, options: CommonOptions) => {
+      const merchant = await ask(world, options, (operations) => operations.retireWebhookSecret(merchantId));
+      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
+    });
+
+  return webhooks;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[0-9]{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}

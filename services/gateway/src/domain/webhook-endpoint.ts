@@ -1,0 +1,63 @@
+/** Where a merchant's events go, and what they are signed with. */
+export interface WebhookEndpoint {
+  readonly url: string;
+  /** `whsec_…`, the current one first; behind it the one before, while they are rotated. */
+  readonly secrets: readonly [current: string, previous?: string];
+  /** Until when the secret before signs too; null when there is none. */
+  readonly previousSecretEndsAt: Date | null;
+  /** Switched off by an answer 410 (decisions, section 9). */
+  readonly isSwitchedOff: boolean;
+  /** Grows with each change, so that two at once do not undo each other. */
+  readonly revision: number;
+}
+
+export function newWebhookEndpoint(url: string, secret: string): WebhookEndpoint {
+  return { url, secrets: [secret], previousSecretEndsAt: null, isSwitchedOff: false, revision: 1 };
+}
+
+/** The secrets that sign at a moment: two while they are rotated (decisions, section 9). */
+export function signingSecrets(endpoint: WebhookEndpoint, now: Date): readonly string[] {
+  const [current, previous] = endpoint.secrets;
+  return previous !== undefined && isPreviousActive(endpoint, now) ? [current, previous] : [current];
+}
+
+/**
+ * Begins to sign with a new secret beside the current one, or refuses while there are two: a receiver
+ * that still knows only the older one would be cut off.
+ */
+export function rotateSecret(
+  endpoint: WebhookEndpoint,
+  secret: string,
+  previousEndsAt: Date,
+  now: Date,
+): WebhookEndpoint | 'rotation_under_way' {
+  if (isPreviousActive(endpoint, now)) return 'rotation_under_way';
+  const [current] = endpoint.secrets;
+  return changed(
+    previousEndsAt > now
+      ? { ...endpoint, secrets: [secret, current], previousSecretEndsAt: previousEndsAt }
+      : { ...endpoint, secrets: [secret], previousSecretEndsAt: null },
+  );
+}
+
+/** Ends the rotation: only the current secret signs. */
+export function retirePreviousSecret(endpoint: WebhookEndpoint): WebhookEndpoint {
+  return changed({ ...endpoint, secrets: [endpoint.secrets[0]], previousSecretEndsAt: null });
+}
+
+/** A new address is on: it was the old one that answered 410. */
+export function moveTo(endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
+  return changed({ ...endpoint, url, isSwitchedOff: false });
+}
+
+export function switchOn(endpoint: WebhookEndpoint): WebhookEndpoint {
+  return changed({ ...endpoint, isSwitchedOff: false });
+}
+
+function isPreviousActive({ previousSecretEndsAt }: WebhookEndpoint, now: Date): boolean {
+  return previousSecretEndsAt !== null && now < previousSecretEndsAt;
+}
+
+function changed(endpoint: WebhookEndpoint): WebhookEndpoint {
+  return { ...endpoint, revision: endpoint.revision + 1 };
+}
