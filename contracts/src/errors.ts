@@ -213,6 +213,13 @@ export const errorTable = {
     meaning: 'Something that is due now is still being done, so the sandbox clock did not move.',
     whatToDo: 'Repeat the request when it is done, or move the clock by a duration.',
   },
+  TRIGGER_NOT_POSSIBLE: {
+    code: 40931,
+    httpStatus: 409,
+    retryable: false,
+    meaning: 'In the state that the order is in, this can not be made to happen at the sandbox’s processor.',
+    whatToDo: 'Read in `error.detail` what is missing; query the order.',
+  },
   ORDER_EXPIRED: {
     code: 41001,
     httpStatus: 410,

@@ -162,12 +162,3 @@ export const OrderListResult = Type.Object(
   closed,
 );
 export type OrderListResult = Static<typeof OrderListResult>;
-
-/** Body of `POST /api/merchant/sandbox/trigger`, sandbox only. */
-export const SandboxTriggerRequest = Type.Object(
-  {
-    order_id: OrderId,
-    what: Type.Enum(['dispute_opened', 'dispute_won', 'dispute_lost', 'late_success', 'refund_failed']),
-  },
-  closed,
-);

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { closed, Timestamp } from './field-schemas.ts';
+import { closed, OrderId, Timestamp } from './field-schemas.ts';
+import { OrderStateName } from './payment-query.ts';
 
-/** What only the sandbox has: a business clock that can be moved (decisions, section 10). */
+/** What only the sandbox has: a clock that can be moved, and triggers (decisions, section 10). */
 
 /** How far the sandbox's clock can be ahead of real time, all moves together: more than a year of orders. */
 export const MAX_CLOCK_AHEAD_SECONDS = 400 * 24 * 60 * 60;
@@ -45,3 +46,49 @@ export const MoveClockRequest = Type.Object(
   { ...closed, minProperties: 1, maxProperties: 1 },
 );
 export type MoveClockRequest = Static<typeof MoveClockRequest>;
+
+/**
+ * What a tester can make happen at the sandbox's processor. It changes its own state first and tells of it by
+ * a signed callback, as a real one does.
+ */
+export const sandboxTriggers = [
+  'payment_succeeded',
+  'payment_failed',
+  'amount_mismatch',
+  'late_success',
+  'second_payment',
+  'refunds_held',
+  'refund_succeeded',
+  'refund_failed',
+  'dispute_opened',
+  'dispute_won',
+  'dispute_lost',
+  'callback_repeated',
+] as const;
+export type SandboxTrigger = (typeof sandboxTriggers)[number];
+
+/** Body of `POST /api/merchant/sandbox/trigger` and of `POST /admin/sandbox/trigger`. */
+export const SandboxTriggerRequest = Type.Object(
+  {
+    order_id: OrderId,
+    what: Type.Enum([...sandboxTriggers], {
+      description:
+        'payment_succeeded, payment_failed: the payment that is under way ends so. amount_mismatch: it succeeds with one minor unit too much. late_success: a failed or cancelled payment of an unpaid order succeeds after all. second_payment: another attempt of a paid order succeeds too. refunds_held: refunds stay pending until refund_succeeded or refund_failed ends the oldest. dispute_opened, dispute_won, dispute_lost. callback_repeated: the last callback comes again.',
+    }),
+  },
+  closed,
+);
+export type SandboxTriggerRequest = Static<typeof SandboxTriggerRequest>;
+
+export const SandboxTriggerResult = Type.Object(
+  {
+    order_id: OrderId,
+    what: Type.Enum([...sandboxTriggers]),
+    state: {
+      ...OrderStateName,
+      description: 'The order’s state when it was triggered. What follows comes by callback, and as events.',
+    },
+  },
+  closed,
+);
+export type SandboxTriggerResult = Static<typeof SandboxTriggerResult>;

@@ -5,6 +5,7 @@ import type { CliWorld } from './cli-world.ts';
 import { clockCommands } from './clock-commands.ts';
 import { merchantCommands } from './merchant-commands.ts';
 import { attemptCommands, orderCommands, refundCommands } from './order-commands.ts';
+import { triggerCommand } from './trigger-command.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
 /** Runs `kassa-admin` with its arguments; answers the exit code. */
@@ -18,7 +19,8 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(attemptCommands(world))
     .addCommand(refundCommands(world))
     .addCommand(caseCommands(world))
-    .addCommand(clockCommands(world));
+    .addCommand(clockCommands(world))
+    .addCommand(triggerCommand(world));
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()

@@ -15,6 +15,8 @@ import type {
   ResumedCase,
   RotatedSecret,
   SandboxClock,
+  SandboxTriggerRequest,
+  SandboxTriggerResult,
   SettleCaseRequest,
   SettledCase,
 } from '@kassa/contracts';
@@ -132,6 +134,10 @@ export class OperationsClient {
 
   #changeWebhook<Data>(merchantId: string, change: string, body?: unknown): Promise<OperationsAnswer<Data>> {
     return this.#call('POST', `/admin/merchants/${encodeURIComponent(merchantId)}/webhook/${change}`, body);
+  }
+
+  pullTrigger(request: SandboxTriggerRequest): Promise<OperationsAnswer<SandboxTriggerResult>> {
+    return this.#call('POST', '/admin/sandbox/trigger', request);
   }
 
   async #call<Data>(method: string, path: string, body?: unknown): Promise<OperationsAnswer<Data>> {

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
 import { ChannelDirectory } from '../adapters/outbound/channels/channel-directory.ts';
 import { ProcessorClient } from '../adapters/outbound/channels/sandbox/processor-client.ts';
+import { ProcessorTriggers } from '../adapters/outbound/channels/sandbox/processor-triggers.ts';
 import { SandboxChannel } from '../adapters/outbound/channels/sandbox/sandbox-channel.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
@@ -90,6 +91,10 @@ export function bindAdapters(container: Container): void {
       new SandboxChannel({ client: new ProcessorClient(processor), callbackSecret }),
     ]);
   });
+  const { sandboxProcessor } = container.get(config);
+  if (sandboxProcessor !== null) {
+    bind(container, tokens.triggers, {}, () => new ProcessorTriggers(new ProcessorClient(sandboxProcessor)));
+  }
   bind(
     container,
     tokens.sender,

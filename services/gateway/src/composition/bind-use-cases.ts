@@ -25,6 +25,7 @@ import { ListPaymentMethods } from '../application/list-payment-methods.ts';
 import { OnboardMerchant } from '../application/onboard-merchant.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
 import { OrderWatch } from '../application/order-watch.ts';
+import { PullSandboxTrigger } from '../application/pull-sandbox-trigger.ts';
 import { QueryPayment } from '../application/query-payment.ts';
 import { QueryRefund } from '../application/query-refund.ts';
 import { ReceiveCallback } from '../application/receive-callback.ts';
@@ -173,6 +174,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, SetWebhookUrl, { change: ChangeWebhook, environment });
   bindClass(container, SwitchWebhookOn, { change: ChangeWebhook });
   bindClass(container, ListFailedDeliveries, { events });
+  bindClass(container, PullSandboxTrigger, { orders, triggers: tokens.triggers });
   bindClass(container, SandboxClock, { clock: tokens.movableClock, orders, events });
 }
 

@@ -17,6 +17,7 @@ import { ListOrders } from '../application/list-orders.ts';
 import { ListPaymentMethods } from '../application/list-payment-methods.ts';
 import { OnboardMerchant } from '../application/onboard-merchant.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
+import { PullSandboxTrigger } from '../application/pull-sandbox-trigger.ts';
 import { QueryPayment } from '../application/query-payment.ts';
 import { QueryRefund } from '../application/query-refund.ts';
 import { ReceiveCallback } from '../application/receive-callback.ts';
@@ -61,6 +62,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
     metrics: container.get(tokens.metrics),
     stopping: stopping.signal,
   };
+  const pullTrigger = container.isBound(tokens.triggers) ? container.get(PullSandboxTrigger) : undefined;
   const merchant = merchantApp(
     {
       authenticate: container.get(AuthenticateMerchant),
@@ -73,6 +75,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       resendEvents: container.get(ResendEvents),
       resendSpan: container.get(ResendSpan),
       receiveCallback: container.get(ReceiveCallback),
+      pullTrigger,
     },
     { ...settings, rate: config.merchantRate },
   );
@@ -118,6 +121,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
         listFailedDeliveries: container.get(ListFailedDeliveries),
         resendEvents: container.get(ResendEvents),
       },
+      pullTrigger,
       sandboxClock: container.isBound(tokens.movableClock) ? container.get(SandboxClock) : undefined,
     },
     { ...settings, token: config.operationsToken },

@@ -15,6 +15,7 @@ import type { OrderRepository } from '../ports/order-repository.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
 import type { Randomness } from '../ports/randomness.ts';
 import type { RefundClaims } from '../ports/refund-claims.ts';
+import type { SandboxTriggers } from '../ports/sandbox-triggers.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { GatewayConfig } from './config.ts';
 
@@ -41,6 +42,8 @@ export const tokens = {
   clock: token<Clock>('clock'),
   /** Bound in the sandbox only. */
   movableClock: token<MovableClock>('movable-clock'),
+  /** Bound in the sandbox only. */
+  triggers: token<SandboxTriggers>('sandbox-triggers'),
   randomness: token<Randomness>('randomness'),
   health: token<Health>('health'),
 };

@@ -198,6 +198,22 @@ describe('kassa-admin clock', () => {
   });
 });
 
+describe('kassa-admin trigger', () => {
+  const orderId = `ord_${'0'.repeat(32)}`;
+
+  test('tells of a refusal', async () => {
+    const { exitCode, errors } = await bench.run(['trigger', orderId, 'dispute_opened']);
+    expect(exitCode).toBe(1);
+    expect(errors).toContain(`ORDER_NOT_FOUND: There is no order ${orderId}.`);
+  });
+
+  test('names what there is when it does not know what is meant', async () => {
+    const { exitCode, errors } = await bench.run(['trigger', orderId, 'earthquake']);
+    expect(exitCode).toBe(2);
+    expect(errors).toContain('callback_repeated');
+  });
+});
+
 describe('finding the gateway', () => {
   const show = ['merchant', 'show', 'mer_nobody'];
 

@@ -143,6 +143,7 @@ const provokedElsewhere: readonly ErrorName[] = [
   'HTTPS_REQUIRED',
   'TOO_MANY_ATTEMPTS',
   'WORK_UNDER_WAY',
+  'TRIGGER_NOT_POSSIBLE',
   'CLOCK_ONLY_FORWARD',
   'CLOCK_TOO_FAR_AHEAD',
   'NOTHING_DUE',

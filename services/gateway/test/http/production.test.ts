@@ -198,6 +198,13 @@ describe('in production', () => {
     expect(collections.map(({ name }) => name)).not.toContain('sandbox_clock');
   });
 
+  it('there are no triggers: their paths are not found', async () => {
+    const body = { order_id: `ord_${'0'.repeat(32)}`, what: 'dispute_opened' };
+    const call = merchant.client.call('POST', '/api/merchant/sandbox/trigger', body, { headers: https });
+    expect((await call).msg).toBe('NOT_FOUND');
+    expect((await bench.admin('POST', '/admin/sandbox/trigger', body)).msg).toBe('NOT_FOUND');
+  });
+
   it('consumers are not sent back over plain HTTP, not even to this machine', async () => {
     const refused = await merchant.create({ redirect_url: 'http://localhost/thanks' }, { headers: https });
     expect(refusalOf(refused)).toEqual({ msg: 'INVALID_REQUEST', fields: ['redirect_url'] });

@@ -5,13 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { type SandboxProcessor, startSandboxProcessor } from '@kassa/sandbox-processor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProcessorClient } from '../../src/adapters/outbound/channels/sandbox/processor-client.ts';
+import { ProcessorTriggers } from '../../src/adapters/outbound/channels/sandbox/processor-triggers.ts';
 import { SandboxChannel } from '../../src/adapters/outbound/channels/sandbox/sandbox-channel.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order-identifiers.ts';
 import type { PaymentChannel, RawCallback } from '../../src/ports/payment-channel.ts';
 import { money, openingOf } from '../builders/orders.ts';
 import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';
+import { FakeSandboxTriggers } from '../in-memory/fake-sandbox-triggers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { type ChannelBench, paymentChannelContract } from './payment-channel-contract.ts';
+import { sandboxTriggersContract } from './sandbox-triggers-contract.ts';
 
 function newOrderId(): string {
   return `ord_${randomBytes(16).toString('hex')}`;
@@ -43,6 +46,14 @@ describe('the fake channel', () => {
     returnedMinor: async ({ attemptId }) => channel.returnedMinor(attemptId),
   };
   paymentChannelContract(() => bench);
+
+  describe('with its triggers', () => {
+    // Results come when they are triggered, not by themselves.
+    const patient = new FakeChannel();
+    const triggers = new FakeSandboxTriggers(patient);
+    const unreachableTriggers = new FakeSandboxTriggers(unreachable);
+    sandboxTriggersContract(() => ({ channel: patient, triggers, unreachable: unreachableTriggers, ...ids }));
+  });
 });
 
 const answeredPayment = {
@@ -136,6 +147,17 @@ describe('the Sandbox channel with the sandbox processor', () => {
   });
 
   paymentChannelContract(() => bench);
+
+  describe('with its triggers', () => {
+    const triggersAt = (baseUrl: string) =>
+      new ProcessorTriggers(new ProcessorClient({ baseUrl, apiKey, timeoutMs: 700 }));
+    sandboxTriggersContract(() => ({
+      channel: bench.channel,
+      triggers: triggersAt(processor.baseUrl),
+      unreachable: triggersAt('http://127.0.0.1:9'),
+      ...ids,
+    }));
+  });
 
   test('does not take a wrong key for a refused payment', async () => {
     const channel = channelAt(processor.baseUrl, 'a-wrong-key');

@@ -168,8 +168,8 @@ export class GatewayBench {
   }
 
   /** The value of a metric's line, zero when it was never counted. */
-  async metric(line: string): Promise<number> {
-    const { text } = await send(this.main.operationsUrl, { method: 'GET', target: '/metrics' });
+  async metric(line: string, instance: Instance = this.main): Promise<number> {
+    const { text } = await send(instance.operationsUrl, { method: 'GET', target: '/metrics' });
     const found = text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
     return found === undefined ? 0 : Number(found.slice(line.length + 1));
   }

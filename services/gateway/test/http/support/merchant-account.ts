@@ -14,6 +14,7 @@ import type { Forgery, SignedClient } from './signed-client.ts';
 export const createPath = '/api/merchant/payment/create';
 export const refundPath = '/api/merchant/payment/refund';
 export const paymentQueryPath = '/api/merchant/order/payment/query';
+const triggerPath = '/api/merchant/sandbox/trigger';
 export const refundQueryPath = '/api/merchant/order/refund/query';
 
 const readCreated = compileValidator(CreatePaymentResult);
@@ -96,6 +97,10 @@ export class MerchantAccount {
 
   async acceptedRefund(members: Readonly<Record<string, unknown>>) {
     return read(readRefund, await this.refund(members));
+  }
+
+  trigger(orderId: string, what: string): Promise<EnvelopeAnswer> {
+    return this.client.call('POST', triggerPath, { order_id: orderId, what });
   }
 
   async queryRefund(number: string): Promise<RefundQueryResult> {

@@ -4,6 +4,7 @@ import type { AuthenticateMerchant } from '../../../../application/authenticate-
 import type { CreatePayment } from '../../../../application/create-payment.ts';
 import type { ListEvents } from '../../../../application/list-events.ts';
 import type { ListOrders } from '../../../../application/list-orders.ts';
+import type { PullSandboxTrigger } from '../../../../application/pull-sandbox-trigger.ts';
 import type { QueryPayment } from '../../../../application/query-payment.ts';
 import type { QueryRefund } from '../../../../application/query-refund.ts';
 import type { ReceiveCallback } from '../../../../application/receive-callback.ts';
@@ -23,6 +24,7 @@ import { queryPaymentRoute } from './query-payment-route.ts';
 import { queryRefundRoute } from './query-refund-route.ts';
 import { requestRefundRoute } from './request-refund-route.ts';
 import { resendEventsRoute } from './resend-events-route.ts';
+import { sandboxTriggerRoute } from './sandbox-trigger-route.ts';
 
 export interface MerchantAppUseCases {
   readonly authenticate: AuthenticateMerchant;
@@ -35,6 +37,8 @@ export interface MerchantAppUseCases {
   readonly resendEvents: ResendEvents;
   readonly resendSpan: ResendSpan;
   readonly receiveCallback: ReceiveCallback;
+  /** Undefined in production: its path does not exist there. */
+  readonly pullTrigger: PullSandboxTrigger | undefined;
 }
 
 /** The merchant interface and the channels' callbacks (port 10020). */
@@ -51,6 +55,7 @@ export function merchantApp(useCases: MerchantAppUseCases, settings: AppSettings
   listOrdersRoute(signed, useCases.listOrders);
   listEventsRoute(signed, useCases.listEvents);
   resendEventsRoute(signed, useCases.resendEvents, useCases.resendSpan);
+  if (useCases.pullTrigger !== undefined) sandboxTriggerRoute(signed, useCases.pullTrigger);
 
   const callbacks = new Router(exactPaths);
   channelCallbackRoute(callbacks, useCases.receiveCallback);

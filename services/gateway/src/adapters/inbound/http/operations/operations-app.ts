@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { OnboardMerchant } from '../../../../application/onboard-merchant.ts';
+import type { PullSandboxTrigger } from '../../../../application/pull-sandbox-trigger.ts';
 import type { SandboxClock } from '../../../../application/sandbox-clock.ts';
 import type { ShowMerchant } from '../../../../application/show-merchant.ts';
 import type { Health } from '../../../../ports/health.ts';
@@ -13,6 +14,7 @@ import { clockRoutes } from './clock-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { merchantRoutes } from './merchant-routes.ts';
 import { type OrderUseCases, orderRoutes } from './order-routes.ts';
+import { triggerRoutes } from './trigger-routes.ts';
 import { type WebhookUseCases, webhookRoutes } from './webhook-routes.ts';
 
 const MAX_BODY_BYTES = 65_536;
@@ -24,8 +26,9 @@ export interface OperationsUseCases {
   readonly orders: OrderUseCases;
   readonly cases: CaseUseCases;
   readonly webhooks: WebhookUseCases;
-  /** Undefined in production: its paths do not exist there. */
+  /** Undefined in production: their paths do not exist there. */
   readonly sandboxClock: SandboxClock | undefined;
+  readonly pullTrigger: PullSandboxTrigger | undefined;
 }
 
 /** Health, metrics and administration (port 10040). Administration needs the operations token. */
@@ -43,6 +46,7 @@ export function operationsApp(useCases: OperationsUseCases, settings: AppSetting
   caseRoutes(admin, useCases.cases);
   webhookRoutes(admin, useCases.webhooks);
   if (useCases.sandboxClock !== undefined) clockRoutes(admin, useCases.sandboxClock);
+  if (useCases.pullTrigger !== undefined) triggerRoutes(admin, useCases.pullTrigger);
   mount(app, open, admin);
   return app;
 }

@@ -79,6 +79,11 @@ export class ProcessorClient {
     return this.#call(readRefunds, 'GET', `/v1/refunds?reference=${encodeURIComponent(reference)}`);
   }
 
+  /** What no real processor has: making something happen to a payment. */
+  trigger(paymentId: string, what: string): Promise<ProcessorAnswer<ProcessorPayment>> {
+    return this.#call(readPayment, 'POST', `/control/payments/${paymentId}/trigger`, { what });
+  }
+
   async close(): Promise<void> {
     await this.#agent.close();
   }

@@ -1,0 +1,22 @@
+import {
+  compileValidator,
+  SandboxTriggerRequest,
+  type SandboxTriggerResult,
+  succeed,
+} from '@kassa/contracts';
+import type Router from '@koa/router';
+import type { PullSandboxTrigger } from '../../../../application/pull-sandbox-trigger.ts';
+import { jsonBodyOf } from '../json-body.ts';
+import { orThrow } from '../refused-error.ts';
+import { orInvalid } from '../request-reading.ts';
+
+const validate = compileValidator(SandboxTriggerRequest);
+
+/** The sandbox's triggers, for `kassa-admin trigger`. Production does not have them. */
+export function triggerRoutes(router: Router, pullTrigger: PullSandboxTrigger): void {
+  router.post('/sandbox/trigger', async (ctx) => {
+    const { order_id, what } = orInvalid(validate(jsonBodyOf(ctx)));
+    const { order } = orThrow(await pullTrigger.execute(order_id, what, null));
+    ctx.body = succeed<SandboxTriggerResult>({ order_id, what, state: order.state });
+  });
+}

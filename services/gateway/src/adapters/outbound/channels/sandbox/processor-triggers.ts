@@ -1,0 +1,29 @@
+import type { SandboxTrigger } from '@kassa/contracts';
+import type { PaymentReference } from '../../../../ports/payment-channel.ts';
+import type { SandboxTriggers, TriggerAnswer } from '../../../../ports/sandbox-triggers.ts';
+import type { ProcessorClient } from './processor-client.ts';
+
+/** The sandbox processor's levers. */
+export class ProcessorTriggers implements SandboxTriggers {
+  readonly #client: ProcessorClient;
+
+  constructor(client: ProcessorClient) {
+    this.#client = client;
+  }
+
+  async pull({ opening }: PaymentReference, what: SandboxTrigger): Promise<TriggerAnswer> {
+    // To the processor each payment is one of its own; which of an order's it is only the gateway knows.
+    const processorsWord = what === 'second_payment' ? 'late_success' : what;
+    const answer = await this.#client.trigger(opening.channelReference, processorsWord);
+    switch (answer.kind) {
+      case 'ok':
+        return { kind: 'pulled' };
+      case 'refused':
+        return answer.error.code === 'trigger_not_possible'
+          ? { kind: 'not_possible', reason: answer.error.message }
+          : { kind: 'unavailable', detail: `${answer.error.code} (${answer.httpStatus})` };
+      case 'no_answer':
+        return { kind: 'unavailable', detail: answer.detail };
+    }
+  }
+}

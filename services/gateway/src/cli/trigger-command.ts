@@ -1,0 +1,35 @@
+import { type SandboxTrigger, sandboxTriggers } from '@kassa/contracts';
+import { Argument, Command } from 'commander';
+import type { CliWorld } from './cli-world.ts';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
+
+/** `kassa-admin trigger <order-id> <what>` */
+export function triggerCommand(world: CliWorld): Command {
+  return withCommonOptions(new Command('trigger'))
+    .description('make something happen to an order at the sandbox’s processor')
+    .argument('<order-id>', 'like ord_5d41402abc4b2a76b9719d911017c592')
+    .addArgument(new Argument('<what>', 'what happens').choices(sandboxTriggers))
+    .addHelpText('after', explanations)
+    .action(async (orderId: string, what: SandboxTrigger, options: CommonOptions) => {
+      const request = { order_id: orderId, what };
+      const pulled = await ask(world, options, (operations) => operations.pullTrigger(request));
+      world.write(
+        options.json
+          ? jsonText(pulled)
+          : `${what} has happened at the processor; its callback tells the gateway, where the order was in state ${pulled.state}.\n`,
+      );
+    });
+}
+
+const explanations = `
+  payment_succeeded, payment_failed   the payment that is under way ends so
+  amount_mismatch                     it succeeds with one minor unit too much
+  late_success                        a failed or cancelled payment of an unpaid order succeeds after all
+  second_payment                      another payment of a paid order succeeds too
+  refunds_held                        refunds stay pending until one of the next two ends the oldest
+  refund_succeeded, refund_failed     a pending refund ends so
+  dispute_opened, dispute_won, dispute_lost
+  callback_repeated                   the processor's last callback comes again
+
+Example:
+  kassa-admin trigger ord_5d41402abc4b2a76b9719d911017c592 dispute_opened`;

@@ -1,0 +1,63 @@
+import type { SandboxTrigger } from '@kassa/contracts';
+import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
+import type { PaymentOrder } from './payment-order.ts';
+
+export type TriggerTarget =
+  | { readonly kind: 'attempt'; readonly attempt: PaymentAttempt }
+  | { readonly kind: 'none'; readonly reason: string };
+
+/** Which of an order's attempts a tester means by a trigger, or why there is none. */
+export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): TriggerTarget {
+  switch (what) {
+    case 'payment_succeeded':
+    case 'payment_failed':
+    case 'amount_mismatch':
+      return latest(
+        order,
+        (attempt) => isAttemptAlive(attempt),
+        'No payment is under way. Open the checkout and begin one.',
+      );
+    case 'late_success':
+      if (order.paidByAttemptId !== null) {
+        return { kind: 'none', reason: 'The order is paid; second_payment lets another attempt succeed.' };
+      }
+      return latest(
+        order,
+        ({ state }) => state === 'FAILED' || state === 'ABANDONED',
+        'No payment has failed or was cancelled.',
+      );
+    case 'second_payment':
+      if (order.paidByAttemptId === null) return notPaid;
+      return latest(
+        order,
+        ({ state }) => state !== 'SUCCEEDED',
+        'Only one payment was ever begun. Begin another one before the order is paid.',
+      );
+    case 'refund_succeeded':
+    case 'refund_failed': {
+      const pending = order.refunds.find(({ state }) => state === 'PROCESSING' || state === 'INITIALISED');
+      const attemptId = pending?.attemptId ?? order.paidByAttemptId;
+      if (attemptId === null) return notPaid;
+      return latest(order, (attempt) => attempt.attemptId === attemptId, notPaid.reason);
+    }
+    case 'refunds_held':
+    case 'dispute_opened':
+    case 'dispute_won':
+    case 'dispute_lost':
+      return latest(order, (attempt) => attempt.attemptId === order.paidByAttemptId, notPaid.reason);
+    case 'callback_repeated':
+      return latest(order, () => true, 'No payment was begun, so there is no callback to repeat.');
+  }
+}
+
+const notPaid = { kind: 'none', reason: 'The order is not paid.' } as const;
+
+function latest(
+  order: PaymentOrder,
+  isMeant: (attempt: PaymentAttempt) => boolean,
+  reason: string,
+): TriggerTarget {
+  // An attempt without an opening is not known to any processor yet.
+  const attempt = order.attempts.findLast((candidate) => candidate.opening !== null && isMeant(candidate));
+  return attempt === undefined ? { kind: 'none', reason } : { kind: 'attempt', attempt };
+}

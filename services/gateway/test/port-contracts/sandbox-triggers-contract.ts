@@ -1,0 +1,91 @@
+import type { SandboxTrigger } from '@kassa/contracts';
+import { expect, test } from 'vitest';
+import type { PaymentChannel, PaymentReference } from '../../src/ports/payment-channel.ts';
+import type { SandboxTriggers } from '../../src/ports/sandbox-triggers.ts';
+import { money } from '../builders/orders.ts';
+
+export interface TriggersBench {
+  readonly channel: PaymentChannel;
+  readonly triggers: SandboxTriggers;
+  readonly unreachable: SandboxTriggers;
+  newAttemptId(): string;
+  newRefundId(): string;
+}
+
+/** What every SandboxTriggers does, together with the channel whose payments it is about. */
+export function sandboxTriggersContract(open: () => TriggersBench): void {
+  async function opened(): Promise<PaymentReference> {
+    const attemptId = open().newAttemptId();
+    const answer = await open().channel.open({
+      attemptId,
+      methodCode: 'card',
+      amount: money(1_000),
+      description: null,
+      returnUrl: 'https://pay.example/',
+    });
+    if (answer.kind !== 'opened') throw new Error(`not opened: ${answer.kind}`);
+    return { attemptId, methodCode: 'card', opening: answer.opening };
+  }
+
+  const pull = async (payment: PaymentReference, what: SandboxTrigger) =>
+    (await open().triggers.pull(payment, what)).kind;
+
+  test.each([
+    ['payment_succeeded', { kind: 'succeeded', paid: money(1_000) }],
+    ['amount_mismatch', { kind: 'succeeded', paid: money(1_001) }],
+    ['payment_failed', { kind: 'failed' }],
+    ['late_success', { kind: 'succeeded', paid: money(1_000) }],
+  ] as const)('%s ends a waiting payment, once', async (what, result) => {
+    const payment = await opened();
+    expect(await pull(payment, what)).toBe('pulled');
+    expect(await open().channel.ask(payment)).toMatchObject({ kind: 'ended', result });
+    expect(await pull(payment, what)).toBe('not_possible');
+  });
+
+  test.each(['late_success', 'second_payment'] as const)('%s pays what was cancelled', async (what) => {
+    const payment = await opened();
+    await open().channel.cancel(payment);
+    expect(await pull(payment, 'payment_succeeded')).toBe('not_possible');
+    expect(await pull(payment, what)).toBe('pulled');
+    expect(await open().channel.ask(payment)).toMatchObject({ result: { kind: 'succeeded' } });
+  });
+
+  test('a paid payment is disputed, and the dispute ends, once each', async () => {
+    const payment = await opened();
+    expect(await pull(payment, 'dispute_opened')).toBe('not_possible');
+    await pull(payment, 'payment_succeeded');
+    expect(await pull(payment, 'dispute_won')).toBe('not_possible');
+    expect(await pull(payment, 'dispute_opened')).toBe('pulled');
+    expect(await pull(payment, 'dispute_opened')).toBe('not_possible');
+    expect(await pull(payment, 'dispute_lost')).toBe('pulled');
+    expect(await pull(payment, 'dispute_won')).toBe('not_possible');
+  });
+
+  test('a held refund is pending until it is told its result', async () => {
+    const payment = await opened();
+    await pull(payment, 'payment_succeeded');
+    expect(await pull(payment, 'refund_succeeded')).toBe('not_possible');
+    expect(await pull(payment, 'refunds_held')).toBe('pulled');
+    const refundId = open().newRefundId();
+    const asked = await open().channel.refund({ refundId, payment, amount: money(300) });
+    expect(asked).toMatchObject({ kind: 'pending' });
+    expect(await open().channel.askRefund({ refundId, channelReference: null })).toMatchObject({
+      kind: 'pending',
+    });
+    expect(await pull(payment, 'refund_succeeded')).toBe('pulled');
+    expect(await open().channel.askRefund({ refundId, channelReference: null })).toMatchObject({
+      kind: 'ended',
+      result: { kind: 'succeeded' },
+    });
+    expect(await pull(payment, 'refund_failed')).toBe('not_possible');
+  });
+
+  test('says why something is not possible', async () => {
+    const answer = await open().triggers.pull(await opened(), 'dispute_won');
+    expect(answer).toEqual({ kind: 'not_possible', reason: expect.stringMatching(/^[A-Z].*\.$/) });
+  });
+
+  test('is unavailable where the processor is', async () => {
+    expect((await open().unreachable.pull(await opened(), 'late_success')).kind).toBe('unavailable');
+  });
+}
