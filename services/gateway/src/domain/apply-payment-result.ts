@@ -10,6 +10,7 @@ import {
   type PaymentResult,
 } from './payment-attempt.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from './payment-order.ts';
+import { withDisputeSetAside } from './quarantine.ts';
 import { returnMoney } from './return-money.ts';
 
 /**
@@ -102,13 +103,16 @@ function applySuccess(
       attempts: started.attempts.map((other) => requestCancellation(other, now)),
       paidAt: now,
       paidByAttemptId: attempt.attemptId,
-      // A dispute that was reported before its payment counts now; one about other money never did.
-      dispute: started.dispute?.attemptId === attempt.attemptId ? started.dispute : null,
     },
     'attempt_succeeded',
     now,
   );
-  return followDispute(paid, now);
+  // A dispute that was reported before its payment counts now. One about other money never does, but the
+  // bank may have taken that money, so it is not forgotten.
+  const { dispute } = paid;
+  return dispute === null || dispute.attemptId === attempt.attemptId
+    ? followDispute(paid, now)
+    : withDisputeSetAside(paid, dispute, now);
 }
 
 function applyFailure(

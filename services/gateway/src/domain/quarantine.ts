@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DisputeReport } from './dispute.ts';
+import type { Money } from '@kassa/contracts';
+import type { Dispute, DisputeReport } from './dispute.ts';
 import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder, QuarantinedResult } from './payment-order.ts';
 import type { Refund, RefundResult } from './refund.ts';
@@ -9,10 +10,15 @@ import type { Refund, RefundResult } from './refund.ts';
  * and somebody has to look (decisions, section 5). The same report again changes nothing.
  */
 function setAside(order: PaymentOrder, result: QuarantinedResult): Decision {
+  const next = withSetAside(order, result);
+  return next === order ? unchanged : changed(next);
+}
+
+function withSetAside(order: PaymentOrder, result: QuarantinedResult): PaymentOrder {
   const isKnown = order.quarantine.some((known) =>
     isDeepStrictEqual({ ...known, receivedAt: result.receivedAt }, result),
   );
-  return isKnown ? unchanged : changed({ ...order, quarantine: [...order.quarantine, result] });
+  return isKnown ? order : { ...order, quarantine: [...order.quarantine, result] };
 }
 
 export function setDisputeAside(
@@ -21,13 +27,25 @@ export function setDisputeAside(
   report: DisputeReport,
   now: Date,
 ): Decision {
-  const { channelReference, kind } = report;
-  return setAside(order, {
-    attemptId,
-    reported: report.amount,
-    receivedAt: now,
-    subject: { kind: 'dispute', channelReference, result: kind },
-  });
+  const { channelReference, amount, kind } = report;
+  return setAside(order, disputeResult(attemptId, channelReference, amount, kind, now));
+}
+
+/** The order without a dispute that waited for a payment and turned out to be about other money. */
+export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
+  const { attemptId, channelReference, amount, state } = dispute;
+  const result = disputeResult(attemptId, channelReference, amount, state, now);
+  return withSetAside({ ...order, dispute: null }, result);
+}
+
+function disputeResult(
+  attemptId: string,
+  channelReference: string,
+  reported: Money,
+  result: DisputeReport['kind'],
+  receivedAt: Date,
+): QuarantinedResult {
+  return { attemptId, reported, receivedAt, subject: { kind: 'dispute', channelReference, result } };
 }
 
 export function setRefundResultAside(

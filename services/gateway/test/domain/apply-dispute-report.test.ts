@@ -205,10 +205,13 @@ describe('a dispute that opens', () => {
     expect(eventsOf(order).slice(-2)).toEqual(['order.payment.succeeded', 'order.dispute.opened']);
   });
 
-  test('about an attempt that did not pay in the end is forgotten', () => {
+  test('about an attempt that did not pay in the end is set aside, as if it had come after the payment', () => {
     const waiting = afterChange(report(submitted(opened(failed())), 'lost', { attempt: 1 }));
     const order = afterChange(applyPaymentResult(waiting, second(), succeeded(), after(95)));
     expect(order).toMatchObject({ state: 'PAY_SUCCESS', dispute: null });
+    expect(order.quarantine).toMatchObject([
+      { attemptId: first(), subject: { kind: 'dispute', channelReference: 'dsp_1', result: 'lost' } },
+    ]);
   });
 
   test('makes room for another only when it was won', () => {
