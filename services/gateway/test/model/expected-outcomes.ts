@@ -62,7 +62,7 @@ export function refundOutcome(
   return wish.amountMinor > leftToRefundMinor(order) ? 'REFUND_EXCEEDS_AMOUNT' : 'accepted';
 }
 
-function leftToRefundMinor(order: PaymentOrder): number {
+export function leftToRefundMinor(order: PaymentOrder): number {
   const held = order.refunds
     .filter(({ origin, state }) => origin === 'merchant' && state !== 'FAILED' && state !== 'CANCELLED')
     .reduce((sum, { amount }) => sum + amount.amountMinor, 0);

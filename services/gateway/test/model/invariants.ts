@@ -154,7 +154,11 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
         `${name}: closed before the end of its validity`,
       ],
       [
-        isDisputeReplaced && before.dispute !== null && before.dispute.state !== 'won',
+        isDisputeReplaced &&
+          before.dispute !== null &&
+          before.dispute.state !== 'won' &&
+          // Its end and the next one can be one write.
+          !(before.dispute.state === 'opened' && events.some(({ type }) => type === 'order.dispute.won')),
         `${name}: a dispute was replaced`,
       ],
       [
@@ -484,10 +488,9 @@ function faultsOfSettledDispute(orders: readonly PaymentOrder[], dispute: Channe
 
 /** Net money at the channel is what the orders say: paid, less what went back. */
 function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
-  const isSetAside = (reference: string) =>
-    orders.some(({ quarantine }) =>
-      quarantine.some(({ subject }) => subject?.kind === 'dispute' && subject.channelReference === reference),
-    );
+  // What was set aside counts for nothing, unless a later report of it could be followed after all.
+  const isFollowed = (reference: string) =>
+    orders.some(({ dispute }) => dispute?.channelReference === reference && dispute.state === 'lost');
   const isUnresolved = (attemptId: string) =>
     orders.some((order) => attemptOf(order, attemptId)?.unresolvedSince);
   const atChannel =
@@ -497,7 +500,7 @@ function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): 
     sumMinor(books.refunds.filter(({ result }) => result === 'succeeded')) -
     sumMinor(
       books.disputes.filter(
-        ({ state, channelReference }) => state === 'lost' && !isSetAside(channelReference),
+        ({ state, channelReference }) => state === 'lost' && isFollowed(channelReference),
       ),
     );
   const inOrders = orders.reduce((sum, order) => {

@@ -23,6 +23,7 @@ import { CallWitnesses } from './call-witnesses.ts';
 import {
   creationOutcome,
   initOutcome,
+  leftToRefundMinor,
   type RefundWish,
   refundOutcome,
   submissionOutcome,
@@ -32,7 +33,7 @@ import { type ChannelCallback, LedgerChannel } from './ledger-channel.ts';
 import { MortalGateway } from './mortal-gateway.ts';
 import { OrderChronicle } from './order-chronicle.ts';
 import { Receiver } from './receiver.ts';
-import type { Beginning, Happening, Step, Story } from './steps.ts';
+import { type Beginning, beginnings, type Happening, type Step, type Story } from './steps.ts';
 import { Turns } from './turns.ts';
 
 /** The stores of a process; two processes have adapters of their own over the same data. */
@@ -108,24 +109,40 @@ export class World {
   }
 
   async #begin(order: number, beginning: Beginning): Promise<void> {
-    const ways = {
-      none: [],
-      created: ['create'],
-      opened: ['create', 'init'],
-      submitted: ['create', 'init', 'submit'],
-      paid: ['create', 'init', 'submit', 'pay'],
-    } as const satisfies Record<Beginning, readonly string[]>;
-    for (const way of ways[beginning]) {
-      if (way === 'pay') {
-        const attemptId = this.#chronicle.now(this.#orderId(order))?.attempts.at(-1)?.attemptId;
-        if (attemptId !== undefined) this.#channel.conclude(attemptId, 'succeeded');
-        await this.#callBack(this.#channel.callbacks.at(-1), 0);
-      } else if (way === 'create') this.#create(order, 0, false);
-      else if (way === 'init') this.#init(order, 0, methodNames.card);
-      else this.#submit(order, 0, 'fitting');
+    for (const way of beginnings[beginning]) {
+      await this.#beginBy(order, way);
       await this.#turns.settle();
     }
     await this.#check(true);
+  }
+
+  async #beginBy(order: number, way: (typeof beginnings)[Beginning][number]): Promise<void> {
+    const attemptId = this.#chronicle.now(this.#orderId(order))?.attempts.at(-1)?.attemptId ?? '';
+    switch (way) {
+      case 'create':
+        return this.#create(order, 0, false);
+      case 'init':
+        return this.#init(order, 0, methodNames.card);
+      case 'init_wallet':
+        return this.#init(order, 0, methodNames.wallet);
+      case 'submit':
+        return this.#submit(order, 0, 'fitting');
+      case 'succeed':
+        this.#channel.conclude(attemptId, 'succeeded');
+        return this.#callBack(this.#channel.callbacks.at(-1), 0);
+      case 'fail':
+        this.#channel.conclude(attemptId, 'failed');
+        return this.#callBack(this.#channel.callbacks.at(-1), 0);
+      case 'refund':
+        return this.#refund(order, 0, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
+      case 'dispute':
+        this.#channel.openDispute(attemptId, 4_000);
+        return this.#callBack(this.#channel.callbacks.at(-1), 0);
+      case 'let_expire':
+        this.#outside.clock.pass(1_801);
+        this.#chronicle.noteTime(this.#outside.clock.now());
+        return this.#look(0);
+    }
   }
 
   async #perform({ happening, turns }: Step): Promise<void> {
@@ -160,11 +177,16 @@ export class World {
       case 'submit':
         return this.#submit(happening.order, happening.at, happening.card);
       case 'refund': {
-        const { amount } = paymentNumbered(happening.order, false);
-        const amountMinor = Math.floor((amount.amountMinor * happening.percent) / 100);
+        const amountMinor = partOf(happening.order, happening.percent);
         const wish = { number: `R${happening.number}`, amountMinor, currency: happening.currency };
         return this.#refund(happening.order, happening.at, wish);
       }
+      case 'race_refunds':
+        for (const [at, order] of happening.orders.entries()) {
+          const amountMinor = partOf(order, happening.percents[at] ?? 100);
+          this.#refund(order, at, { number: `R${happening.number}`, amountMinor, currency: 'USD' });
+        }
+        return;
       case 'conclude_payment': {
         const pending = this.#payableAttempts();
         const attemptId = pending[happening.pick % pending.length];
@@ -350,10 +372,15 @@ export class World {
       `submit T${order}`,
       async (gateway) =>
         gateway.submit.execute(await gateway.order(orderId), hasCard ? cards.succeeds : null),
-      (outcome, from) =>
-        this.#chronicle.judge(outcome, from, ({ order: find, time }) =>
+      (outcome, from) => {
+        // The attempt that the consumer saw has paid the order meanwhile.
+        const seen = this.#chronicle.stateAt(orderId, from)?.attempts.at(-1)?.attemptId;
+        const payer = this.#chronicle.now(orderId)?.paidByAttemptId;
+        if (outcome === 'submitted' && seen !== undefined && seen === payer) return [];
+        return this.#chronicle.judge(outcome, from, ({ order: find, time }) =>
           submissionOutcome(find(orderId) as PaymentOrder, hasCard, time),
-        ),
+        );
+      },
     );
   }
 
@@ -483,6 +510,7 @@ export class World {
     this.#witnesses.breakChannel('unreachable', 0);
     this.#channel.mood = { openings: 'open', submissions: 'pending', refunds: 'succeed' };
     if (this.#receiver.mood !== 'is_gone') this.#receiver.mood = 'acknowledges';
+    await this.#probe();
     for (const seconds of waitsAtTheEndSeconds) {
       await this.#reportEverything();
       this.#outside.clock.pass(seconds);
@@ -494,6 +522,20 @@ export class World {
       if (await this.#isCalm()) break;
     }
     await this.#checkEnd();
+  }
+
+  /** Whatever the story has led to, one unit more than is left is refused, and what is left can be had. */
+  async #probe(): Promise<void> {
+    for (const order of [0, 1, 2]) {
+      const stored = this.#chronicle.now(this.#orderId(order));
+      const left = stored === undefined ? 0 : leftToRefundMinor(stored);
+      for (const [at, amountMinor] of [left + 1, left].entries()) {
+        if (amountMinor < 1) continue;
+        this.#refund(order, at, { number: `P${order}`, amountMinor, currency: 'USD' });
+        await this.#turns.settle();
+      }
+    }
+    await this.#check(true);
   }
 
   async #reportEverything(): Promise<void> {
@@ -545,6 +587,10 @@ const waitsAtTheEndSeconds: readonly number[] = [
 
 function isOpenState(state: string): boolean {
   return state === 'OPENING' || state === 'OPEN' || state === 'SUBMITTED';
+}
+
+function partOf(order: number, percent: number): number {
+  return Math.floor((paymentNumbered(order, false).amount.amountMinor * percent) / 100);
 }
 
 function paymentNumbered(order: number, otherContent: boolean): NewPayment {
