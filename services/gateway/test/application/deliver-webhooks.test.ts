@@ -131,7 +131,7 @@ describe('events of one order', () => {
 });
 
 describe('a try', () => {
-  test('bears the same webhook-id each time, and a signature under each secret (fault 47)', async () => {
+  test('fault 47: bears the same webhook-id each time, and a signature under each of two secrets', async () => {
     const secrets = [generateWebhookSecret(), generateWebhookSecret()] as const;
     const { gateway, sender } = await withEvents([1], () => answered(500), {
       webhook: {
@@ -245,7 +245,7 @@ describe('a try', () => {
     });
   });
 
-  test('is made thirteen times over more than 75 hours, then the event is given up with an alert', async () => {
+  test('fault 44: is made thirteen times over more than 75 hours, then the event is given up with an alert', async () => {
     const { gateway, sender, events, alerts, clock } = await withEvents([1], () => answered(500));
     const sentAt: number[] = [];
     for (let looks = 0; looks < 40; looks += 1) {
@@ -355,8 +355,8 @@ describe('a fault of our own', () => {
   });
 });
 
-describe('a receiver that is slow (fault 44)', () => {
-  test('has sixteen tries at once and does not slow other merchants', async () => {
+describe('a receiver that is slow', () => {
+  test('fault 44: has sixteen tries at once and does not slow other merchants', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const [slow, quick] = [await gateway.merchant(), await gateway.merchant()];

@@ -71,7 +71,7 @@ describe('the sender over HTTP', () => {
     brokenReceiver: () => listening((request) => request.socket.destroy()),
   }));
 
-  test('gives up a receiver that never answers, after its time-out (fault 44)', async () => {
+  test('fault 44: gives up a receiver that never answers, after its time-out', async () => {
     const startedAt = performance.now();
     expect(await sender.send(message(await listening(() => {})))).toEqual({
       kind: 'not_answered',
@@ -80,7 +80,7 @@ describe('the sender over HTTP', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
-  test('reads a KiB of an answer that never ends, and breaks the connection (fault 44)', async () => {
+  test('fault 44: reads a KiB of an answer that never ends, and breaks the connection', async () => {
     let isBroken = false;
     const url = await listening((_request, response) => {
       response.writeHead(200);
@@ -103,6 +103,44 @@ describe('the sender over HTTP', () => {
     await patient.close();
   });
 
+  test.each([
+    ['bytes of its headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n'), 'x'],
+    ['headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n'), 'X-More: 1\r\n'],
+    ['interim answers', () => {}, 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ])('fault 44: gives up a receiver that drips %s without end', async (_what, begin, drop) => {
+    let isClosed = false;
+    const url = await listening((request) => {
+      const { socket } = request;
+      begin(socket);
+      const drip = setInterval(() => socket.write(drop), 20);
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        isClosed = true;
+        clearInterval(drip);
+      });
+    });
+    const startedAt = performance.now();
+    expect(await sender.send(message(url))).toMatchObject({ kind: 'not_answered' });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    await expect.poll(() => isClosed).toBe(true);
+  });
+
+  test('fault 44: takes the status of an answer whose text drips, until its time-out, and closes', async () => {
+    let isClosed = false;
+    const url = await listening((_request, response) => {
+      response.writeHead(500);
+      const drip = setInterval(() => response.write('.'), 20);
+      response.once('close', () => {
+        isClosed = true;
+        clearInterval(drip);
+      });
+    });
+    const startedAt = performance.now();
+    expect(await sender.send(message(url))).toMatchObject({ kind: 'answered', httpStatus: 500 });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    await expect.poll(() => isClosed).toBe(true);
+  });
+
   test('takes the status of an answer whose text stalls', async () => {
     const url = await listening((_request, response) => {
       response.writeHead(200);
@@ -115,7 +153,7 @@ describe('the sender over HTTP', () => {
     });
   });
 
-  test('does not follow a redirect (fault 44)', async () => {
+  test('fault 44: does not follow a redirect', async () => {
     let isFollowed = false;
     const target = await listening((_request, response) => {
       isFollowed = true;

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'vitest';
+
+export interface ReceivedRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly atMs: number;
+}
+
+type Answer = (response: ServerResponse) => unknown;
+
+/** Merchants' receivers on one address, each at a path of its own, that answer as a test wants. */
+export class ScriptedReceiver {
+  readonly #server = createServer();
+  readonly #answers = new Map<string, Answer>();
+  readonly #received = new Map<string, ReceivedRequest[]>();
+
+  static async start(): Promise<ScriptedReceiver> {
+    const receiver = new ScriptedReceiver();
+    receiver.#server.on('request', async (request, response) => {
+      const atMs = Date.now();
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const path = request.url ?? '';
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      const received = { headers, body: Buffer.concat(chunks).toString(), atMs };
+      receiver.#received.get(path)?.push(received);
+      (receiver.#answers.get(path) ?? acknowledge)(response);
+    });
+    receiver.#server.listen(0, '127.0.0.1');
+    await once(receiver.#server, 'listening');
+    return receiver;
+  }
+
+  newUrl(answer: Answer = acknowledge): string {
+    const path = `/hook/${this.#received.size + 1}`;
+    this.#received.set(path, []);
+    this.#answers.set(path, answer);
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`;
+  }
+
+  /** How the receiver answers from now on. */
+  answer(url: string, answer: Answer): void {
+    this.#answers.set(new URL(url).pathname, answer);
+  }
+
+  /** What arrived at a receiver so far. */
+  at(url: string): readonly ReceivedRequest[] {
+    return this.#received.get(new URL(url).pathname) ?? [];
+  }
+
+  /** What arrived, as soon as there are so many. */
+  async arrived(url: string, count: number): Promise<readonly ReceivedRequest[]> {
+    await expect
+      .poll(() => this.at(url).length, { timeout: 10_000, interval: 5 })
+      .toBeGreaterThanOrEqual(count);
+    return this.at(url);
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+export function acknowledge(response: ServerResponse): void {
+  response.end('thank you');
+}
+
+export function status(code: number, headers: Readonly<Record<string, string>> = {}): Answer {
+  return (response) => response.writeHead(code, headers).end('no');
+}
