@@ -8,10 +8,13 @@ import type { OrderRepository } from '../ports/order-repository.ts';
 import type { AttendOrder } from './attend-order.ts';
 import type { DeliverWebhooks } from './deliver-webhooks.ts';
 import type { ReceiveCallback } from './receive-callback.ts';
+import { RemoveExpired } from './remove-expired.ts';
 import { TemporarilyUnavailable } from './temporarily-unavailable.ts';
 
 /** Looks this often; it bounds how late anything that only time brings can be. */
 const EVERY_MS = 1_000;
+/** Nobody waits for what was kept long enough to be gone. */
+const REMOVE_EVERY_MS = 5_000;
 const BATCH = 200;
 const AT_ONCE = 8;
 /** A callback is applied right after it was kept; one that is older was left by a crash. */
@@ -34,6 +37,7 @@ interface Dependencies {
  */
 export function recurringDuties(deps: Dependencies): readonly Duty[] {
   const { orders, events, inbox, clock } = deps;
+  const removeExpired = new RemoveExpired({ events, inbox, clock });
   return [
     duty('attend-orders', deps, {
       list: () => orders.listDue(clock.now(), BATCH),
@@ -55,6 +59,7 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
       nameOf: ({ channelType, callbackId }) => `${channelType} ${callbackId}`,
       putOff: (callback, failure) => inbox.putOff(callback, failure, clock.realNow()),
     }),
+    { name: 'remove-expired', everyMs: REMOVE_EVERY_MS, run: () => removeExpired.execute() },
   ];
 }
 

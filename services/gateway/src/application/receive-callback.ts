@@ -65,6 +65,6 @@ export class ReceiveCallback {
   /** Applies a kept callback; doing it twice changes nothing more. */
   async apply(callback: ReceivedCallback): Promise<void> {
     await this.#applyNotification.execute(callback.notification, 'callback_received');
-    await this.#inbox.markApplied(callback);
+    await this.#inbox.markApplied(callback, this.#clock.now());
   }
 }

@@ -12,7 +12,7 @@ export interface ReceivedCallback {
 export interface CallbackInbox {
   /** Keeps a callback under its own ID; `seen` when it is there already, with whether it was applied. */
   keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'>;
-  markApplied(callback: ReceivedCallback): Promise<void>;
+  markApplied(callback: ReceivedCallback, now: Date): Promise<void>;
   /** Callbacks that were kept before a moment and not applied, the oldest first. */
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
   /**
@@ -20,6 +20,8 @@ export interface CallbackInbox {
    * it is parked, which is answered.
    */
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
+  /** Removes callbacks that were applied before a moment, so many at most; answers how many. */
+  removeApplied(before: Date, limit: number): Promise<number>;
   /** The longest parked first. */
   listParked(limit: number): Promise<readonly ParkedCallback[]>;
   /** A parked callback is to be applied at once, its failures forgotten. */

@@ -89,6 +89,11 @@ export interface EventLog {
     outcome: DeliveryOutcome,
     latestTry: DeliveryTry,
   ): Promise<void>;
+  /**
+   * Removes events that were logged before a moment and are delivered or given up, so many at most; answers
+   * how many. One that is still to be delivered stays, however old it is.
+   */
+  removeEnded(before: Date, limit: number): Promise<number>;
   listOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
   /** Those of the events that are in the log. */
   find(eventIds: readonly string[]): Promise<readonly LoggedEvent[]>;

@@ -11,7 +11,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
     string,
     {
       readonly callback: ReceivedCallback;
-      readonly isApplied: boolean;
+      readonly appliedAt: Date | null;
       readonly since: Date;
       readonly failures: number;
       readonly parked: ParkedWork | null;
@@ -20,10 +20,10 @@ export class InMemoryCallbackInbox implements CallbackInbox {
 
   async keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'> {
     const seen = this.#callbacks.get(keyOf(callback));
-    if (seen !== undefined) return seen.isApplied ? 'seen_applied' : 'seen_unapplied';
+    if (seen !== undefined) return seen.appliedAt !== null ? 'seen_applied' : 'seen_unapplied';
     this.#callbacks.set(keyOf(callback), {
       callback,
-      isApplied: false,
+      appliedAt: null,
       since: callback.receivedAt,
       failures: 0,
       parked: null,
@@ -31,14 +31,22 @@ export class InMemoryCallbackInbox implements CallbackInbox {
     return 'kept';
   }
 
-  async markApplied(callback: ReceivedCallback): Promise<void> {
+  async markApplied(callback: ReceivedCallback, now: Date): Promise<void> {
     const seen = this.#callbacks.get(keyOf(callback));
-    if (seen !== undefined) this.#callbacks.set(keyOf(callback), { ...seen, isApplied: true, parked: null });
+    if (seen !== undefined) this.#callbacks.set(keyOf(callback), { ...seen, appliedAt: now, parked: null });
+  }
+
+  async removeApplied(before: Date, limit: number): Promise<number> {
+    const over = [...this.#callbacks]
+      .filter(([, { appliedAt }]) => appliedAt !== null && appliedAt < before)
+      .slice(0, limit);
+    for (const [key] of over) this.#callbacks.delete(key);
+    return over.length;
   }
 
   async listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]> {
     return [...this.#callbacks.values()]
-      .filter(({ since, isApplied, parked }) => !isApplied && parked === null && since <= before)
+      .filter(({ since, appliedAt, parked }) => appliedAt === null && parked === null && since <= before)
       .sort((left, right) => left.since.getTime() - right.since.getTime())
       .slice(0, limit)
       .map(({ callback }) => callback);
@@ -46,7 +54,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
 
   async putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     const seen = this.#callbacks.get(keyOf(callback));
-    if (seen === undefined || seen.isApplied || seen.parked !== null) return null;
+    if (seen === undefined || seen.appliedAt !== null || seen.parked !== null) return null;
     const plan = planAttention(seen.failures, failure, now);
     const next = plan.kind === 'park' ? { parked: plan.parked } : { failures: plan.failures, since: plan.at };
     this.#callbacks.set(keyOf(callback), { ...seen, ...next });

@@ -29,6 +29,14 @@ export class InMemoryEventLog implements EventLog {
     return (await this.listOfOrder(orderId)).filter(isPending);
   }
 
+  async removeEnded(before: Date, limit: number): Promise<number> {
+    const over = [...this.#events.values()]
+      .filter((event) => !isPending(event) && event.loggedAt < before)
+      .slice(0, limit);
+    for (const { eventId } of over) this.#events.delete(eventId);
+    return over.length;
+  }
+
   async listOfOrder(orderId: string): Promise<readonly LoggedEvent[]> {
     return [...this.#events.values()]
       .filter((event) => event.orderId === orderId)

@@ -21,8 +21,27 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     const [one, other] = open();
     expect(await one.keep(callback('evt_1'))).toBe('kept');
     expect(await other.keep(callback('evt_1'))).toBe('seen_unapplied');
-    await other.markApplied(callback('evt_1'));
+    await other.markApplied(callback('evt_1'), after(1));
     expect(await one.keep(callback('evt_1'))).toBe('seen_applied');
+  });
+
+  test('removes what was applied before a moment, so many at most, and nothing that was not', async () => {
+    const [one, other] = open();
+    for (const id of ['evt_1', 'evt_2', 'evt_3', 'evt_4']) await one.keep(callback(id));
+    for (const [id, seconds] of [
+      ['evt_1', 1],
+      ['evt_2', 2],
+      ['evt_3', 3],
+    ] as const) {
+      await one.markApplied(callback(id), after(seconds));
+    }
+    expect(await other.removeApplied(after(1), 10)).toBe(0);
+    expect(await other.removeApplied(after(3), 1)).toBe(1);
+    expect(await other.removeApplied(after(3), 10)).toBe(1);
+    expect(await other.removeApplied(after(3), 10)).toBe(0);
+    expect(await other.keep(callback('evt_3'))).toBe('seen_applied');
+    expect(await other.keep(callback('evt_4'))).toBe('seen_unapplied');
+    expect(await other.keep(callback('evt_1'))).toBe('kept');
   });
 
   test('tells one of a hundred at once that it was first', async () => {
@@ -76,7 +95,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     ] as const) {
       await one.keep(callback(id, seconds));
     }
-    await one.markApplied(callback('evt_2', 2));
+    await one.markApplied(callback('evt_2', 2), after(1));
     const ids = async (seconds: number, limit: number) =>
       (await other.listUnapplied(after(seconds), limit)).map(({ callbackId }) => callbackId);
     expect(await ids(3, 10)).toEqual(['evt_1', 'evt_3']);
@@ -94,7 +113,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
       expect(await one.listUnapplied(after(now + seconds), 10)).toEqual([callback('evt_1')]);
       now += seconds;
     }
-    await one.markApplied(callback('evt_1'));
+    await one.markApplied(callback('evt_1'), after(1));
     await other.putOff(callback('evt_1'), fault, after(now));
     expect(await one.listUnapplied(after(99_999), 10)).toEqual([]);
     await other.putOff(callback('evt_none'), fault, after(now));
@@ -135,7 +154,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
       await one.putOff(callback('evt_1'), fault, after(failures * 600));
     }
     expect(await one.listParked(10)).toHaveLength(1);
-    await one.markApplied(callback('evt_1'));
+    await one.markApplied(callback('evt_1'), after(1));
     expect(await one.listParked(10)).toEqual([]);
     expect(await one.keep(callback('evt_1'))).toBe('seen_applied');
   });

@@ -204,6 +204,31 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
     });
   });
 
+  describe('removeEnded', () => {
+    test('removes what is delivered or given up and old, so many at most, and nothing that is pending', async () => {
+      const [one, other] = open();
+      for (const sequence of [1, 2, 3, 4]) await one.append(loggedEvent(orderA, sequence));
+      for (const [sequence, state] of [
+        [1, 'delivered'],
+        [2, 'failed'],
+        [3, 'delivered'],
+      ] as const) {
+        const { eventId } = loggedEvent(orderA, sequence);
+        await one.take(eventId, at(0), after(25));
+        await one.recordTry(eventId, after(25), { state, failures: 0, nextTryAt: null }, failedTry);
+      }
+      const left = async () => (await one.listOfOrder(orderA)).map(({ sequence }) => sequence);
+      const logged = (await one.listOfOrder(orderA)).map(({ loggedAt }) => loggedAt.getTime());
+      const [oldest, later] = [new Date(Math.min(...logged)), new Date(Math.max(...logged) + 1)];
+      expect(await other.removeEnded(oldest, 10)).toBe(0);
+      expect(await left()).toEqual([1, 2, 3, 4]);
+      expect(await other.removeEnded(later, 2)).toBe(2);
+      expect(await other.removeEnded(later, 2)).toBe(1);
+      expect(await other.removeEnded(later, 2)).toBe(0);
+      expect(await left()).toEqual([4]);
+    });
+  });
+
   describe('earliestTryAt', () => {
     test('is when the first of all pending events is to be tried', async () => {
       const [one, other] = open();

@@ -24,8 +24,6 @@ interface CallbackDocument extends ReceivedCallback {
   readonly parked?: ParkedWork;
 }
 
-const RETENTION_SECONDS = 30 * 24 * 60 * 60;
-
 const schema = new Schema<CallbackDocument>(
   {
     _id: { type: String, required: true },
@@ -40,7 +38,7 @@ const schema = new Schema<CallbackDocument>(
   },
   { collection: 'channel_callbacks', versionKey: false, strict: 'throw', minimize: false },
 );
-schema.index({ receivedAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+schema.index({ appliedAt: 1 }, { partialFilterExpression: { appliedAt: { $type: 'date' } } });
 schema.index({ unappliedSince: 1 }, { partialFilterExpression: { unappliedSince: { $type: 'date' } } });
 schema.index({ 'parked.since': 1 }, { partialFilterExpression: { 'parked.since': { $type: 'date' } } });
 
@@ -61,12 +59,26 @@ export class MongoCallbackInbox implements CallbackInbox {
     return seen?.appliedAt == null ? 'seen_unapplied' : 'seen_applied';
   }
 
-  markApplied(callback: ReceivedCallback): Promise<void> {
+  markApplied(callback: ReceivedCallback, now: Date): Promise<void> {
     return this.#group.update({
       updateOne: {
         filter: { _id: idOf(callback) },
-        update: { $set: { appliedAt: new Date(), unappliedSince: null }, $unset: { parked: '' } },
+        update: { $set: { appliedAt: now, unappliedSince: null }, $unset: { parked: '' } },
       },
+    });
+  }
+
+  removeApplied(before: Date, limit: number): Promise<number> {
+    return inDatabase(async () => {
+      const isOver = { appliedAt: { $lt: before } };
+      const collection = nativeCollection(this.#model);
+      const found = await collection.find(isOver, { projection: { _id: 1 }, limit }).toArray();
+      if (found.length === 0) return 0;
+      const { deletedCount } = await collection.deleteMany({
+        _id: { $in: found.map(({ _id }) => _id) },
+        ...isOver,
+      });
+      return deletedCount;
     });
   }
 

@@ -19,9 +19,6 @@ interface EventDocument extends Omit<LoggedEvent, 'eventId'> {
   readonly _id: string;
 }
 
-/** Events are kept for 30 days (decisions, section 10). */
-const RETENTION_SECONDS = 30 * 24 * 60 * 60;
-
 const schema = new Schema<EventDocument>(
   {
     _id: { type: String, required: true },
@@ -43,7 +40,7 @@ const schema = new Schema<EventDocument>(
   },
   { collection: 'events', versionKey: false, strict: 'throw' },
 );
-schema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+schema.index({ loggedAt: 1 });
 schema.index(
   { 'delivery.nextTryAt': 1 },
   { partialFilterExpression: { 'delivery.nextTryAt': { $type: 'date' } } },
@@ -72,6 +69,24 @@ export class MongoEventLog implements EventLog {
   async listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]> {
     const events = await this.listOfOrder(orderId);
     return events.filter((event) => event.delivery.state === 'pending');
+  }
+
+  removeEnded(before: Date, limit: number): Promise<number> {
+    return inDatabase(async () => {
+      const isOver = {
+        loggedAt: { $lt: before },
+        'delivery.state': { $in: ['delivered', 'failed'] },
+      } as Filter<EventDocument>;
+      const collection = nativeCollection(this.#model);
+      const found = await collection.find(isOver, { projection: { _id: 1 }, limit }).toArray();
+      if (found.length === 0) return 0;
+      // Sent again by hand meanwhile, it is pending and stays.
+      const { deletedCount } = await collection.deleteMany({
+        ...isOver,
+        _id: { $in: found.map(({ _id }) => _id) },
+      });
+      return deletedCount;
+    });
   }
 
   listOfOrder(orderId: string): Promise<readonly LoggedEvent[]> {
