@@ -207,9 +207,9 @@ export const protections: readonly Protection[] = [
   {
     faults: [47],
     what: 'each secret signs while they are being rotated',
-    file: `${source}/application/deliver-webhooks.ts`,
-    find: '        merchant.webhook.secrets,',
-    replace: '        merchant.webhook.secrets.slice(0, 1),',
+    file: `${source}/application/try-webhook.ts`,
+    find: 'signWebhook(eventId, timestampSeconds, body, secrets)',
+    replace: 'signWebhook(eventId, timestampSeconds, body, secrets.slice(0, 1))',
     seenBy: seenBy('application/deliver-webhooks.test.ts', '(fault 47)'),
   },
 ];
