@@ -48,6 +48,13 @@ function turnsRed({ seenBy }: Protection): boolean {
       stdio: 'ignore',
     },
   );
-  const { numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as { readonly numFailedTests: number };
+  const { numFailedTests, numPassedTests } = JSON.parse(readFileSync(report, 'utf8')) as TestCounts;
+  if (numFailedTests + numPassedTests === 0)
+    throw new Error(`No test of ${seenBy.file} is titled "${seenBy.title}"`);
   return numFailedTests > 0;
+}
+
+interface TestCounts {
+  readonly numFailedTests: number;
+  readonly numPassedTests: number;
 }

@@ -202,7 +202,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/deliver-webhooks.ts`,
     find: 'const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;',
     replace: 'const MAX_TRIES_AT_ONCE_PER_MERCHANT = 1_000;',
-    seenBy: seenBy('application/deliver-webhooks.test.ts', '(fault 44)'),
+    seenBy: seenBy('application/deliver-webhooks.test.ts', 'fault 44: has sixteen tries'),
   },
   {
     faults: [47],
@@ -210,6 +210,6 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/try-webhook.ts`,
     find: 'signWebhook(eventId, timestampSeconds, body, secrets)',
     replace: 'signWebhook(eventId, timestampSeconds, body, secrets.slice(0, 1))',
-    seenBy: seenBy('application/deliver-webhooks.test.ts', '(fault 47)'),
+    seenBy: seenBy('application/deliver-webhooks.test.ts', 'fault 47: bears'),
   },
 ];
