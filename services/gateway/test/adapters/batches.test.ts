@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Batches } from '../../src/adapters/outbound/mongo/batches.ts';
+import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
 
 /** Batches whose runs the test ends by hand. */
 function heldBatches() {
@@ -74,5 +75,45 @@ describe('operations that travel in batches', () => {
     await turn();
     runs[2]?.end();
     expect(await later).toBe('outcome 4');
+  });
+
+  test('beyond two thousand that wait, the next is refused at once (fault 6)', async () => {
+    const { batches, runs, turn } = heldBatches();
+    const outcomes = [batches.add(1)];
+    await turn();
+    outcomes.push(batches.add(2));
+    await turn();
+    for (let item = 3; item <= 2_050; item += 1) outcomes.push(batches.add(item));
+    await expect(batches.add(2_051)).rejects.toThrow(TemporarilyUnavailable);
+    for (let ended = 0; ended < runs.length; ended += 1) {
+      runs[ended]?.end();
+      await turn();
+    }
+    expect(await Promise.all(outcomes)).toHaveLength(2_050);
+  });
+
+  test('what has waited for five seconds is refused and not done; what came later is (fault 6)', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const { batches, runs, turn } = heldBatches();
+      const underWay = [batches.add(1)];
+      await turn();
+      underWay.push(batches.add(2));
+      await turn();
+      const overdue = batches.add(3);
+      vi.advanceTimersByTime(4_000);
+      const inTime = batches.add(4);
+      vi.advanceTimersByTime(1_500);
+      runs[0]?.end();
+      runs[1]?.end();
+      await expect(overdue).rejects.toThrow(TemporarilyUnavailable);
+      await turn();
+      runs[2]?.end();
+      expect(await inTime).toBe('outcome 4');
+      expect(await Promise.all(underWay)).toEqual(['outcome 1', 'outcome 2']);
+      expect(runs.map(({ items }) => items)).toEqual([[1], [2], [4]]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

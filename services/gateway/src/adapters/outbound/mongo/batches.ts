@@ -1,10 +1,13 @@
+import { TemporarilyUnavailable } from '../../../application/temporarily-unavailable.ts';
+
 /**
  * Lets concurrent operations on one collection travel together, each caller getting its own outcome. A
  * database that does 2,000 operations a second one by one does many times that in batches, because each
  * round trip and each log flush serves many.
  *
  * At most two batches are under way; what arrives meanwhile goes with the next. A lone operation never
- * waits for company.
+ * waits for company. The queue is bounded in number and in time: when the database is slow, callers are
+ * refused quickly, and what nobody waits for any more is not done.
  */
 export class Batches<Item, Outcome> {
   readonly #runBatch: (items: readonly Item[]) => Promise<readonly Outcome[]>;
@@ -19,8 +22,11 @@ export class Batches<Item, Outcome> {
 
   /** Rejects, with everybody of its batch, when the batch as a whole failed. */
   add(item: Item): Promise<Outcome> {
+    if (this.#waiting.length >= MAX_WAITING) {
+      return Promise.reject(new TemporarilyUnavailable('too many operations wait for the database'));
+    }
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    this.#waiting.push({ item, resolve, reject });
+    this.#waiting.push({ item, sinceMs: performance.now(), resolve, reject });
     this.#scheduleStart();
     return promise;
   }
@@ -36,6 +42,7 @@ export class Batches<Item, Outcome> {
   }
 
   async #start(): Promise<void> {
+    this.#refuseOverdue();
     const batch = this.#waiting.splice(0, MAX_BATCH);
     if (batch.length === 0) return;
     this.#underWay += 1;
@@ -50,13 +57,27 @@ export class Batches<Item, Outcome> {
       if (this.#waiting.length > 0) this.#scheduleStart();
     }
   }
+
+  #refuseOverdue(): void {
+    const overdueMs = performance.now() - MAX_WAIT_MS;
+    const firstInTime = this.#waiting.findIndex(({ sinceMs }) => sinceMs >= overdueMs);
+    const overdue = this.#waiting.splice(0, firstInTime === -1 ? this.#waiting.length : firstInTime);
+    for (const { reject } of overdue) {
+      reject(new TemporarilyUnavailable('the operation waited too long for the database'));
+    }
+  }
 }
 
 interface Waiting<Item, Outcome> {
   readonly item: Item;
+  readonly sinceMs: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
 const MAX_BATCHES_UNDER_WAY = 2;
 const MAX_BATCH = 128;
+/** Many times what can be on its way at once; a queue this long is not worked off while its callers wait. */
+const MAX_WAITING = 2_048;
+/** As long as an operation may wait for a free connection. */
+const MAX_WAIT_MS = 5_000;

@@ -12,11 +12,17 @@ export class DatabaseHealth implements Health {
   }
 
   async faults(): Promise<readonly string[]> {
+    // The driver's own time-out of a command lets an answer pass that comes late.
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
     try {
-      await this.#connection.db?.command({ ping: 1 }, { timeoutMS: PATIENCE_MS });
-      return [];
+      const answer = this.#connection.db?.command({ ping: 1 });
+      const outcome = await Promise.race([answer?.then(() => 'answered' as const), late]);
+      return outcome === 'answered' ? [] : [`the database does not answer within ${PATIENCE_MS} ms`];
     } catch {
       return ['the database does not answer'];
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -1,0 +1,34 @@
+import type { Connection } from 'mongoose';
+import { expect, test } from 'vitest';
+import { DatabaseHealth } from '../../src/adapters/outbound/mongo/database-health.ts';
+
+/** A connection whose commands go as told. */
+function connectionWith(command: () => Promise<unknown>): Connection {
+  return { db: { command } } as unknown as Connection;
+}
+
+test('a database that answers is well', async () => {
+  expect(await new DatabaseHealth(connectionWith(async () => ({ ok: 1 }))).faults()).toEqual([]);
+});
+
+test('a database that refuses is a fault', async () => {
+  const refusing = connectionWith(() => Promise.reject(new Error('no server')));
+  expect(await new DatabaseHealth(refusing).faults()).toEqual(['the database does not answer']);
+});
+
+test('a database that answers after a second is a fault, told within that second (fault 6)', async () => {
+  const answering = connectionWith(() => new Promise((resolve) => setTimeout(resolve, 3_000).unref()));
+  const startedAt = performance.now();
+  expect(await new DatabaseHealth(answering).faults()).toEqual([
+    'the database does not answer within 1000 ms',
+  ]);
+  expect(performance.now() - startedAt).toBeLessThan(2_500);
+});
+
+test('an answer that comes late as an error does no harm', async () => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  expect(await new DatabaseHealth(connectionWith(() => promise)).faults()).toHaveLength(1);
+  reject(new Error('closed'));
+  // An error that nobody takes would end the process in the turn after this.
+  await new Promise((resolve) => setImmediate(resolve));
+});
