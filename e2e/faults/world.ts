@@ -25,6 +25,8 @@ export class World {
   readonly processorDatabase: Db;
   /** Between the gateways and the processor. */
   readonly channel: Forwarder;
+  /** Between the processor and the gateways, as a load balancer stands there. */
+  readonly callbacks: Forwarder;
   readonly receiver: MerchantReceiver;
   readonly clock = new BusinessClock();
   readonly recorder = new CallRecorder();
@@ -32,7 +34,6 @@ export class World {
   readonly instances: GatewayInstance[] = [];
   readonly #mongo: MongoClient;
   readonly #processor: ProcessorProcess;
-  readonly #callbacks: Forwarder;
   readonly #variables: Readonly<Record<string, string>>;
   readonly #logFile: string;
   readonly #extra: GatewayInstance[] = [];
@@ -54,7 +55,7 @@ export class World {
     this.gatewayDatabase = parts.mongo.db(parts.names.gateway);
     this.processorDatabase = parts.mongo.db(parts.names.processor);
     this.channel = parts.channel;
-    this.#callbacks = parts.callbacks;
+    this.callbacks = parts.callbacks;
     this.receiver = parts.receiver;
     this.#processor = parts.processor;
     this.#variables = parts.variables;
@@ -70,7 +71,6 @@ export class World {
     const mongo = await MongoClient.connect(database.uri);
     const receiver = await MerchantReceiver.start();
     let world: World | undefined;
-    // As behind a load balancer: callbacks reach whichever instance lives.
     const callbacks = await Forwarder.start(() => world?.anyServing()?.merchantUrl);
     const [processorPort = 0] = await freePorts(1);
     const processor = await ProcessorProcess.start({
@@ -184,7 +184,7 @@ export class World {
       if (instance.isRunning) await instance.kill();
     }
     await this.#processor.stop();
-    await Promise.all([this.channel.stop(), this.#callbacks.stop(), this.receiver.stop()]);
+    await Promise.all([this.channel.stop(), this.callbacks.stop(), this.receiver.stop()]);
     try {
       await this.gatewayDatabase.dropDatabase();
       await this.processorDatabase.dropDatabase();

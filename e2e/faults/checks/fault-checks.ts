@@ -1,5 +1,34 @@
 import type { FaultCheck } from '../report/fault-run.ts';
 import { crashChecks } from './crashes.ts';
+import { databaseKill } from './database-kill.ts';
+import { failingWork } from './failing-work.ts';
+import { lostAnswers } from './lost-answers.ts';
+import { manyEvents } from './many-events.ts';
+import { pausedProcess } from './paused-process.ts';
+import { racingRefunds } from './racing-refunds.ts';
+import { refundNumberTwice } from './refund-number-twice.ts';
+import { rollingRestart } from './rolling-restart.ts';
+import { silentChannel } from './silent-channel.ts';
+import { slowDatabase } from './slow-database.ts';
+import { slowMerchant } from './slow-merchant.ts';
+import { waitingEvents } from './waiting-events.ts';
 
-/** Every check, in the order in which they run. */
-export const faultChecks: readonly FaultCheck[] = [...crashChecks()];
+/**
+ * Every check, in the order in which they run: what needs quiet first, then what waits for leases that were
+ * taken before all others, then what leaves much behind.
+ */
+export const faultChecks: readonly FaultCheck[] = [
+  racingRefunds,
+  refundNumberTwice,
+  slowMerchant,
+  rollingRestart,
+  lostAnswers,
+  slowDatabase,
+  silentChannel(),
+  pausedProcess(),
+  waitingEvents,
+  failingWork,
+  databaseKill,
+  ...crashChecks(),
+  manyEvents,
+];

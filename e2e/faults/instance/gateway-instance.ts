@@ -54,6 +54,7 @@ export class GatewayInstance {
   readonly #clock: { readonly offsetMs: number };
   #life: Life | undefined;
   #isServing = false;
+  #isPaused = false;
 
   private constructor(options: {
     name: string;
@@ -127,6 +128,7 @@ export class GatewayInstance {
       done: new Map(),
       ended: once(child, 'exit').then(([code, signal]) => {
         this.#isServing = false;
+        this.#isPaused = false;
         this.#life = undefined;
         return { code, signal };
       }),
@@ -173,7 +175,10 @@ export class GatewayInstance {
       about: options.orderId?.slice('ord_'.length) ?? null,
       isLasting: options.isLasting ?? false,
     };
-    const reached = new Promise<boolean>((resolve) => life.reached.set(id, resolve));
+    const reached = new Promise<boolean>((resolve) => life.reached.set(id, resolve)).then((isReached) => {
+      if (isReached && action === 'stop') this.#isPaused = true;
+      return isReached;
+    });
     await this.#ask(life, { kind: 'arm', order }, id);
     return {
       reached,
@@ -182,20 +187,14 @@ export class GatewayInstance {
     };
   }
 
-  /** Tells the running process what time it is in business. */
+  /** Tells the running process what time it is in business; one that is stopped hears it when it goes on. */
   async tellClock(): Promise<void> {
     const life = this.#life;
     if (life === undefined) return;
     const id = randomUUID();
-    await this.#ask(life, { kind: 'set_clock', offsetMs: this.#clock.offsetMs, id }, id);
-  }
-
-  /** As tellClock, for a process that is stopped: it hears it when it goes on. */
-  leaveClock(): void {
-    const life = this.#life;
-    if (life !== undefined) {
-      this.#send(life, { kind: 'set_clock', offsetMs: this.#clock.offsetMs, id: randomUUID() });
-    }
+    const message: HarnessMessage = { kind: 'set_clock', offsetMs: this.#clock.offsetMs, id };
+    if (this.#isPaused) this.#send(life, message);
+    else await this.#ask(life, message, id);
   }
 
   async kill(): Promise<void> {
@@ -208,13 +207,10 @@ export class GatewayInstance {
   /** Goes on after it stopped itself. */
   proceed(): void {
     this.#living().child.kill('SIGCONT');
+    this.#isPaused = false;
   }
 
-  /** Takes it off the list of those that are asked, as a load balancer does with one that is to stop. */
-  takeOffTheList(): void {
-    this.#isServing = false;
-  }
-
+  /** Told to stop; from now on it is off the list of those that are asked, as behind a load balancer. */
   async terminate(): Promise<Ending> {
     const life = this.#living();
     this.#isServing = false;

@@ -65,8 +65,10 @@ export class Consumer {
     return false;
   }
 
-  async state(): Promise<string | undefined> {
-    const answer = await this.#call('GET', `/api/web/payment/status?orderId=${this.#order.orderId}`);
+  /** @param waitSeconds how long the answer may wait for news */
+  async state(waitSeconds = 0): Promise<string | undefined> {
+    const path = `/api/web/payment/status?orderId=${this.#order.orderId}&wait=${waitSeconds}`;
+    const answer = await this.#call('GET', path);
     return answer?.status === 200 ? String(answer.data?.state) : undefined;
   }
 

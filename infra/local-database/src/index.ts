@@ -1,7 +1,11 @@
+export { cacheFolder } from './cache-folder.ts';
 export type { DatabaseSource } from './database-source.ts';
+export { findExecutable } from './executable.ts';
+export { withLock } from './lock-file.ts';
 export {
   type LocalDatabase,
   type OpenOptions,
   openLocalDatabase,
   stopLocalDatabase,
 } from './open-local-database.ts';
+export { runStep } from './run-step.ts';

@@ -1,0 +1,65 @@
+import type { FaultCheck } from '../report/fault-run.ts';
+import { Consumer, cards } from '../traffic/consumer.ts';
+import { Merchant } from '../traffic/merchant.ts';
+import { inParallel } from '../traffic/paid-orders.ts';
+import { waitFor } from '../wait-for.ts';
+import { tellContradictions } from './tell-contradictions.ts';
+
+const NEIGHBOURS = 6;
+const DONE_WITHIN_MS = 25_000;
+
+/** Row 12. */
+export const failingWork: FaultCheck = {
+  title: 'fault 12: an order whose work always fails is put off, and the work of its neighbours goes on',
+  rows: [12],
+  run: async (context) => {
+    const { world, totals } = context;
+    const merchant = await Merchant.onboard(world);
+    const orders = await inParallel(NEIGHBOURS + 1, NEIGHBOURS + 1, (index) =>
+      merchant.create(`F${index + 1}`, 1_000),
+    );
+    const [hopeless, ...neighbours] = orders;
+    if (hopeless === undefined) throw new Error('there is no order');
+    await inParallel(orders.length, orders.length, async (index) => {
+      const order = orders[index];
+      if (order !== undefined) await new Consumer(world, order).init('card');
+    });
+    // The first instance relays nothing and dies of it, so that all of it is left to the second's duty.
+    await world.first.arm('events.append:before', 'throw', { isLasting: true });
+    const failing = await world.second.arm('events.append:before', 'throw', {
+      orderId: hopeless.orderId,
+      isLasting: true,
+    });
+    await inParallel(orders.length, orders.length, async (index) => {
+      const order = orders[index];
+      if (order !== undefined) await new Consumer(world, order).submit(cards.succeeds, world.first);
+    });
+    await world.first.kill();
+    totals.cycles += 1;
+    const receivedOf = (orderId: string) =>
+      world.receiver.receipts.some((receipt) => receipt.orderId === orderId);
+    const beganAtMs = Date.now();
+    await waitFor(
+      'the neighbours’ events arrive',
+      () => neighbours.every(({ orderId }) => receivedOf(orderId)),
+      DONE_WITHIN_MS,
+    );
+    context.measure('neighbours done after s', (Date.now() - beganAtMs) / 1000);
+    const stored = () =>
+      world.gatewayDatabase
+        .collection<{ _id: string; attentionAt: Date; attentionFailures?: number }>('orders')
+        .findOne({ _id: hopeless.orderId });
+    const putOff = await waitFor(
+      'the failing order is put off',
+      async () => {
+        const order = await stored();
+        return (order?.attentionFailures ?? 0) > 0 && order !== null && order;
+      },
+      DONE_WITHIN_MS,
+    );
+    context.measure('failures', putOff.attentionFailures ?? 0);
+    if (receivedOf(hopeless.orderId)) context.fault('the failing order was relayed nevertheless');
+    await failing.disarm();
+    context.judgeAtTheEnd([merchant], (findings) => tellContradictions(context, findings));
+  },
+};

@@ -1,0 +1,121 @@
+import type { GatewayInstance } from '../instance/gateway-instance.ts';
+import type { CheckContext, FaultCheck } from '../report/fault-run.ts';
+import { Consumer, cards } from '../traffic/consumer.ts';
+import { type CreatedOrder, Merchant } from '../traffic/merchant.ts';
+import { waitFor } from '../wait-for.ts';
+import { startAgain } from '../world.ts';
+import { tellContradictions } from './tell-contradictions.ts';
+
+/** A delivery's lease of 25 s, in real time, and some more. */
+const PAUSE_MS = 27_000;
+const TAKEN_OVER_WITHIN_MS = 60_000;
+/** Beyond the time after which a refund is asked about. */
+const ASK_AFTER_MS = 31_000;
+
+interface Pause {
+  readonly merchant: Merchant;
+  readonly instance: GatewayInstance;
+  readonly delivered: CreatedOrder;
+  readonly refunded: CreatedOrder;
+  readonly refundingInstance: GatewayInstance;
+  readonly sinceMs: number;
+}
+
+/** Row 11. */
+export function pausedProcess(): FaultCheck {
+  let pause: Pause | undefined;
+  return {
+    title:
+      'fault 11: a process that is stopped past its lease and goes on then has no second effect, neither at the channel nor in the log of deliveries',
+    rows: [11],
+    prepare: async (context) => {
+      pause = await pauseTwo(context);
+    },
+    run: async (context) => {
+      if (pause === undefined) throw new Error('it was not prepared');
+      await takeOverAndContinue(context, pause);
+      const { merchant } = pause;
+      context.judgeAtTheEnd([merchant], (findings) => tellContradictions(context, findings));
+    },
+  };
+}
+
+/** One stops right before it sends an event under its lease, the other right before it asks for a refund. */
+async function pauseTwo({ world }: CheckContext): Promise<Pause> {
+  const merchant = await Merchant.onboard(world);
+  const httpOnly = { KASSA_ROLES: 'http' };
+  const instance = await world.anotherInstance('paused in a delivery', httpOnly);
+  const refundingInstance = await world.anotherInstance('paused in a refund', httpOnly);
+  await Promise.all([startAgain(instance), startAgain(refundingInstance)]);
+
+  const delivered = await merchant.create('delivered', 1_000);
+  const consumer = new Consumer(world, delivered);
+  await consumer.init('card');
+  const sending = await instance.arm('sender.send:before', 'stop', { orderId: delivered.orderId });
+  // It stops before it answers, so nobody waits for it.
+  void consumer.submit(cards.succeeds, instance);
+
+  const refunded = await merchant.create('refunded', 1_000);
+  await new Consumer(world, refunded).pay({ kind: 'card', numbers: [cards.succeeds] }, 60_000);
+  const asking = await refundingInstance.arm('channel.refund:before', 'stop', { orderId: refunded.orderId });
+  const refund = await merchant.refund(refunded, 'refunded-R', 400, refundingInstance);
+  if (refund.kind !== 'accepted') throw new Error(`the refund was refused: ${refund.code}`);
+  if (!(await sending.reached) || !(await asking.reached)) throw new Error('the instances did not stop');
+  return { merchant, instance, delivered, refunded, refundingInstance, sinceMs: Date.now() };
+}
+
+async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise<void> {
+  const { world } = context;
+  const { instance, refundingInstance, delivered, refunded, sinceMs } = pause;
+  const receipts = () => world.receiver.receipts.filter(({ orderId }) => orderId === delivered.orderId);
+  const refundId = `rfd_${refunded.orderId.slice('ord_'.length)}_1`;
+  const refundCalls = () =>
+    world.channel.calls.filter(
+      ({ method, path, body }) => method === 'POST' && path === '/v1/refunds' && body.includes(refundId),
+    );
+  await waitFor('the lease runs down', () => Date.now() - sinceMs > PAUSE_MS, PAUSE_MS + 1_000);
+  await world.advance(ASK_AFTER_MS);
+  await waitFor(
+    'another instance delivers the event',
+    () => receipts().some(({ sequence, isAcknowledged }) => sequence === 1 && isAcknowledged),
+    TAKEN_OVER_WITHIN_MS,
+  );
+  await waitFor('another instance sends the refund', () => refundCalls().length > 0, TAKEN_OVER_WITHIN_MS);
+  const deliveredBefore = receipts().filter(({ sequence }) => sequence === 1).length;
+  const sentBefore = refundCalls().length;
+
+  instance.proceed();
+  refundingInstance.proceed();
+  await waitFor(
+    'the paused process sends its event late',
+    () => receipts().filter(({ sequence }) => sequence === 1).length > deliveredBefore,
+    TAKEN_OVER_WITHIN_MS,
+  );
+  await waitFor(
+    'the paused process sends its refund late',
+    () => refundCalls().length > sentBefore,
+    TAKEN_OVER_WITHIN_MS,
+  );
+  // A clean stop lets them finish what they had in hand, the note of their try included.
+  for (const paused of [instance, refundingInstance]) {
+    const { code, signal } = await paused.terminate();
+    if (code !== 0) context.fault(`${paused.name} ended with ${code ?? signal}`);
+  }
+  const logged = await world.gatewayDatabase
+    .collection<{
+      orderId: string;
+      sequence: number;
+      delivery: { state: string; tries: readonly unknown[] };
+    }>('events')
+    .findOne({ orderId: delivered.orderId, sequence: 1 });
+  context.measure('noted tries', logged?.delivery.tries.length ?? 0);
+  if (logged?.delivery.state !== 'delivered' || logged.delivery.tries.length !== 1) {
+    context.fault(`the late try was noted: ${JSON.stringify(logged?.delivery)}`);
+  }
+  const payments = await world.processorDatabase
+    .collection<{ refunds: readonly { reference: string }[] }>('payments')
+    .find({ reference: { $regex: refunded.orderId.slice('ord_'.length) } })
+    .toArray();
+  const made = payments.flatMap(({ refunds }) => refunds).length;
+  if (made !== 1) context.fault(`the refund was made ${made} times`);
+}
