@@ -260,7 +260,9 @@ describe('a receiver in trouble', () => {
     const [first, second] = await settled(account, 'failed', 'failed');
     expect(receiver.at(url)).toHaveLength(1);
     expect(first?.deliveries).toMatchObject([{ http_status: 410, answer: 'no' }]);
-    expect(second?.deliveries).toMatchObject([{ http_status: null, error: /switched off/ }]);
+    expect(second?.deliveries).toMatchObject([
+      { http_status: null, error: expect.stringMatching(/switched off/) },
+    ]);
     const eventIds = [first?.event.event_id ?? '', second?.event.event_id ?? ''];
     expect((await resend(account, { event_ids: eventIds })).msg).toBe('WEBHOOK_SWITCHED_OFF');
     const span = { since: first?.logged_at, until: '2099-01-01T00:00:00Z' };
@@ -273,7 +275,7 @@ describe('a receiver in trouble', () => {
     const list = await bench.admin('GET', `/admin/webhooks/failed?merchant_id=${account.merchantId}`);
     expect(read(readFailed, list)).toMatchObject({
       deliveries: [
-        { event_id: eventIds[1], http_status: null, error: /switched off/ },
+        { event_id: eventIds[1], http_status: null, error: expect.stringMatching(/switched off/) },
         { event_id: eventIds[0], http_status: 410, merchant_id: account.merchantId, tries: 1 },
       ],
       next: null,
