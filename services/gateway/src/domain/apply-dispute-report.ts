@@ -26,7 +26,14 @@ export function applyDisputeReport(
       : 'not_applicable';
   if (next === 'nothing_new') return unchanged;
   if (next === 'not_applicable') return setDisputeAside(order, attemptId, report, now);
-  return changed(followDispute({ ...order, dispute: next }, now));
+  return changed(followDispute(withDispute(order, next), now));
+}
+
+function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
+  const before = order.dispute?.channelReference;
+  const isAnother = before !== undefined && before !== dispute.channelReference;
+  const wonDisputes = isAnother ? [...order.wonDisputes, before] : order.wonDisputes;
+  return { ...order, dispute, wonDisputes };
 }
 
 /** Channels' numbers are checked here, because what is stored must be fit to be told to the merchant. */
@@ -53,6 +60,10 @@ function nextDispute(
     // It ended otherwise before.
     if (known.state !== 'opened') return 'not_applicable';
     return { ...known, state: report.kind, resolvedAt: now };
+  }
+  // Its reports can be late or repeated: followed once more, it would stay open for ever.
+  if (order.wonDisputes.includes(report.channelReference)) {
+    return report.kind === 'lost' ? 'not_applicable' : 'nothing_new';
   }
   // An order has one dispute; only one that was won makes room for another.
   if (known !== null && known.state !== 'won') return 'not_applicable';

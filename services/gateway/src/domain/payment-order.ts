@@ -35,6 +35,8 @@ export interface PaymentOrder {
   /** Refund numbers that were given to another order, with the claim's epoch at that time. */
   readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
   readonly dispute: Dispute | null;
+  /** The channel's references of disputes that were won and made room for another. */
+  readonly wonDisputes: readonly string[];
   /** Results that contradict the order; they changed nothing and wait for an operator. */
   readonly quarantine: readonly QuarantinedResult[];
   readonly settledCases: readonly SettledCase[];
@@ -106,6 +108,7 @@ export function createOrder(order: NewOrder): PaymentOrder {
     refunds: [],
     releasedRefundNumbers: [],
     dispute: null,
+    wonDisputes: [],
     quarantine: [],
     settledCases: [],
     history: [

@@ -223,6 +223,15 @@ describe('a dispute that opens', () => {
     expectSetAside(lost, 'opened', { reference: 'dsp_2' });
   });
 
+  test('is not opened again by a late report when it was won and another has followed it', () => {
+    const won = afterChange(report(disputed(), 'won'));
+    const wonTwice = afterChange(report(won, 'won', { reference: 'dsp_2' }));
+    expect(report(wonTwice, 'opened').kind).toBe('unchanged');
+    expect(report(wonTwice, 'won').kind).toBe('unchanged');
+    // That it was lost after all contradicts its end.
+    expectSetAside(wonTwice, 'lost');
+  });
+
   test('about a foreign attempt changes nothing', () => {
     expect(report(paid(), 'opened', { attempt: 9 }).kind).toBe('unchanged');
   });

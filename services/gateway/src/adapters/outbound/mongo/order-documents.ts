@@ -66,6 +66,7 @@ const schema = new Schema<OrderDocument>(
     refunds: { type: [asItIs], required: true },
     releasedRefundNumbers: { type: [asItIs], required: true },
     dispute: { type: asItIs, default: null },
+    wonDisputes: { type: [String], required: true },
     quarantine: { type: [asItIs], required: true },
     settledCases: { type: [asItIs], required: true },
     history: { type: [asItIs], required: true },
