@@ -84,6 +84,10 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
     ],
     [new Set(numbers).size !== numbers.length, `${name}: has a refund number twice`],
     [order.attempts.length > 10, `${name}: has more than ten attempts`],
+    [
+      order.state === 'IN_DISPUTE' && merchantRefunds(order).some(({ state }) => state === 'INITIALISED'),
+      `${name}: in dispute, and a refund is still to be sent`,
+    ],
     [recorded !== order.version, `${name}: its history tells of ${recorded} changes`],
     ...unpaying.map(
       ({ attemptId }) =>
@@ -405,6 +409,15 @@ function faultsOfNumbers(orders: readonly PaymentOrder[]): readonly Fault[] {
 
 function attemptOf(order: PaymentOrder, attemptId: string): PaymentAttempt | undefined {
   return order.attempts.find((attempt) => attempt.attemptId === attemptId);
+}
+
+/** What holds when everything could be reached for as long as a channel is left unasked. */
+export function faultsOfAsking(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
+  return books.payments.flatMap(({ attemptId, result }) => {
+    const attempt = orders.flatMap(({ attempts }) => attempts).find((known) => known.attemptId === attemptId);
+    const isAwaited = attempt?.state === 'SUBMITTED' && result !== null && result !== 'mismatched';
+    return faultsIf([isAwaited, `the channel knows ${result} of ${attemptId}, and nobody asked it`]);
+  });
 }
 
 /**

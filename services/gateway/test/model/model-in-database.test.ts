@@ -10,10 +10,10 @@ import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts
 import type { Clock } from '../../src/ports/clock.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { numberOfRuns, runStories } from './model-runs.ts';
+import { numberOfStories, runStories, timeFor } from './model-runs.ts';
 import type { Stores } from './world.ts';
 
-const runs = numberOfRuns('KASSA_MODEL_DATABASE_RUNS', 30);
+const stories = numberOfStories('KASSA_MODEL_DATABASE_RUNS', 30);
 const cipher = new SecretCipher([randomBytes(32)]);
 
 function storesOn(connection: Connection, clock: Clock): Stores {
@@ -38,15 +38,15 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('two processes over one database, a channel and a merchant, in any interleaving', () => {
-  test(`everything holds in ${runs} stories on the database`, { timeout: 60_000 + runs * 8_000 }, () =>
-    runStories(runs, async () => {
+  test(`everything holds in ${stories} stories on the database`, { timeout: timeFor(stories) }, () =>
+    runStories(stories, async () => {
       // What another story left due would be attended to in this one.
       await database.empty();
       // The database removes what is old by its own time.
       const clock = new SettableClock(new Date());
       const [one, other] = connections;
-      const stores = [storesOn(one, clock), storesOn(other, clock)] as const;
-      return { stores, clock, atOnce: 4, merchantId: `mer_${randomBytes(8).toString('hex')}` };
+      const onBoth = [storesOn(one, clock), storesOn(other, clock)] as const;
+      return { stores: onBoth, clock, atOnce: 4, merchantId: `mer_${randomBytes(8).toString('hex')}` };
     }),
   );
 });

@@ -1,6 +1,11 @@
-import fc from 'fast-check';
+import fc, { type RunDetails } from 'fast-check';
 import { type Story, story } from './steps.ts';
 import { ModelViolation, World, type WorldOptions } from './world.ts';
+
+/** How long a story that went wrong is made shorter; what was found by then is shown. */
+const SHORTENING_MS = 45_000;
+/** A machine that is busy with other things takes many times as long as an idle one. */
+const LONGEST_STORY_MS = 3_000;
 
 /**
  * Runs stories until one goes wrong. A failure prints its seed and path; KASSA_MODEL_SEED and
@@ -11,32 +16,48 @@ export async function runStories(
   optionsFor: (story: Story) => Promise<WorldOptions>,
 ): Promise<void> {
   const { KASSA_MODEL_SEED: seed, KASSA_MODEL_PATH: path } = process.env;
+  let failedAt = Number.POSITIVE_INFINITY;
   await fc.assert(
     fc.asyncProperty(story, async (told) => {
-      await World.live(told, await optionsFor(told));
+      if (performance.now() - failedAt > SHORTENING_MS) return;
+      try {
+        await World.live(told, await optionsFor(told));
+      } catch (error) {
+        failedAt = Math.min(failedAt, performance.now());
+        throw error;
+      }
     }),
     {
       numRuns,
       ...(seed === undefined ? {} : { seed: Number(seed) }),
       ...(path === undefined ? {} : { path }),
-      interruptAfterTimeLimit: 60 * 60_000,
       reporter: (details) => {
-        if (!details.failed) return;
-        const how = `KASSA_MODEL_SEED=${details.seed} KASSA_MODEL_PATH=${details.counterexamplePath}`;
-        const cause = details.errorInstance;
-        const reason =
-          cause instanceof ModelViolation ? cause.message : String((cause as Error)?.stack ?? cause);
-        const steps = details.counterexample?.[0].steps.map((step) => JSON.stringify(step)).join('\n');
-        const { seed: turns, beginnings } = details.counterexample?.[0] ?? {};
-        throw new ModelViolation(
-          `after ${details.numRuns} runs; play it again with ${how}\n${reason}\nturns ${turns}, orders ${beginnings}\n${steps}`,
-        );
+        if (details.failed) throw new ModelViolation(describeFailure(details));
       },
     },
   );
 }
 
+function describeFailure(details: RunDetails<[Story]>): string {
+  const { seed, counterexample, counterexamplePath, errorInstance } = details;
+  const reason =
+    errorInstance instanceof ModelViolation
+      ? errorInstance.message
+      : String(errorInstance instanceof Error ? errorInstance.stack : errorInstance);
+  const told = counterexample?.[0];
+  return [
+    `story ${details.numRuns} went wrong; KASSA_MODEL_SEED=${seed} KASSA_MODEL_PATH=${counterexamplePath} play it again`,
+    reason,
+    `turns ${told?.seed}, orders ${told?.beginnings.join(', ')}`,
+    ...(told?.steps ?? []).map((step) => JSON.stringify(step)),
+  ].join('\n');
+}
+
 /** How many stories are told: few with every test run, many when it is asked for. */
-export function numberOfRuns(variable: string, quick: number): number {
+export function numberOfStories(variable: string, quick: number): number {
   return Number(process.env[variable] ?? quick);
+}
+
+export function timeFor(stories: number): number {
+  return 60_000 + 2 * SHORTENING_MS + stories * LONGEST_STORY_MS;
 }

@@ -20,6 +20,9 @@ export type Happening =
       readonly number: number;
       readonly percents: readonly [number, number];
     }
+  /** Two tabs of one consumer. */
+  | { readonly do: 'race_inits'; readonly order: number }
+  | { readonly do: 'race_submissions'; readonly order: number }
   | {
       readonly do: 'conclude_payment';
       readonly pick: number;
@@ -133,6 +136,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       percents: fc.tuple(percent, percent),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('race_inits' as const), order }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('race_submissions' as const), order }) },
   {
     weight: 5,
     arbitrary: fc.record({

@@ -9,6 +9,7 @@ export class Turns {
   readonly #draw: () => number;
   /** How many calls may have their effects at once: on a database they race there as well. */
   readonly #atOnce: number;
+  #taken = 0;
 
   constructor(seed: number, atOnce: number) {
     this.#draw = drawing(seed);
@@ -19,9 +20,15 @@ export class Turns {
     return this.#waiting.length === 0;
   }
 
+  /** How many calls had their turn so far. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** Has the effect when its turn has come. */
   async take<Result>(effect: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#taken += 1;
     const running = effect();
     const ended = running.then(
       () => undefined,

@@ -28,7 +28,14 @@ import {
   refundOutcome,
   submissionOutcome,
 } from './expected-outcomes.ts';
-import { faultsAtRest, faultsOfEvents, faultsOfLog, faultsOfMoney, faultsOfOrder } from './invariants.ts';
+import {
+  faultsAtRest,
+  faultsOfAsking,
+  faultsOfEvents,
+  faultsOfLog,
+  faultsOfMoney,
+  faultsOfOrder,
+} from './invariants.ts';
 import { type ChannelCallback, LedgerChannel } from './ledger-channel.ts';
 import { MortalGateway } from './mortal-gateway.ts';
 import { OrderChronicle } from './order-chronicle.ts';
@@ -50,6 +57,13 @@ export interface WorldOptions {
 /** What was found wrong; the run ends with it. */
 export class ModelViolation extends Error {
   override readonly name = 'ModelViolation';
+}
+
+interface Stored {
+  /** After how many turns it was read. */
+  readonly taken: number;
+  readonly orders: readonly PaymentOrder[];
+  readonly logged: readonly LoggedEvent[];
 }
 
 const methodNames = { card: 'card', wallet: 'sandbox_wallet' } as const;
@@ -77,6 +91,8 @@ export class World {
   readonly #accepted = new Map<string, RefundWish>();
   #calls = 0;
   #alertsSeen = 0;
+  #stored: Stored | null = null;
+  #checkedAt = 0;
 
   private constructor(story: Story, options: WorldOptions) {
     this.#turns = new Turns(story.seed, options.atOnce);
@@ -181,6 +197,12 @@ export class World {
         const wish = { number: `R${happening.number}`, amountMinor, currency: happening.currency };
         return this.#refund(happening.order, happening.at, wish);
       }
+      case 'race_inits':
+        this.#init(happening.order, 0, methodNames.wallet);
+        return this.#init(happening.order, 1, methodNames.card);
+      case 'race_submissions':
+        this.#submit(happening.order, 0, 'fitting');
+        return this.#submit(happening.order, 1, 'fitting');
       case 'race_refunds':
         for (const [at, order] of happening.orders.entries()) {
           const amountMinor = partOf(order, happening.percents[at] ?? 100);
@@ -463,7 +485,9 @@ export class World {
   }
 
   async #checkStores(): Promise<void> {
-    const { orders, logged } = await this.#read();
+    const { orders, logged, taken } = await this.#read();
+    if (taken === this.#checkedAt) return;
+    this.#checkedAt = taken;
     const faults = [...faultsOfMoney(orders, this.#channel.books())];
     for (const order of orders) {
       const events = logged.filter(({ orderId }) => orderId === order.orderId);
@@ -481,11 +505,15 @@ export class World {
     this.#violations.push(...faults);
   }
 
-  async #read() {
+  /** All that is stored; nobody writes between two turns. */
+  async #read(): Promise<Stored> {
+    const { taken } = this.#turns;
+    if (this.#stored?.taken === taken) return this.#stored;
     const found = await Promise.all([0, 1, 2].map((order) => this.#stores.orders.find(this.#orderId(order))));
     const orders = found.filter((order) => order !== undefined);
     const logs = await Promise.all(orders.map(({ orderId }) => this.#stores.events.listOfOrder(orderId)));
-    return { orders, logged: logs.flat() };
+    this.#stored = { taken, orders, logged: logs.flat() };
+    return this.#stored;
   }
 
   /** A duty may fail because something could not be reached, and for no other reason. */
@@ -519,6 +547,10 @@ export class World {
       this.#look(1);
       await this.#turns.settle();
       await this.#check(true);
+      if (seconds > LONGEST_UNASKED_SECONDS) {
+        const { orders } = await this.#read();
+        this.#violations.push(...faultsOfAsking(orders, this.#channel.books()));
+      }
       if (await this.#isCalm()) break;
     }
     await this.#checkEnd();
@@ -580,9 +612,12 @@ export class World {
   }
 }
 
+/** A channel is asked again after ten minutes at the latest, give or take the steps of the clock. */
+const LONGEST_UNASKED_SECONDS = 610;
+
 /** Long enough for every ladder, back-off and patience there is. */
 const waitsAtTheEndSeconds: readonly number[] = [
-  4, 30, 60, 700, 700, 1_900, 3_700, 3_700, 3_700, 90_000, 90_000, 3_700, 90_000, 90_000, 700, 90_000, 3_700,
+  4, 60, 700, 1_900, 700, 3_700, 3_700, 90_000, 700, 90_000, 3_700, 90_000, 90_000, 3_700, 90_000, 700, 3_700,
 ];
 
 function isOpenState(state: string): boolean {
