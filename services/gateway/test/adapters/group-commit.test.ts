@@ -14,6 +14,8 @@ interface Thing {
 describe('group commit on a real collection', () => {
   let database: TestDatabase;
   let group: GroupCommit<Thing>;
+  let stamp = 0;
+  let stamped: GroupCommit<Thing>;
   let insertMany: (fault: unknown) => void;
 
   beforeAll(async () => {
@@ -23,6 +25,7 @@ describe('group commit on a real collection', () => {
     const model = connection.model<Thing>('Thing', schema);
     await model.createCollection();
     group = new GroupCommit(model);
+    stamped = new GroupCommit(model, (thing) => ({ ...thing, value: stamp }));
     const collection = nativeCollection(model);
     const real = collection.insertMany.bind(collection);
     insertMany = (fault) => {
@@ -34,6 +37,17 @@ describe('group commit on a real collection', () => {
   });
   beforeEach(() => database.empty());
   afterAll(() => database.drop());
+
+  test('judges what is inserted when its batch leaves, not when it joined the queue', async () => {
+    stamp = 1;
+    const ids = Array.from({ length: 300 }, (_, index) => `t${index}`);
+    const inserts = ids.map((_id) => stamped.insert({ _id, value: 0 }));
+    await inserts[0];
+    stamp = 2;
+    await Promise.all(inserts);
+    const [first, last] = await Promise.all([stamped.find('t0'), stamped.find('t299')]);
+    expect([first?.value, last?.value]).toEqual([1, 2]);
+  });
 
   test('tells each insert its own outcome, also within one batch', async () => {
     await group.insert({ _id: 'b', value: 0 });
