@@ -26,7 +26,10 @@ export function requestCancellation(attempt: PaymentAttempt, now: Date): Payment
   if (!isAttemptAlive(attempt) || attempt.cancellation) return attempt;
   // Without an opening nobody was given anything to pay with; its late answer makes the attempt due.
   if (attempt.opening === null) return abandon(attempt, now);
-  const due: PaymentAttempt = { ...attempt, cancellation: { requestedAt: now, dueAt: now, tries: 0 } };
+  const due: PaymentAttempt = {
+    ...attempt,
+    cancellation: { requestedAt: now, dueAt: now, tries: 0, triedAt: null },
+  };
   return attempt.state === 'SUBMITTED' ? due : abandon(due, now);
 }
 
@@ -46,13 +49,18 @@ export function planCancellation(order: PaymentOrder, attemptId: string, now: Da
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   const cancellation = attempt?.cancellation;
   if (attempt === undefined || !cancellation || cancellation.dueAt > now) return { kind: 'not_due' };
-  const { requestedAt, tries } = cancellation;
+  const { requestedAt, tries, triedAt } = cancellation;
   const since = requestedAt > order.expiresAt ? requestedAt : order.expiresAt;
-  if (now >= addSeconds(since, CANCELLATION_PATIENCE_SECONDS)) {
+  // Its last word must be younger than the patience: a gateway that was away has asked nobody.
+  const patienceEndsAt = addSeconds(since, CANCELLATION_PATIENCE_SECONDS);
+  if (triedAt !== null && triedAt >= patienceEndsAt) {
     return { kind: 'given_up', order: changed(handToOperator(order, attemptId, now)).order };
   }
   const dueAt = addSeconds(now, cancellationRetryDelaySeconds(tries));
-  const tried: PaymentAttempt = { ...attempt, cancellation: { requestedAt, dueAt, tries: tries + 1 } };
+  const tried: PaymentAttempt = {
+    ...attempt,
+    cancellation: { requestedAt, dueAt, tries: tries + 1, triedAt: now },
+  };
   return { kind: 'call', order: changed(replaceAttempt(order, tried)).order, attempt: tried };
 }
 

@@ -108,7 +108,7 @@ export function recordOpening(
   // An attempt that a callback ended first keeps its end; it only learns its reference.
   const state = nextAttemptState(attempt.state, 'channel_opened') ?? attempt.state;
   const cancellation =
-    state === 'ABANDONED' ? { requestedAt: now, dueAt: now, tries: 0 } : attempt.cancellation;
+    state === 'ABANDONED' ? { requestedAt: now, dueAt: now, tries: 0, triedAt: null } : attempt.cancellation;
   return changed(replaceAttempt(order, { ...attempt, state, opening, cancellation }));
 }
 

@@ -30,6 +30,8 @@ export interface AttemptCancellation {
   /** When the channel is to be called, again if it was called before. */
   readonly dueAt: Date;
   readonly tries: number;
+  /** Of the latest call; null before the first. */
+  readonly triedAt: Date | null;
 }
 
 export interface AttemptOpening {

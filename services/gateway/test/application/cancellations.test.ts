@@ -142,6 +142,8 @@ describe('an attempt that another method replaced', () => {
     expect((await current()).state).toBe('INIT');
     expect(alerts.kinds).toEqual([]);
     await gateway.attendAfter(3600);
+    expect((await current()).state).toBe('INIT');
+    await gateway.attendAfter(600);
     expect((await current()).state).toBe('CLOSE');
     const { attemptId } = latest(order);
     expect(alerts.raised).toEqual([{ kind: 'cancellation_given_up', orderId: order.orderId, attemptId }]);

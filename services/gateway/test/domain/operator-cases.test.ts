@@ -26,7 +26,10 @@ const DAY = 86_400;
 /** Submitted, expired, and its channel could not be asked for a day beyond. */
 function unresolved(): PaymentOrder {
   const closing = afterChange(beginClosing(submitted(), after(1800)));
-  const plan = planCancellation(closing, latest(closing).attemptId, after(1800 + DAY));
+  const { attemptId } = latest(closing);
+  const called = planCancellation(closing, attemptId, after(1800 + DAY));
+  if (called.kind !== 'call') throw new Error(called.kind);
+  const plan = planCancellation(called.order, attemptId, after(1830 + DAY));
   if (plan.kind !== 'given_up') throw new Error(`not given up: ${plan.kind}`);
   return plan.order;
 }
@@ -48,7 +51,7 @@ describe('an order is for the operator', () => {
   test('when a day beyond its end nobody knows whether an attempt was paid', () => {
     const order = unresolved();
     expect(openCases(order)).toEqual([
-      { caseId: latest(order).attemptId, kind: 'attempt_unresolved', since: after(1800 + DAY) },
+      { caseId: latest(order).attemptId, kind: 'attempt_unresolved', since: after(1830 + DAY) },
     ]);
     expect(latest(order).state).toBe('ABANDONED');
   });

@@ -84,12 +84,16 @@ describe('cancelling an attempt', () => {
   });
 
   test.each([
-    ['a moment before a day', 1800 + 86_399, 'call'],
-    ['a day after the end', 1800 + 86_400, 'given_up'],
-  ])('is tried for a day: %s', (_case, seconds, outcome) => {
+    ['is called again after a day less a moment', 1800 + 86_399, 'call'],
+    ['is given up once a call after a day had no answer', 1800 + 86_400, 'given_up'],
+    ['is called once more by a gateway that was away for days', 9 * 86_400, 'given_up'],
+  ])('%s', (_case, seconds, afterwards) => {
     const order = closing(submitted());
-    const plan = planCancellation(order, latest(order).attemptId, after(seconds));
-    expect(plan.kind).toBe(outcome);
+    const { attemptId } = latest(order);
+    const called = planCancellation(order, attemptId, after(seconds));
+    if (called.kind !== 'call') throw new Error(called.kind);
+    const plan = planCancellation(called.order, attemptId, after(seconds + 601));
+    expect(plan.kind).toBe(afterwards);
     if (plan.kind === 'given_up') {
       expect(latest(plan.order)).toMatchObject({ state: 'ABANDONED', cancellation: null });
     }

@@ -46,6 +46,7 @@ describe('a card payment', () => {
       state: 'PAY_SUCCESS',
       failure: null,
       redirect_url: `https://shop.example/thanks?from=kassa&order_id=${checkout.orderId}`,
+      server_time: expect.any(String),
     });
     expect(await merchant.query(number)).toMatchObject({
       order_id: checkout.orderId,
@@ -125,6 +126,7 @@ describe('a card payment', () => {
         state: 'PAY_FAIL',
         failure: { category },
         redirect_url: null,
+        server_time: expect.any(String),
       });
       expect(await merchant.query(checkout.orderId)).toMatchObject({
         state: 'PAY_FAIL',
