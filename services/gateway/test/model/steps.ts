@@ -23,6 +23,8 @@ export type Happening =
   /** Two tabs of one consumer. */
   | { readonly do: 'race_inits'; readonly order: number }
   | { readonly do: 'race_submissions'; readonly order: number }
+  /** A consumer objects while the merchant refunds. */
+  | { readonly do: 'race_dispute'; readonly order: number; readonly number: number; readonly percent: number }
   | {
       readonly do: 'conclude_payment';
       readonly pick: number;
@@ -134,6 +136,15 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       orders: fc.tuple(order, order),
       number: fc.nat({ max: 2 }),
       percents: fc.tuple(percent, percent),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('race_dispute' as const),
+      order,
+      number: fc.nat({ max: 4 }),
+      percent,
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('race_inits' as const), order }) },

@@ -197,6 +197,13 @@ export class World {
         const wish = { number: `R${happening.number}`, amountMinor, currency: happening.currency };
         return this.#refund(happening.order, happening.at, wish);
       }
+      case 'race_dispute': {
+        const { order, number, percent } = happening;
+        channel.openDispute(this.#chronicle.now(this.#orderId(order))?.paidByAttemptId ?? '', 4_000);
+        const amountMinor = partOf(order, percent);
+        this.#refund(order, 0, { number: `R${number}`, amountMinor, currency: 'USD' });
+        return this.#callBack(channel.callbacks.at(-1), 1);
+      }
       case 'race_inits':
         this.#init(happening.order, 0, methodNames.wallet);
         return this.#init(happening.order, 1, methodNames.card);
