@@ -38,11 +38,7 @@ export class Checkout {
   #payment: Payment | null = null;
   #mounts = 0;
 
-  constructor(
-    order: CheckoutOrder,
-    api: CheckoutApi,
-    closing: AbortController,
-  ) {
+  constructor(order: CheckoutOrder, api: CheckoutApi, closing: AbortController) {
     this.order = order;
     this.#api = api;
     this.#closing = closing;

@@ -53,7 +53,6 @@ export class ServiceConnection {
     if (answer?.data === null && 'error' in answer) throw new ServiceError(answer, retryAfterMs(response));
     throw new ConnectionError(`Something other than the service answered (HTTP ${response.status}).`);
   }
-
 }
 
 function retryAfterMs(response: Response): number | null {

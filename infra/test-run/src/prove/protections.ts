@@ -12,7 +12,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [1],
     what: 'a refund that may have reached its channel is asked about before it is sent again',
-    file: `${source}/application/execute-refund.ts`,
+    file: `${source}/application/channels/execute-refund.ts`,
     find: 'call.refund.tries > 1 ? await this.#askThenSend(call) : await this.#send(call)',
     replace: 'await this.#send(call)',
     seenBy: seenBy('application/request-refund.test.ts', '(fault 1)'),
@@ -20,7 +20,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [2, 14],
     what: 'a state change records its event in the same write',
-    file: `${source}/domain/order-transition.ts`,
+    file: `${source}/domain/order/order-transition.ts`,
     find: 'if (row.emits === null) return moved;',
     replace: 'if (row !== null) return moved;',
     seenBy: seenBy('application/relay-events.test.ts', '(faults 2, 14)'),
@@ -28,7 +28,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [14],
     what: 'an event left in its order makes the order due',
-    file: `${source}/domain/schedule.ts`,
+    file: `${source}/domain/order/schedule.ts`,
     find: 'if (oldestEvent !== undefined) moments',
     replace: 'if (oldestEvent === null) moments',
     seenBy: seenBy('application/relay-events.test.ts', '(faults 2, 14)'),
@@ -56,7 +56,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [7],
     what: 'pending refunds hold a part of the amount',
-    file: `${source}/domain/refund.ts`,
+    file: `${source}/domain/refund/refund.ts`,
     find: 'return refundReservesAmount[refund.state];',
     replace: `return refund.state === 'SUCCESS';`,
     seenBy: seenBy('application/request-refund.test.ts', '(fault 7)'),
@@ -72,7 +72,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [8],
     what: 'a refund number that another order holds is not used',
-    file: `${source}/application/request-refund.ts`,
+    file: `${source}/application/payments/request-refund.ts`,
     find: 'if (claim.orderId === orderId) return claim;',
     replace: 'if (claim !== undefined) return claim;',
     seenBy: seenBy('application/request-refund.test.ts', '(fault 8)'),
@@ -80,7 +80,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [9],
     what: 'an order’s ID follows from its merchant’s number',
-    file: `${source}/application/create-payment.ts`,
+    file: `${source}/application/payments/create-payment.ts`,
     find: 'deriveOrderId(merchant.merchantId, payment.merchantTransactionId)',
     replace: `deriveOrderId(merchant.merchantId, payment.merchantTransactionId + Math.random())`,
     seenBy: seenBy('application/create-payment.test.ts', '(fault 9)'),
@@ -88,7 +88,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [10],
     what: 'a repetition is told from other contents by its fingerprint',
-    file: `${source}/application/create-payment.ts`,
+    file: `${source}/application/payments/create-payment.ts`,
     find: 'original !== undefined && original.fingerprint === order.fingerprint',
     replace: 'original !== undefined',
     seenBy: seenBy('application/create-payment.test.ts', '(fault 10)'),
@@ -96,7 +96,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [12],
     what: 'what fails is put off and parked',
-    file: `${source}/application/duties.ts`,
+    file: `${source}/application/duties/recurring-duties.ts`,
     find: 'await work.putOff(item, failureOf(error))',
     replace: 'null as ParkedWork | null',
     seenBy: seenBy('application/duties.test.ts', 'fault 12'),
@@ -104,7 +104,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [12],
     what: 'one failure keeps no neighbour from being attended',
-    file: `${source}/application/duties.ts`,
+    file: `${source}/application/duties/recurring-duties.ts`,
     find: `      alerts.raise({ kind: 'duty_failed', duty: name, item: work.nameOf(item), error });
       const parked`,
     replace: `      throw new AggregateError([error]);
@@ -114,7 +114,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [15],
     what: 'an attempt that has succeeded does not succeed again',
-    file: `${source}/domain/apply-payment-result.ts`,
+    file: `${source}/domain/attempt/apply-payment-result.ts`,
     find: `  const state = nextAttemptState(attempt.state, 'succeeded');
   if (state === undefined) return order;`,
     replace: `  const state = 'SUCCEEDED';`,
@@ -123,7 +123,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [16],
     what: 'a failure that comes late changes nothing',
-    file: `${source}/domain/payment-attempt.ts`,
+    file: `${source}/domain/attempt/payment-attempt.ts`,
     find: `  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },`,
     replace: `  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },
   { from: 'SUCCEEDED', cause: 'failed', to: 'FAILED' },`,
@@ -140,7 +140,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [18],
     what: 'a success with other money is set aside',
-    file: `${source}/domain/apply-payment-result.ts`,
+    file: `${source}/domain/attempt/apply-payment-result.ts`,
     find: 'if (!isSameMoney(result.paid, order.amount))',
     replace: 'if (order === null)',
     seenBy: seenBy('application/receive-callback.test.ts', '(fault 18)'),
@@ -148,7 +148,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [19],
     what: 'a success for an attempt that was given up is taken',
-    file: `${source}/domain/payment-attempt.ts`,
+    file: `${source}/domain/attempt/payment-attempt.ts`,
     find: `  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },`,
     replace: '',
     seenBy: seenBy('application/receive-callback.test.ts', '(fault 19)'),
@@ -156,7 +156,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [19],
     what: 'money that came after the order was closed is returned',
-    file: `${source}/domain/apply-payment-result.ts`,
+    file: `${source}/domain/attempt/apply-payment-result.ts`,
     find: `if (order.state === 'CLOSE') return returnMoney(noted, succeeded, 'late_payment', now);`,
     replace: `if (order.state === 'CLOSE') return noted;`,
     seenBy: seenBy('application/receive-callback.test.ts', '(fault 19)'),
@@ -164,7 +164,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [20],
     what: 'an attempt without a result is handed to the operator in the end',
-    file: `${source}/domain/cancel-attempt.ts`,
+    file: `${source}/domain/attempt/cancel-attempt.ts`,
     find: 'const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;',
     replace: 'const CANCELLATION_PATIENCE_SECONDS = 1e9;',
     seenBy: seenBy('application/operator-cases.test.ts', 'fault 20'),
@@ -172,7 +172,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [20],
     what: 'a submission without an answer is not made again',
-    file: `${source}/application/submit-payment.ts`,
+    file: `${source}/application/checkout/submit-payment.ts`,
     find: `        // The attempt stays submitted`,
     replace: `        await channel.submit({ ...attempt, opening: attempt.opening, card });
         // The attempt stays submitted`,
@@ -181,7 +181,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [21],
     what: 'a refund during a dispute is refused',
-    file: `${source}/domain/request-refund.ts`,
+    file: `${source}/domain/refund/request-refund.ts`,
     find: `      return { kind: 'refused', reason: 'ORDER_IN_DISPUTE' };
     case 'INIT':`,
     replace: `      break;
@@ -191,7 +191,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [21],
     what: 'a dispute withdraws the refunds that did not reach the channel',
-    file: `${source}/domain/apply-dispute-report.ts`,
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: `refund.state === 'INITIALISED' && !isAutomatic(refund)`,
     replace: 'refund === null',
     seenBy: seenBy('domain/apply-dispute-report.test.ts', '(fault 21)'),
@@ -199,7 +199,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [44],
     what: 'one merchant’s receiver holds a bounded number of connections',
-    file: `${source}/application/deliver-webhooks.ts`,
+    file: `${source}/application/events/deliver-webhooks.ts`,
     find: 'const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;',
     replace: 'const MAX_TRIES_AT_ONCE_PER_MERCHANT = 1_000;',
     seenBy: seenBy('application/deliver-webhooks.test.ts', 'fault 44: has sixteen tries'),
@@ -207,7 +207,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [47],
     what: 'each secret signs while they are being rotated',
-    file: `${source}/application/try-webhook.ts`,
+    file: `${source}/application/events/try-webhook.ts`,
     find: 'signWebhook(eventId, timestampSeconds, body, secrets)',
     replace: 'signWebhook(eventId, timestampSeconds, body, secrets.slice(0, 1))',
     seenBy: seenBy('application/deliver-webhooks.test.ts', 'fault 47: bears'),

@@ -1,4 +1,4 @@
-import type { PaymentOrder } from '../domain/payment-order.ts';
+import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import type { OrderWatch } from './order-watch.ts';
 

@@ -1,11 +1,11 @@
-import type { ChangeCause } from '../domain/order-change-record.ts';
-import { recordChange } from '../domain/order-history.ts';
-import type { Decision, PaymentOrder } from '../domain/payment-order.ts';
+import type { ChangeCause } from '../domain/order/order-change-record.ts';
+import { recordChange } from '../domain/order/order-history.ts';
+import type { Decision, PaymentOrder } from '../domain/order/payment-order.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
+import type { RelayEvents } from './events/relay-events.ts';
 import type { OrderWatch } from './order-watch.ts';
-import type { RelayEvents } from './relay-events.ts';
 import { TemporarilyUnavailable } from './temporarily-unavailable.ts';
 
 /** Under a race of N instances the unluckiest decides N times and more; beyond this the caller is asked to come back. */

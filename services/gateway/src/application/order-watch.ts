@@ -1,4 +1,4 @@
-import type { PaymentOrder } from '../domain/payment-order.ts';
+import type { PaymentOrder } from '../domain/order/payment-order.ts';
 
 /**
  * Tells waiting long polls in this process that an order changed. Changes made by other instances are

@@ -5,7 +5,7 @@ import { MongoSandboxClock } from '../adapters/outbound/mongo/mongo-sandbox-cloc
 import { prepareCollections } from '../adapters/outbound/mongo/prepare-collections.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { BackgroundWork } from '../application/background-work.ts';
-import { DeliverWebhooks } from '../application/deliver-webhooks.ts';
+import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';

@@ -1,8 +1,8 @@
 import type { Container } from 'inversify';
-import { AttendOrder } from '../application/attend-order.ts';
-import { DeliverWebhooks } from '../application/deliver-webhooks.ts';
-import { recurringDuties } from '../application/duties.ts';
-import { ReceiveCallback } from '../application/receive-callback.ts';
+import { ReceiveCallback } from '../application/channels/receive-callback.ts';
+import { AttendOrder } from '../application/duties/attend-order.ts';
+import { recurringDuties } from '../application/duties/recurring-duties.ts';
+import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { tokens } from './tokens.ts';
 
 /** The worker role: the recurring duties. Answers how to stop it. */

@@ -1,6 +1,6 @@
 import type { SandboxTrigger } from '@kassa/contracts';
-import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
-import type { PaymentOrder } from './payment-order.ts';
+import { isAttemptAlive, type PaymentAttempt } from './attempt/payment-attempt.ts';
+import type { PaymentOrder } from './order/payment-order.ts';
 
 export type TriggerTarget =
   | { readonly kind: 'attempt'; readonly attempt: PaymentAttempt }

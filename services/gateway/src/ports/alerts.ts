@@ -1,4 +1,4 @@
-import type { QuarantinedResult } from '../domain/payment-order.ts';
+import type { QuarantinedResult } from '../domain/order/payment-order.ts';
 
 /** Things an operator has to know of. */
 export interface Alerts {

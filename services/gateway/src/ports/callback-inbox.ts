@@ -1,4 +1,4 @@
-import type { AttentionFailure, ParkedWork } from '../domain/attention-backoff.ts';
+import type { AttentionFailure, ParkedWork } from '../domain/order/attention-backoff.ts';
 import type { ChannelNotification } from './payment-channel.ts';
 
 /** A verified callback, reduced to what it says: card data and raw bodies never get here. */

@@ -1,5 +1,5 @@
-import type { Merchant } from '../domain/merchant.ts';
-import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+import type { Merchant } from '../domain/merchant/merchant.ts';
+import type { WebhookEndpoint } from '../domain/merchant/webhook-endpoint.ts';
 
 export interface MerchantRepository {
   /** `duplicate_key` when one of its public keys belongs to a merchant already, active or revoked. */

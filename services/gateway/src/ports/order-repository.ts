@@ -1,6 +1,6 @@
 import type { OrderState } from '@kassa/contracts';
-import type { AttentionFailure, ParkedWork } from '../domain/attention-backoff.ts';
-import type { PaymentOrder } from '../domain/payment-order.ts';
+import type { AttentionFailure, ParkedWork } from '../domain/order/attention-backoff.ts';
+import type { PaymentOrder } from '../domain/order/payment-order.ts';
 
 /** A part of a merchant's orders. */
 export interface OrderSpan {

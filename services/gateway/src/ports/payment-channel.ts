@@ -1,7 +1,7 @@
 import type { ChannelType, Money } from '@kassa/contracts';
-import type { DisputeReport } from '../domain/dispute.ts';
-import type { AttemptFailure, AttemptOpening, PaymentResult } from '../domain/payment-attempt.ts';
-import type { RefundFailure, RefundResult } from '../domain/refund.ts';
+import type { AttemptFailure, AttemptOpening, PaymentResult } from '../domain/attempt/payment-attempt.ts';
+import type { DisputeReport } from '../domain/dispute/dispute.ts';
+import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 
 /**
  * Every call to a channel ends within this time, answered or as `unknown` or `unavailable`. Whoever asks

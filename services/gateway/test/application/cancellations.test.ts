@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordChange } from '../../src/domain/order-history.ts';
+import { recordChange } from '../../src/domain/order/order-history.ts';
 import { declined, latest, succeeded } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, TestGateway } from '../in-memory/test-gateway.ts';

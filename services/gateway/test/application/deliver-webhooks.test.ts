@@ -1,8 +1,8 @@
 import { generateWebhookSecret, hasWebhookSignature } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
-import type { Merchant } from '../../src/domain/merchant.ts';
-import { newWebhookEndpoint } from '../../src/domain/webhook-endpoint.ts';
+import type { Merchant } from '../../src/domain/merchant/merchant.ts';
+import { newWebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
 import { momentOf } from '../../src/ports/clock.ts';
 import type { WebhookMessage } from '../../src/ports/webhook-sender.ts';
 import { loggedEvent } from '../builders/events.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderChangeRecord } from '../../src/domain/order-change-record.ts';
+import type { OrderChangeRecord } from '../../src/domain/order/order-change-record.ts';
 import { declined, latest, money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { refundCommand, TestGateway } from '../in-memory/test-gateway.ts';

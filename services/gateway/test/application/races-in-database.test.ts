@@ -8,7 +8,7 @@ import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
 import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
-import { isAutomatic, reservesAmount } from '../../src/domain/refund.ts';
+import { isAutomatic, reservesAmount } from '../../src/domain/refund/refund.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { latest, money, succeeded } from '../builders/orders.ts';
 import { FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
+import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { GenuineCallback } from '../../src/ports/payment-channel.ts';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';

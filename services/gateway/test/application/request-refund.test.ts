@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deriveOrderId } from '../../src/domain/order-identifiers.ts';
-import { releaseRefundNumber } from '../../src/domain/request-refund.ts';
+import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
+import { releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
 import { latest, money, refundNumbered } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { cards } from '../in-memory/fake-channel.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { SandboxClock } from '../../src/application/sandbox-clock.ts';
+import { SandboxClock } from '../../src/application/sandbox/sandbox-clock.ts';
 import { momentOf } from '../../src/ports/clock.ts';
 import { loggedEvent } from '../builders/events.ts';
 import { newOrder } from '../builders/orders.ts';

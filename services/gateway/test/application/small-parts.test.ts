@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AwaitOrder } from '../../src/application/await-order.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { ConcurrencyLimit } from '../../src/application/concurrency-limit.ts';
-import { LatestDelivered } from '../../src/application/latest-delivered.ts';
+import { LatestDelivered } from '../../src/application/events/latest-delivered.ts';
 import { OrderWatch } from '../../src/application/order-watch.ts';
 import { newOrder, opened } from '../builders/orders.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';

@@ -1,4 +1,4 @@
-import { eventIdOf } from '../../src/domain/order-identifiers.ts';
+import { eventIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { EventDelivery, NewEvent } from '../../src/ports/event-log.ts';
 import { start } from './times.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { generateWebhookSecret } from '@kassa/contracts';
-import type { Merchant } from '../../src/domain/merchant.ts';
-import { newWebhookEndpoint } from '../../src/domain/webhook-endpoint.ts';
+import type { Merchant } from '../../src/domain/merchant/merchant.ts';
+import { newWebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
 import { start } from './times.ts';
 
 let count = 0;

@@ -1,22 +1,26 @@
 import type { Money, OrderState, RefundState } from '@kassa/contracts';
-import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
-import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
-import { recordCancelled } from '../../src/domain/cancel-attempt.ts';
-import { beginClosing, closeExpired } from '../../src/domain/expire-order.ts';
-import { planOpening, recordOpening } from '../../src/domain/open-attempt.ts';
-import { deriveOrderId } from '../../src/domain/order-identifiers.ts';
-import type { AttemptOpening, PaymentAttempt, PaymentResult } from '../../src/domain/payment-attempt.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { recordCancelled } from '../../src/domain/attempt/cancel-attempt.ts';
+import { planOpening, recordOpening } from '../../src/domain/attempt/open-attempt.ts';
+import type {
+  AttemptOpening,
+  PaymentAttempt,
+  PaymentResult,
+} from '../../src/domain/attempt/payment-attempt.ts';
+import { planSubmission } from '../../src/domain/attempt/submit-attempt.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { beginClosing, closeExpired } from '../../src/domain/order/expire-order.ts';
+import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import {
   createOrder,
   type Decision,
   latestAttempt,
   type NewOrder,
   type PaymentOrder,
-} from '../../src/domain/payment-order.ts';
-import { applyRefundResult, startRefund } from '../../src/domain/progress-refund.ts';
-import type { Refund } from '../../src/domain/refund.ts';
-import { decideRefund } from '../../src/domain/request-refund.ts';
-import { planSubmission } from '../../src/domain/submit-attempt.ts';
+} from '../../src/domain/order/payment-order.ts';
+import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import type { Refund } from '../../src/domain/refund/refund.ts';
+import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import { after, start } from './times.ts';
 
 /** Orders as the domain itself makes them: each step is the decision that a running gateway takes. */

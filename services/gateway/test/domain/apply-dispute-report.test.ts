@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
-import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
-import type { DisputeReport } from '../../src/domain/dispute.ts';
-import { type PaymentOrder, refundableMinor, refundedMinor } from '../../src/domain/payment-order.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { type PaymentOrder, refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
 import {
   afterChange,
   closed,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
-import { attemptsToCancel } from '../../src/domain/cancel-attempt.ts';
-import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
-import { type PaymentOrder, refundableMinor } from '../../src/domain/payment-order.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { attemptsToCancel } from '../../src/domain/attempt/cancel-attempt.ts';
+import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
 import {
   afterChange,
   closed,

@@ -1,7 +1,11 @@
 import { refundStates, refundTransitions } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
-import { type AttemptState, attemptTransitions, nextAttemptState } from '../../src/domain/payment-attempt.ts';
-import { nextRefundState } from '../../src/domain/refund.ts';
+import {
+  type AttemptState,
+  attemptTransitions,
+  nextAttemptState,
+} from '../../src/domain/attempt/payment-attempt.ts';
+import { nextRefundState } from '../../src/domain/refund/refund.ts';
 
 const attemptStates: readonly AttemptState[] = [
   'OPENING',

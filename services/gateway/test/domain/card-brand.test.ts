@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardBrandOf } from '../../src/domain/card-brand.ts';
+import { cardBrandOf } from '../../src/domain/attempt/card-brand.ts';
 
 test.each([
   ['4242424242424242', 'visa'],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { attemptsToCancel, recordCancelled } from '../../src/domain/cancel-attempt.ts';
-import { beginClosing, closeExpired, isExpiryDue } from '../../src/domain/expire-order.ts';
-import type { PaymentOrder } from '../../src/domain/payment-order.ts';
-import { nextAttentionAt } from '../../src/domain/schedule.ts';
+import { attemptsToCancel, recordCancelled } from '../../src/domain/attempt/cancel-attempt.ts';
+import { beginClosing, closeExpired, isExpiryDue } from '../../src/domain/order/expire-order.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import {
   afterChange,
   closing,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAddressAllowed, isAllowListEntry } from '../../src/domain/ip-allow-list.ts';
+import { isAddressAllowed, isAllowListEntry } from '../../src/domain/merchant/ip-allow-list.ts';
 
 describe('an allow-list', () => {
   test.each<[string, readonly string[], string, 'allowed' | 'refused']>([

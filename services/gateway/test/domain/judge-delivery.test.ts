@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DeliveryReply, judgeDelivery } from '../../src/domain/judge-delivery.ts';
+import { type DeliveryReply, judgeDelivery } from '../../src/domain/webhook/judge-delivery.ts';
 
 const answered = (httpStatus: number, retryAfterSeconds: number | null = null): DeliveryReply => ({
   kind: 'answered',

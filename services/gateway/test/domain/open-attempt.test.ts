@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { attemptsToCancel } from '../../src/domain/cancel-attempt.ts';
+import { attemptsToCancel } from '../../src/domain/attempt/cancel-attempt.ts';
 import {
   MAX_ATTEMPTS,
   planOpening,
   recordOpening,
   recordOpeningRefused,
-} from '../../src/domain/open-attempt.ts';
-import type { PaymentOrder } from '../../src/domain/payment-order.ts';
+} from '../../src/domain/attempt/open-attempt.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
   afterChange,
   cardMethod,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
-import { planCancellation } from '../../src/domain/cancel-attempt.ts';
-import { beginClosing } from '../../src/domain/expire-order.ts';
-import { openCases, settleCase } from '../../src/domain/operator-cases.ts';
-import type { PaymentOrder } from '../../src/domain/payment-order.ts';
-import { applyRefundResult, startRefund } from '../../src/domain/progress-refund.ts';
-import { repeatReturn } from '../../src/domain/return-money.ts';
-import { cancelRefund } from '../../src/domain/withdraw-refund.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { planCancellation } from '../../src/domain/attempt/cancel-attempt.ts';
+import { beginClosing } from '../../src/domain/order/expire-order.ts';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { repeatReturn } from '../../src/domain/refund/return-money.ts';
+import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
 import {
   afterChange,
   afterDecision,

@@ -7,7 +7,7 @@ import {
   isOrderId,
   orderIdOf,
   refundIdOf,
-} from '../../src/domain/order-identifiers.ts';
+} from '../../src/domain/order/order-identifiers.ts';
 
 describe('identifiers', () => {
   const orderId = deriveOrderId('mer_1', 'T1');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdsUp } from '../../src/domain/order-of-events.ts';
+import { holdsUp } from '../../src/domain/webhook/order-of-events.ts';
 
 describe('an event holds up a later one of its order', () => {
   test.each([

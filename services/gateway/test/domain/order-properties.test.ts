@@ -1,19 +1,19 @@
 import type { Money } from '@kassa/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
-import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
-import { planCancellation, recordCancelled } from '../../src/domain/cancel-attempt.ts';
-import { beginClosing, closeExpired } from '../../src/domain/expire-order.ts';
-import { planOpening, recordOpening } from '../../src/domain/open-attempt.ts';
-import { isAttemptAlive } from '../../src/domain/payment-attempt.ts';
-import type { Decision, PaymentOrder } from '../../src/domain/payment-order.ts';
-import { refundableMinor, refundedMinor } from '../../src/domain/payment-order.ts';
-import { applyRefundResult, startRefund } from '../../src/domain/progress-refund.ts';
-import { isAutomatic, type RefundResult, reservesAmount } from '../../src/domain/refund.ts';
-import { decideRefund } from '../../src/domain/request-refund.ts';
-import { nextAttentionAt } from '../../src/domain/schedule.ts';
-import { planSubmission } from '../../src/domain/submit-attempt.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { planCancellation, recordCancelled } from '../../src/domain/attempt/cancel-attempt.ts';
+import { planOpening, recordOpening } from '../../src/domain/attempt/open-attempt.ts';
+import { isAttemptAlive } from '../../src/domain/attempt/payment-attempt.ts';
+import { planSubmission } from '../../src/domain/attempt/submit-attempt.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { beginClosing, closeExpired } from '../../src/domain/order/expire-order.ts';
+import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
+import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { isAutomatic, type RefundResult, reservesAmount } from '../../src/domain/refund/refund.ts';
+import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import {
   cardMethod,
   declined,

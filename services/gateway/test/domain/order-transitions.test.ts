@@ -1,6 +1,6 @@
 import { orderStates, orderTransitions } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
-import { canMove, moveOrder } from '../../src/domain/order-transition.ts';
+import { canMove, moveOrder } from '../../src/domain/order/order-transition.ts';
 import { orderIn } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
-import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
-import { recordCancelled } from '../../src/domain/cancel-attempt.ts';
-import { beginClosing, closeExpired } from '../../src/domain/expire-order.ts';
-import { recordOpening } from '../../src/domain/open-attempt.ts';
-import type { Decision, PaymentOrder } from '../../src/domain/payment-order.ts';
-import { applyRefundResult } from '../../src/domain/progress-refund.ts';
-import { planSubmission, recordRequiredAction } from '../../src/domain/submit-attempt.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { recordCancelled } from '../../src/domain/attempt/cancel-attempt.ts';
+import { recordOpening } from '../../src/domain/attempt/open-attempt.ts';
+import { planSubmission, recordRequiredAction } from '../../src/domain/attempt/submit-attempt.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { beginClosing, closeExpired } from '../../src/domain/order/expire-order.ts';
+import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import {
   afterDecision,
   closing,

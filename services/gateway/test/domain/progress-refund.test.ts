@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { applyPaymentResult } from '../../src/domain/apply-payment-result.ts';
-import { type PaymentOrder, refundedMinor } from '../../src/domain/payment-order.ts';
-import { applyRefundResult, recordRefundReference, startRefund } from '../../src/domain/progress-refund.ts';
-import type { RefundResult } from '../../src/domain/refund.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { type PaymentOrder, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import {
+  applyRefundResult,
+  recordRefundReference,
+  startRefund,
+} from '../../src/domain/refund/progress-refund.ts';
+import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
 import {
   afterChange,

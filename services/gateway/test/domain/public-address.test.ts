@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseAddress, withOrderId } from '../../src/domain/public-address.ts';
+import { refuseAddress, withOrderId } from '../../src/domain/merchant/public-address.ts';
 
 /** Fault 37: what must never be opened in a consumer's browser or called as a webhook. */
 const hostile: readonly string[] = [

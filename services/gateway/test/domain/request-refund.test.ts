@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { applyDisputeReport } from '../../src/domain/apply-dispute-report.ts';
-import { type PaymentOrder, refundableMinor } from '../../src/domain/payment-order.ts';
-import { decideRefund, releaseRefundNumber } from '../../src/domain/request-refund.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
+import { decideRefund, releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
 import {
   afterChange,
   closed,

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { attemptsToCancel, planCancellation, recordCancelled } from '../../src/domain/cancel-attempt.ts';
-import { attemptsToCheck, recordCheck } from '../../src/domain/check-attempt.ts';
-import type { PaymentOrder } from '../../src/domain/payment-order.ts';
-import { nextAttentionAt } from '../../src/domain/schedule.ts';
+import {
+  attemptsToCancel,
+  planCancellation,
+  recordCancelled,
+} from '../../src/domain/attempt/cancel-attempt.ts';
+import { attemptsToCheck, recordCheck } from '../../src/domain/attempt/check-attempt.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import {
   afterChange,
   closing,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recordOpening } from '../../src/domain/open-attempt.ts';
-import { planSubmission, recordRequiredAction } from '../../src/domain/submit-attempt.ts';
+import { recordOpening } from '../../src/domain/attempt/open-attempt.ts';
+import { planSubmission, recordRequiredAction } from '../../src/domain/attempt/submit-attempt.ts';
 import {
   afterChange,
   eventsOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { webhookWaitSeconds, webhookWaitsSeconds } from '../../src/domain/webhook-ladder.ts';
+import { webhookWaitSeconds, webhookWaitsSeconds } from '../../src/domain/webhook/webhook-ladder.ts';
 
 const HOUR = 3600;
 

@@ -1,7 +1,7 @@
 import { compileValidator, EventListResult, OrderListResult } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SETTLED_AFTER_SECONDS } from '../../src/domain/event-log-times.ts';
-import { addSeconds } from '../../src/domain/schedule.ts';
+import { addSeconds } from '../../src/domain/order/schedule.ts';
+import { SETTLED_AFTER_SECONDS } from '../../src/domain/webhook/event-log-times.ts';
 import { refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';

@@ -1,7 +1,7 @@
 import type { Money } from '@kassa/contracts';
-import { cardBrandOf } from '../../src/domain/card-brand.ts';
-import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
-import type { RefundResult } from '../../src/domain/refund.ts';
+import { cardBrandOf } from '../../src/domain/attempt/card-brand.ts';
+import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import type {
   CallbackReading,
   CancellationAnswer,

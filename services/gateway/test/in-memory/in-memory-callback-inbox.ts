@@ -1,4 +1,8 @@
-import { type AttentionFailure, type ParkedWork, planAttention } from '../../src/domain/attention-backoff.ts';
+import {
+  type AttentionFailure,
+  type ParkedWork,
+  planAttention,
+} from '../../src/domain/order/attention-backoff.ts';
 import type {
   CallbackIdentity,
   CallbackInbox,

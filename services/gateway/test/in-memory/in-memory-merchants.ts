@@ -1,5 +1,5 @@
-import type { Merchant } from '../../src/domain/merchant.ts';
-import type { WebhookEndpoint } from '../../src/domain/webhook-endpoint.ts';
+import type { Merchant } from '../../src/domain/merchant/merchant.ts';
+import type { WebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
 import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
 
 export class InMemoryMerchants implements MerchantRepository {

@@ -1,7 +1,11 @@
-import { type AttentionFailure, type ParkedWork, planAttention } from '../../src/domain/attention-backoff.ts';
-import { openCases } from '../../src/domain/operator-cases.ts';
-import type { PaymentOrder } from '../../src/domain/payment-order.ts';
-import { nextAttentionAt } from '../../src/domain/schedule.ts';
+import {
+  type AttentionFailure,
+  type ParkedWork,
+  planAttention,
+} from '../../src/domain/order/attention-backoff.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import type { OrderRepository, OrderSpan, OrderWithCases } from '../../src/ports/order-repository.ts';
 
 export class InMemoryOrders implements OrderRepository {

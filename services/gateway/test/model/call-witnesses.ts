@@ -1,4 +1,4 @@
-import type { PaymentOrder } from '../../src/domain/payment-order.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type {
   OpeningAnswer,
   RefundInquiry,

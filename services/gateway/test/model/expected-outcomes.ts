@@ -1,5 +1,5 @@
 import type { ErrorName } from '@kassa/contracts';
-import type { PaymentOrder } from '../../src/domain/payment-order.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 
 /**
  * The simple model: what a call is answered, said from the order alone as the interface says it, for an

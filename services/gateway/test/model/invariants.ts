@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Money, orderTransitions, refundTransitions } from '@kassa/contracts';
-import type { OrderEvent } from '../../src/domain/order-event.ts';
-import { attemptTransitions, type PaymentAttempt } from '../../src/domain/payment-attempt.ts';
-import type { PaymentOrder } from '../../src/domain/payment-order.ts';
-import type { Refund } from '../../src/domain/refund.ts';
+import { attemptTransitions, type PaymentAttempt } from '../../src/domain/attempt/payment-attempt.ts';
+import type { OrderEvent } from '../../src/domain/order/order-event.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { LoggedEvent } from '../../src/ports/event-log.ts';
 
 /**

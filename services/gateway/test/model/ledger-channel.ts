@@ -1,6 +1,6 @@
 import type { Money } from '@kassa/contracts';
-import type { PaymentResult } from '../../src/domain/payment-attempt.ts';
-import type { RefundResult } from '../../src/domain/refund.ts';
+import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import type {
   CancellationAnswer,
   ChannelNotification,

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { NewPayment } from '../../src/application/create-payment.ts';
+import type { NewPayment } from '../../src/application/payments/create-payment.ts';
 import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
-import type { Merchant } from '../../src/domain/merchant.ts';
-import { deriveOrderId } from '../../src/domain/order-identifiers.ts';
-import type { PaymentOrder } from '../../src/domain/payment-order.ts';
-import { addSeconds, nextAttentionAt } from '../../src/domain/schedule.ts';
+import type { Merchant } from '../../src/domain/merchant/merchant.ts';
+import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { addSeconds, nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import type { LoggedEvent } from '../../src/ports/event-log.ts';
 import type { WebhookAnswer, WebhookMessage } from '../../src/ports/webhook-sender.ts';
 import { newMerchant } from '../builders/merchants.ts';

@@ -1,6 +1,6 @@
 import { generateWebhookSecret } from '@kassa/contracts';
 import { expect, test } from 'vitest';
-import type { WebhookEndpoint } from '../../src/domain/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
 import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
 import { newMerchant, newPublicKey, publicKeyNamed } from '../builders/merchants.ts';
 import { after } from '../builders/times.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { settleCase } from '../../src/domain/operator-cases.ts';
-import { setAsideIdOf } from '../../src/domain/order-identifiers.ts';
-import type { PaymentOrder } from '../../src/domain/payment-order.ts';
+import { settleCase } from '../../src/domain/order/operator-cases.ts';
+import { setAsideIdOf } from '../../src/domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { OrderRepository, OrderSpan } from '../../src/ports/order-repository.ts';
 import {
   disputed,

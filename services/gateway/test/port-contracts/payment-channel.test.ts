@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProcessorClient } from '../../src/adapters/outbound/channels/sandbox/processor-client.ts';
 import { ProcessorTriggers } from '../../src/adapters/outbound/channels/sandbox/processor-triggers.ts';
 import { SandboxChannel } from '../../src/adapters/outbound/channels/sandbox/sandbox-channel.ts';
-import { attemptIdOf, refundIdOf } from '../../src/domain/order-identifiers.ts';
+import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentChannel, RawCallback } from '../../src/ports/payment-channel.ts';
 import { money, openingOf } from '../builders/orders.ts';
 import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';

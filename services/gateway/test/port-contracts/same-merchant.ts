@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Merchant } from '../../src/domain/merchant.ts';
+import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 
 /** Key objects are compared by what they hold: two of one key are different objects. */
 export function expectSameMerchant(actual: Merchant | undefined, expected: Merchant): void {

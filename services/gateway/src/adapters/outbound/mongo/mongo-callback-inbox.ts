@@ -1,5 +1,9 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
-import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/attention-backoff.ts';
+import {
+  type AttentionFailure,
+  type ParkedWork,
+  planAttention,
+} from '../../../domain/order/attention-backoff.ts';
 import type {
   CallbackIdentity,
   CallbackInbox,

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Merchant, MerchantPublicKey } from '../../../domain/merchant.ts';
-import type { WebhookEndpoint } from '../../../domain/webhook-endpoint.ts';
+import type { Merchant, MerchantPublicKey } from '../../../domain/merchant/merchant.ts';
+import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
 import type { MerchantRepository } from '../../../ports/merchant-repository.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';

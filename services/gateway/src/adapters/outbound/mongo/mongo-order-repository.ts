@@ -1,6 +1,10 @@
 import { type Connection, type Model, trusted } from 'mongoose';
-import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/attention-backoff.ts';
-import type { PaymentOrder } from '../../../domain/payment-order.ts';
+import {
+  type AttentionFailure,
+  type ParkedWork,
+  planAttention,
+} from '../../../domain/order/attention-backoff.ts';
+import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { OrderRepository, OrderSpan, OrderWithCases } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { deriveRefundClaimId } from '../../../domain/order-identifiers.ts';
+import { deriveRefundClaimId } from '../../../domain/order/order-identifiers.ts';
 import type { RefundClaim, RefundClaims } from '../../../ports/refund-claims.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';

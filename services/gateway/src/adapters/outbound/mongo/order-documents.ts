@@ -1,8 +1,8 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { ParkedWork } from '../../../domain/attention-backoff.ts';
-import { openCases } from '../../../domain/operator-cases.ts';
-import type { PaymentOrder } from '../../../domain/payment-order.ts';
-import { nextAttentionAt } from '../../../domain/schedule.ts';
+import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
+import { openCases } from '../../../domain/order/operator-cases.ts';
+import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import { nextAttentionAt } from '../../../domain/order/schedule.ts';
 
 /** How an order is stored: the aggregate under its ID, and when it needs attention again. */
 export interface OrderDocument extends Omit<PaymentOrder, 'orderId'> {

@@ -1,5 +1,5 @@
-import type { Merchant } from '../../../domain/merchant.ts';
-import type { WebhookEndpoint } from '../../../domain/webhook-endpoint.ts';
+import type { Merchant } from '../../../domain/merchant/merchant.ts';
+import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
 import type { MerchantRepository } from '../../../ports/merchant-repository.ts';
 
 /** Every call needs its merchant; a look this often keeps a revoked key's life below a second. */

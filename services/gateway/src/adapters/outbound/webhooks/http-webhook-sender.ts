@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import type { Environment } from '../../../domain/environment.ts';
-import { refuseAddress } from '../../../domain/public-address.ts';
+import { refuseAddress } from '../../../domain/merchant/public-address.ts';
 import type { WebhookAnswer, WebhookMessage, WebhookSender } from '../../../ports/webhook-sender.ts';
 import { isAllowed, type LookupAll, pinnedLookup, refusedAddress } from './pinned-lookup.ts';
 

@@ -1,6 +1,6 @@
 import { succeed } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { ReceiveCallback } from '../../../../application/receive-callback.ts';
+import type { ReceiveCallback } from '../../../../application/channels/receive-callback.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { orThrow } from '../refused-error.ts';
 

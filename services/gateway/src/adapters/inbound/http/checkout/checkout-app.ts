@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import type { OpenCheckout } from '../../../../application/open-checkout.ts';
+import type { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';

@@ -5,9 +5,9 @@ import {
   type PaymentStatus,
   toWireAmount,
 } from '@kassa/contracts';
-import type { InitialisedCheckout } from '../../../../application/initialise-checkout.ts';
-import { latestAttempt, type PaymentOrder } from '../../../../domain/payment-order.ts';
-import { withOrderId } from '../../../../domain/public-address.ts';
+import type { InitialisedCheckout } from '../../../../application/checkout/initialise-checkout.ts';
+import { withOrderId } from '../../../../domain/merchant/public-address.ts';
+import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import type { MethodOffer } from '../../../../ports/payment-channels.ts';
 
 /** What a consumer's page may see (decisions, section 7). */

@@ -1,7 +1,7 @@
 import { SESSION_HEADER } from '@kassa/contracts';
 import type { Context } from 'koa';
-import type { OpenCheckout } from '../../../../application/open-checkout.ts';
-import type { PaymentOrder } from '../../../../domain/payment-order.ts';
+import type { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
+import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { orThrow, rateLimited } from '../refused-error.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 

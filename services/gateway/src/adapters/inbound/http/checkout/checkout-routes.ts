@@ -8,11 +8,11 @@ import {
 } from '@kassa/contracts';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import type { InitialiseCheckout } from '../../../../application/initialise-checkout.ts';
-import type { ListPaymentMethods } from '../../../../application/list-payment-methods.ts';
-import type { ShowMerchant } from '../../../../application/show-merchant.ts';
-import type { SubmitPayment } from '../../../../application/submit-payment.ts';
-import type { WatchPaymentStatus } from '../../../../application/watch-payment-status.ts';
+import type { InitialiseCheckout } from '../../../../application/checkout/initialise-checkout.ts';
+import type { ListPaymentMethods } from '../../../../application/checkout/list-payment-methods.ts';
+import type { SubmitPayment } from '../../../../application/checkout/submit-payment.ts';
+import type { WatchPaymentStatus } from '../../../../application/checkout/watch-payment-status.ts';
+import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';

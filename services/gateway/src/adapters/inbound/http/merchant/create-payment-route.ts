@@ -6,9 +6,9 @@ import {
   succeed,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { CreatePayment, NewPayment } from '../../../../application/create-payment.ts';
+import type { CreatePayment, NewPayment } from '../../../../application/payments/create-payment.ts';
 import type { Environment } from '../../../../domain/environment.ts';
-import { refuseAddress } from '../../../../domain/public-address.ts';
+import { refuseAddress } from '../../../../domain/merchant/public-address.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow, refused } from '../refused-error.ts';
 import { type BusinessBody, orInvalid, readAmountAt, readBusinessBody } from '../request-reading.ts';

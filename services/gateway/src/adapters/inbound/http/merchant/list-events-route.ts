@@ -1,6 +1,6 @@
 import { compileValidator, EventListQuery, type EventListResult, succeed } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { ListEvents } from '../../../../application/list-events.ts';
+import type { ListEvents } from '../../../../application/events/list-events.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { readOptionalMoment } from '../read-moment.ts';

@@ -1,6 +1,6 @@
 import { compileValidator, OrderListQuery, type OrderListResult, succeed } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { ListOrders } from '../../../../application/list-orders.ts';
+import type { ListOrders } from '../../../../application/payments/list-orders.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { readOptionalMoment } from '../read-moment.ts';

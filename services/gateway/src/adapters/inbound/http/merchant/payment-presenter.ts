@@ -4,8 +4,8 @@ import {
   type PaymentOrder,
   refundableMinor,
   refundedMinor,
-} from '../../../../domain/payment-order.ts';
-import { isAutomatic, type Refund } from '../../../../domain/refund.ts';
+} from '../../../../domain/order/payment-order.ts';
+import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
 
 /** An order as the payment query shows it (decisions, section 4). */
 export function presentPayment(order: PaymentOrder): PaymentQueryResult {

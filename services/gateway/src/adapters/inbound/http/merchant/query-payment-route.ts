@@ -1,6 +1,6 @@
 import { succeed } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { QueryPayment } from '../../../../application/query-payment.ts';
+import type { QueryPayment } from '../../../../application/payments/query-payment.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow } from '../refused-error.ts';
 import { presentPayment } from './payment-presenter.ts';

@@ -1,6 +1,6 @@
 import { succeed } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { QueryRefund } from '../../../../application/query-refund.ts';
+import type { QueryRefund } from '../../../../application/payments/query-refund.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow } from '../refused-error.ts';
 import { presentRefundQuery } from './refund-presenter.ts';

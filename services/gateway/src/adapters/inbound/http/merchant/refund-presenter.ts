@@ -1,6 +1,6 @@
 import { type RefundQueryResult, type RefundResult, refundStateCodes, toWireAmount } from '@kassa/contracts';
-import type { PaymentOrder } from '../../../../domain/payment-order.ts';
-import type { Refund } from '../../../../domain/refund.ts';
+import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
+import type { Refund } from '../../../../domain/refund/refund.ts';
 
 /** A refund as the refund request answers it (interface, section 2.2). */
 export function presentRefund(orderId: string, refund: Refund): RefundResult {

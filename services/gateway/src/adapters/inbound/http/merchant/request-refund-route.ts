@@ -1,6 +1,6 @@
 import { compileValidator, RefundRequest, succeed } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { RefundRequestCommand, RequestRefund } from '../../../../application/request-refund.ts';
+import type { RefundRequestCommand, RequestRefund } from '../../../../application/payments/request-refund.ts';
 import { readCompactTime } from '../../../../domain/compact-time.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow, refused } from '../refused-error.ts';

@@ -6,8 +6,8 @@ import {
   succeed,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { ResendEvents } from '../../../../application/resend-events.ts';
-import type { ResendSpan, ResendSpanRequest } from '../../../../application/resend-span.ts';
+import type { ResendEvents } from '../../../../application/events/resend-events.ts';
+import type { ResendSpan, ResendSpanRequest } from '../../../../application/events/resend-span.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { readMoment } from '../read-moment.ts';
 import { orThrow } from '../refused-error.ts';

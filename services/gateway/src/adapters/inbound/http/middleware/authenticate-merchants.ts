@@ -1,7 +1,7 @@
 import { type SignedBody, signatureHeaders } from '@kassa/contracts';
 import type { Context, Middleware } from 'koa';
-import type { AuthenticateMerchant } from '../../../../application/authenticate-merchant.ts';
-import type { Merchant } from '../../../../domain/merchant.ts';
+import type { AuthenticateMerchant } from '../../../../application/merchants/authenticate-merchant.ts';
+import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { orThrow } from '../refused-error.ts';
 
 /** What a signed request's handler finds in `ctx.state`. */

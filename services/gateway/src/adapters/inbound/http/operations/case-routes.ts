@@ -8,9 +8,9 @@ import {
   succeed,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { ListCases } from '../../../../application/list-cases.ts';
-import type { ResumeParkedWork } from '../../../../application/resume-parked-work.ts';
-import type { SettleCase } from '../../../../application/settle-case.ts';
+import type { ListCases } from '../../../../application/operator/list-cases.ts';
+import type { ResumeParkedWork } from '../../../../application/operator/resume-parked-work.ts';
+import type { SettleCase } from '../../../../application/operator/settle-case.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';

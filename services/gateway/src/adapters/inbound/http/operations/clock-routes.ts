@@ -5,7 +5,7 @@ import {
   succeed,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { ClockMove, ClockReading, SandboxClock } from '../../../../application/sandbox-clock.ts';
+import type { ClockMove, ClockReading, SandboxClock } from '../../../../application/sandbox/sandbox-clock.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';

@@ -1,5 +1,5 @@
 import type { Merchant as MerchantMessage } from '@kassa/contracts';
-import type { Merchant } from '../../../../domain/merchant.ts';
+import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 
 export function presentMerchant(merchant: Merchant): MerchantMessage {
   return {

@@ -1,7 +1,7 @@
 import { type CreatedMerchant, CreateMerchantRequest, compileValidator, succeed } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { OnboardMerchant } from '../../../../application/onboard-merchant.ts';
-import type { ShowMerchant } from '../../../../application/show-merchant.ts';
+import type { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
+import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { OnboardMerchant } from '../../../../application/onboard-merchant.ts';
-import type { PullSandboxTrigger } from '../../../../application/pull-sandbox-trigger.ts';
-import type { SandboxClock } from '../../../../application/sandbox-clock.ts';
-import type { ShowMerchant } from '../../../../application/show-merchant.ts';
+import type { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
+import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
+import type { PullSandboxTrigger } from '../../../../application/sandbox/pull-sandbox-trigger.ts';
+import type { SandboxClock } from '../../../../application/sandbox/sandbox-clock.ts';
 import type { Health } from '../../../../ports/health.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';

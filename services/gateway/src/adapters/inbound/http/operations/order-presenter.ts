@@ -4,11 +4,11 @@ import {
   type OrderHistoryEntry,
   toWireAmount,
 } from '@kassa/contracts';
-import type { ListedCase } from '../../../../application/list-cases.ts';
-import type { ShownOrder } from '../../../../application/show-order.ts';
-import { changeCauses, type OrderChangeRecord } from '../../../../domain/order-change-record.ts';
-import type { PaymentAttempt } from '../../../../domain/payment-attempt.ts';
-import { isAutomatic, type Refund } from '../../../../domain/refund.ts';
+import type { ListedCase } from '../../../../application/operator/list-cases.ts';
+import type { ShownOrder } from '../../../../application/operator/show-order.ts';
+import type { PaymentAttempt } from '../../../../domain/attempt/payment-attempt.ts';
+import { changeCauses, type OrderChangeRecord } from '../../../../domain/order/order-change-record.ts';
+import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
 import type { LoggedEvent } from '../../../../ports/event-log.ts';
 import { presentPayment } from '../merchant/payment-presenter.ts';
 

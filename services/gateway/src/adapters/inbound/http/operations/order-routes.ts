@@ -7,10 +7,10 @@ import {
   succeed,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { AskAboutAttempt } from '../../../../application/ask-about-attempt.ts';
-import type { CancelRefund } from '../../../../application/cancel-refund.ts';
-import type { RepeatReturn } from '../../../../application/repeat-return.ts';
-import type { ShowOrder } from '../../../../application/show-order.ts';
+import type { AskAboutAttempt } from '../../../../application/operator/ask-about-attempt.ts';
+import type { CancelRefund } from '../../../../application/operator/cancel-refund.ts';
+import type { RepeatReturn } from '../../../../application/operator/repeat-return.ts';
+import type { ShowOrder } from '../../../../application/operator/show-order.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';
 import { presentOperatorOrder } from './order-presenter.ts';

@@ -5,7 +5,7 @@ import {
   succeed,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { PullSandboxTrigger } from '../../../../application/pull-sandbox-trigger.ts';
+import type { PullSandboxTrigger } from '../../../../application/sandbox/pull-sandbox-trigger.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';

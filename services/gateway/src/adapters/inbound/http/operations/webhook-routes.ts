@@ -11,12 +11,12 @@ import {
   succeed,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { ListFailedDeliveries } from '../../../../application/list-failed-deliveries.ts';
-import type { ResendEvents } from '../../../../application/resend-events.ts';
-import type { RetireWebhookSecret } from '../../../../application/retire-webhook-secret.ts';
-import type { RotateWebhookSecret } from '../../../../application/rotate-webhook-secret.ts';
-import type { SetWebhookUrl } from '../../../../application/set-webhook-url.ts';
-import type { SwitchWebhookOn } from '../../../../application/switch-webhook-on.ts';
+import type { ListFailedDeliveries } from '../../../../application/events/list-failed-deliveries.ts';
+import type { ResendEvents } from '../../../../application/events/resend-events.ts';
+import type { RetireWebhookSecret } from '../../../../application/merchants/retire-webhook-secret.ts';
+import type { RotateWebhookSecret } from '../../../../application/merchants/rotate-webhook-secret.ts';
+import type { SetWebhookUrl } from '../../../../application/merchants/set-webhook-url.ts';
+import type { SwitchWebhookOn } from '../../../../application/merchants/switch-webhook-on.ts';
 import type { LoggedEvent } from '../../../../ports/event-log.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { pageSizeOf } from '../page-size.ts';

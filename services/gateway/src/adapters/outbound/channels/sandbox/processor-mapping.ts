@@ -1,6 +1,10 @@
 import type { DeclineCategory } from '@kassa/contracts';
-import type { AttemptCard, AttemptFailure, PaymentResult } from '../../../../domain/payment-attempt.ts';
-import type { RefundResult } from '../../../../domain/refund.ts';
+import type {
+  AttemptCard,
+  AttemptFailure,
+  PaymentResult,
+} from '../../../../domain/attempt/payment-attempt.ts';
+import type { RefundResult } from '../../../../domain/refund/refund.ts';
 import type { ProcessorPayment, ProcessorRefund } from './processor-messages.ts';
 
 /** The processor's words in the gateway's. */

@@ -1,0 +1,45 @@
+import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
+import type { PaymentResult } from '../../domain/attempt/payment-attempt.ts';
+import type { ChangeCause } from '../../domain/order/order-change-record.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import { announcePaymentResult } from './announce-results.ts';
+
+/** How a result came to be known. */
+type ResultSource = Extract<
+  ChangeCause,
+  'callback_received' | 'submission_answered' | 'cancellation_answered' | 'inquiry_answered'
+>;
+
+/**
+ * The one way a payment's result reaches its order, whether it came by callback, as the answer to a
+ * submission or to a cancellation, or when the channel was asked. What follows from it — attempts to be
+ * cancelled, money to be returned — is part of the same write and done when the order is attended to.
+ */
+export class ApplyPaymentResult {
+  readonly #change: ChangeOrder;
+  readonly #alerts: Alerts;
+  readonly #clock: Clock;
+
+  constructor(deps: { change: ChangeOrder; alerts: Alerts; clock: Clock }) {
+    this.#change = deps.change;
+    this.#alerts = deps.alerts;
+    this.#clock = deps.clock;
+  }
+
+  /** @param order its ID, or the order as it was just read */
+  async execute(
+    order: string | PaymentOrder,
+    attemptId: string,
+    result: PaymentResult,
+    cause: ResultSource,
+  ): Promise<void> {
+    const now = this.#clock.now();
+    const change = await this.#change.apply(order, cause, (current) =>
+      applyPaymentResult(current, attemptId, result, now),
+    );
+    announcePaymentResult(this.#alerts, change, attemptId, now);
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  type CancellationPlan,
+  planCancellation,
+  recordCancelled,
+} from '../../domain/attempt/cancel-attempt.ts';
+import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import type { ApplyPaymentResult } from './apply-payment-result.ts';
+
+/** Cancels an attempt at its channel; if the channel says that it was paid, the order learns of it. */
+export class CancelAttempt {
+  readonly #change: ChangeOrder;
+  readonly #channels: PaymentChannels;
+  readonly #applyResult: ApplyPaymentResult;
+  readonly #alerts: Alerts;
+  readonly #clock: Clock;
+
+  constructor(deps: {
+    change: ChangeOrder;
+    channels: PaymentChannels;
+    applyResult: ApplyPaymentResult;
+    alerts: Alerts;
+    clock: Clock;
+  }) {
+    this.#change = deps.change;
+    this.#channels = deps.channels;
+    this.#applyResult = deps.applyResult;
+    this.#alerts = deps.alerts;
+    this.#clock = deps.clock;
+  }
+
+  /** Makes the try that is due; one caller wins it. Without an answer it is due again later. */
+  async execute(orderId: string, attemptId: string): Promise<void> {
+    const change = await this.#change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
+      const plan = planCancellation(order, attemptId, this.#clock.now());
+      return plan.kind === 'not_due' ? { verdict: plan } : { order: plan.order, verdict: plan };
+    });
+    if (change.kind === 'order_not_found') return;
+    switch (change.verdict.kind) {
+      case 'not_due':
+        return;
+      case 'given_up':
+        this.#alerts.raise({ kind: 'cancellation_given_up', orderId, attemptId });
+        return;
+      case 'call': {
+        const { attempt } = change.verdict;
+        if ((await this.callChannel(orderId, attempt)) !== 'cancelled') return;
+        await this.#change.apply(orderId, 'cancellation_answered', (order) =>
+          recordCancelled(order, attemptId, this.#clock.now()),
+        );
+        return;
+      }
+    }
+  }
+
+  /** `unknown` when the channel could not be asked: the attempt may still be paid. */
+  async callChannel(orderId: string, attempt: PaymentAttempt): Promise<'cancelled' | 'ended' | 'unknown'> {
+    const { attemptId, channelType, opening } = attempt;
+    // Nothing was ever given out that could be paid.
+    if (opening === null) return 'cancelled';
+    const channel = this.#channels.find(channelType);
+    if (channel === undefined) {
+      const detail = `attempt ${attemptId}, which is to be cancelled, is at no channel of this deployment`;
+      this.#alerts.raise({ kind: 'channel_unavailable', channelType, detail });
+      return 'unknown';
+    }
+    const answer = await channel.cancel({ ...attempt, opening });
+    switch (answer.kind) {
+      case 'cancelled':
+        return 'cancelled';
+      case 'ended':
+        await this.#applyResult.execute(orderId, attemptId, answer.result, 'cancellation_answered');
+        return 'ended';
+      case 'unavailable':
+        return 'unknown';
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { recordCheck } from '../../domain/attempt/check-attempt.ts';
+import type { PaymentAttempt, PaymentResult } from '../../domain/attempt/payment-attempt.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import type { ApplyChannelNotification } from './apply-channel-notification.ts';
+import type { CancelAttempt } from './cancel-attempt.ts';
+
+/** A submission may be on its way to the channel for this long; only then is "never arrived" believed. */
+const SUBMISSION_PATIENCE_MS = 60_000;
+
+/** Asks a channel about an attempt whose result is awaited (decisions, section 8: ask, never repeat). */
+export class CheckAttempt {
+  readonly #change: ChangeOrder;
+  readonly #channels: PaymentChannels;
+  readonly #applyNotification: ApplyChannelNotification;
+  readonly #cancelAttempt: CancelAttempt;
+  readonly #clock: Clock;
+
+  constructor(deps: {
+    change: ChangeOrder;
+    channels: PaymentChannels;
+    applyNotification: ApplyChannelNotification;
+    cancelAttempt: CancelAttempt;
+    clock: Clock;
+  }) {
+    this.#change = deps.change;
+    this.#channels = deps.channels;
+    this.#applyNotification = deps.applyNotification;
+    this.#cancelAttempt = deps.cancelAttempt;
+    this.#clock = deps.clock;
+  }
+
+  async execute(orderId: string, attempt: PaymentAttempt): Promise<void> {
+    const noted = await this.#change.apply(orderId, 'attempt_asked_about', (order) =>
+      recordCheck(order, attempt.attemptId, this.#clock.now()),
+    );
+    const channel = this.#channels.find(attempt.channelType);
+    if (noted.kind !== 'done' || noted.verdict === 'unchanged') return;
+    if (channel === undefined || attempt.opening === null) return;
+
+    const inquiry = await channel.ask({ ...attempt, opening: attempt.opening });
+    switch (inquiry.kind) {
+      case 'ended':
+        return this.#report(attempt, inquiry.result);
+      case 'not_submitted':
+        return this.#giveUpLostSubmission(orderId, attempt);
+      case 'pending':
+      case 'unavailable':
+        return;
+    }
+  }
+
+  /** The submission never reached the channel, and the card is gone: the consumer may try again. */
+  async #giveUpLostSubmission(orderId: string, attempt: PaymentAttempt): Promise<void> {
+    const submittedAt = attempt.submittedAt?.getTime() ?? 0;
+    if (this.#clock.now().getTime() - submittedAt < SUBMISSION_PATIENCE_MS) return;
+    if ((await this.#cancelAttempt.callChannel(orderId, attempt)) !== 'cancelled') return;
+    await this.#report(attempt, { kind: 'failed', failure: lostSubmission, card: null });
+  }
+
+  #report(attempt: PaymentAttempt, result: PaymentResult): Promise<void> {
+    return this.#applyNotification.execute(
+      { kind: 'payment', attemptId: attempt.attemptId, result },
+      'inquiry_answered',
+    );
+  }
+}
+
+const lostSubmission = {
+  code: 'submission_lost',
+  message: 'The payment did not reach the channel; nothing was charged.',
+  category: 'processing_error',
+} as const;

@@ -1,0 +1,120 @@
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import {
+  applyRefundResult,
+  recordRefundReference,
+  startRefund,
+} from '../../domain/refund/progress-refund.ts';
+import type { Refund, RefundResult } from '../../domain/refund/refund.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentChannel, PaymentReference, RefundAnswer } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import { announceRefundResult } from './announce-results.ts';
+
+/**
+ * Sends a refund to its channel, or asks about one that was sent before. The intent is written before the
+ * call and names the key of the call, so that a crash anywhere leaves one refund at the channel.
+ */
+export class ExecuteRefund {
+  readonly #change: ChangeOrder;
+  readonly #channels: PaymentChannels;
+  readonly #alerts: Alerts;
+  readonly #clock: Clock;
+
+  constructor(deps: { change: ChangeOrder; channels: PaymentChannels; alerts: Alerts; clock: Clock }) {
+    this.#change = deps.change;
+    this.#channels = deps.channels;
+    this.#alerts = deps.alerts;
+    this.#clock = deps.clock;
+  }
+
+  async execute(orderId: string, refundId: string): Promise<void> {
+    const started = await this.#change.apply(orderId, 'refund_sent', (order) =>
+      startRefund(order, refundId, this.#clock.now()),
+    );
+    // Somebody else has just started it, or it ended.
+    if (started.kind !== 'done' || started.verdict === 'unchanged') return;
+    const call = this.#callFor(started.order, refundId);
+    if (call === undefined) {
+      const detail = `refund ${refundId}: the payment that it returns is at no channel of this deployment`;
+      this.#alerts.raise({ kind: 'channel_unavailable', channelType: 'unknown', detail });
+      return;
+    }
+
+    const answer = call.refund.tries > 1 ? await this.#askThenSend(call) : await this.#send(call);
+    await this.#record(orderId, call, answer);
+  }
+
+  /** A try before this one may have reached the channel: it is asked, and only a clear no is sent again. */
+  async #askThenSend(call: RefundCall): Promise<RefundAnswer> {
+    const inquiry = await call.channel.askRefund({
+      refundId: call.refund.refundId,
+      channelReference: call.refund.channelReference,
+    });
+    switch (inquiry.kind) {
+      case 'pending':
+      case 'ended':
+        return inquiry;
+      case 'not_received':
+        return this.#send(call);
+      case 'unavailable':
+        return { kind: 'unknown', detail: inquiry.detail };
+    }
+  }
+
+  #send(call: RefundCall): Promise<RefundAnswer> {
+    return call.channel.refund({
+      refundId: call.refund.refundId,
+      payment: call.payment,
+      amount: call.refund.amount,
+    });
+  }
+
+  async #record(orderId: string, call: RefundCall, answer: RefundAnswer): Promise<void> {
+    const { refundId } = call.refund;
+    const now = this.#clock.now();
+    switch (answer.kind) {
+      case 'pending':
+        await this.#change.apply(orderId, 'refund_answered', (order) =>
+          recordRefundReference(order, refundId, answer.channelReference),
+        );
+        return;
+      case 'ended':
+        await this.#apply(orderId, refundId, answer.result, now);
+        return;
+      case 'refused':
+        await this.#apply(orderId, refundId, { kind: 'failed', failure: answer.failure }, now);
+        return;
+      case 'unknown':
+        // It is due again later and will be asked about; nothing is concluded from silence.
+        this.#alerts.raise({
+          kind: 'channel_unavailable',
+          channelType: call.channel.channelType,
+          detail: `refund ${refundId}: ${answer.detail}`,
+        });
+        return;
+    }
+  }
+
+  async #apply(orderId: string, refundId: string, result: RefundResult, now: Date): Promise<void> {
+    const change = await this.#change.apply(orderId, 'refund_answered', (order) =>
+      applyRefundResult(order, refundId, result, now),
+    );
+    announceRefundResult(this.#alerts, change, refundId);
+  }
+
+  #callFor(order: PaymentOrder, refundId: string): RefundCall | undefined {
+    const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
+    const attempt = order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);
+    const channel = attempt && this.#channels.find(attempt.channelType);
+    if (refund === undefined || channel === undefined || !attempt?.opening) return undefined;
+    return { refund, channel, payment: { ...attempt, opening: attempt.opening } };
+  }
+}
+
+interface RefundCall {
+  readonly refund: Refund;
+  readonly channel: PaymentChannel;
+  readonly payment: PaymentReference;
+}

@@ -1,0 +1,70 @@
+import type { CallbackInbox, ReceivedCallback } from '../../ports/callback-inbox.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { RawCallback } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { ApplyChannelNotification } from './apply-channel-notification.ts';
+
+/**
+ * Takes a channel's callback: verified first, then kept under its own ID, then answered; it is applied
+ * once, right after (decisions, section 8). What a crash leaves unapplied, a recurring duty applies.
+ */
+export class ReceiveCallback {
+  readonly #channels: PaymentChannels;
+  readonly #inbox: CallbackInbox;
+  readonly #applyNotification: ApplyChannelNotification;
+  readonly #background: BackgroundWork;
+  readonly #clock: Clock;
+
+  constructor(deps: {
+    channels: PaymentChannels;
+    inbox: CallbackInbox;
+    applyNotification: ApplyChannelNotification;
+    background: BackgroundWork;
+    clock: Clock;
+  }) {
+    this.#channels = deps.channels;
+    this.#inbox = deps.inbox;
+    this.#applyNotification = deps.applyNotification;
+    this.#background = deps.background;
+    this.#clock = deps.clock;
+  }
+
+  async execute(
+    channelId: string,
+    raw: Omit<RawCallback, 'receivedAt'>,
+  ): Promise<{ readonly kind: 'received' } | Refusal> {
+    const channel = this.#channels.find(channelId);
+    if (channel === undefined) return refuse('CHANNEL_NOT_FOUND', 'There is no such payment channel.');
+    const reading = channel.readCallback({ ...raw, receivedAt: this.#clock.realNow() });
+    switch (reading.kind) {
+      case 'forged':
+        return refuse('INVALID_SIGNATURE', `The callback's signature was refused: ${reading.reason}.`);
+      case 'unreadable':
+        return refuse('INVALID_REQUEST', `The callback can not be read: ${reading.reason}.`);
+      case 'genuine':
+        break;
+    }
+    for (const { callbackId, notification } of reading.callbacks) {
+      await this.#take({
+        callbackId,
+        notification,
+        channelType: channel.channelType,
+        receivedAt: this.#clock.realNow(),
+      });
+    }
+    return { kind: 'received' };
+  }
+
+  async #take(callback: ReceivedCallback): Promise<void> {
+    if ((await this.#inbox.keep(callback)) === 'seen_applied') return;
+    this.#background.start('apply-callback', () => this.apply(callback));
+  }
+
+  /** Applies a kept callback; doing it twice changes nothing more. */
+  async apply(callback: ReceivedCallback): Promise<void> {
+    await this.#applyNotification.execute(callback.notification, 'callback_received');
+    await this.#inbox.markApplied(callback, this.#clock.now());
+  }
+}

@@ -1,0 +1,158 @@
+import {
+  type OpeningPlan,
+  type OpeningRefusal,
+  planOpening,
+  recordOpening,
+  recordOpeningRefused,
+  refuseNewPayment,
+} from '../../domain/attempt/open-attempt.ts';
+import {
+  type AttemptOpening,
+  isAttemptAlive,
+  type PaymentAttempt,
+} from '../../domain/attempt/payment-attempt.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentChannel } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import type { CancelAttempt } from '../channels/cancel-attempt.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export interface InitialisedCheckout {
+  readonly kind: 'initialised';
+  readonly attempt: PaymentAttempt;
+  readonly opening: AttemptOpening;
+}
+
+/**
+ * Opens a payment attempt at a channel. The attempt is written before the channel is called and its ID is
+ * the key of the call, so that two tabs or a crash in between make one payment at the channel.
+ */
+export class InitialiseCheckout {
+  readonly #change: ChangeOrder;
+  readonly #channels: PaymentChannels;
+  readonly #cancelAttempt: CancelAttempt;
+  readonly #background: BackgroundWork;
+  readonly #clock: Clock;
+  readonly #cashierUrl: string;
+
+  constructor(deps: {
+    change: ChangeOrder;
+    channels: PaymentChannels;
+    cancelAttempt: CancelAttempt;
+    background: BackgroundWork;
+    clock: Clock;
+    cashierUrl: string;
+  }) {
+    this.#change = deps.change;
+    this.#channels = deps.channels;
+    this.#cancelAttempt = deps.cancelAttempt;
+    this.#background = deps.background;
+    this.#clock = deps.clock;
+    this.#cashierUrl = deps.cashierUrl;
+  }
+
+  async execute(order: PaymentOrder, methodCode: string): Promise<InitialisedCheckout | Refusal> {
+    const offer = this.#channels.offers(order.amount).find(({ method }) => method.code === methodCode);
+    if (offer === undefined) {
+      return refuse('PAYMENT_METHOD_UNAVAILABLE', 'This order can not be paid with this method.', [
+        { path: 'paymentMethodCode', message: 'is not one of the payment methods of this order' },
+      ]);
+    }
+    const { plan, order: planned } = await this.#plan(order, methodCode, offer.channel);
+    if (plan.kind === 'refused') return refuse(plan.reason, openingRefusalDetails[plan.reason]);
+    if (plan.kind === 'new' && plan.abandoned !== null) {
+      this.#cancelSoon(order.orderId, plan.abandoned);
+    }
+    const { attempt } = plan;
+    if (attempt.opening !== null) return { kind: 'initialised', attempt, opening: attempt.opening };
+    // Another channel may offer the method by now; the attempt is at its own.
+    const channel = this.#channels.find(attempt.channelType);
+    if (channel === undefined) {
+      return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
+    }
+    return this.#open(planned, attempt, channel);
+  }
+
+  async #plan(
+    order: PaymentOrder,
+    methodCode: string,
+    channel: PaymentChannel,
+  ): Promise<{ readonly plan: OpeningPlan; readonly order: PaymentOrder }> {
+    const change = await this.#change.decide<OpeningPlan>(order, 'checkout_initialised', (current) => {
+      const plan = planOpening(
+        current,
+        { code: methodCode, channelType: channel.channelType },
+        this.#clock.now(),
+      );
+      return plan.kind === 'new' ? { order: plan.order, verdict: plan } : { verdict: plan };
+    });
+    if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
+    return { plan: change.verdict, order: change.order };
+  }
+
+  /** Gives the consumer what to pay with, unless the attempt came to its end while it was opened. */
+  #handOut(order: PaymentOrder, attemptId: string, now: Date): InitialisedCheckout | Refusal {
+    const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+    if (attempt === undefined) throw new Error(`attempt ${attemptId} disappeared`);
+    const { opening } = attempt;
+    if (isAttemptAlive(attempt) && opening !== null) return { kind: 'initialised', attempt, opening };
+    if (attempt.cancellation) this.#cancelSoon(order.orderId, attempt);
+    const refusal = refuseNewPayment(order, now);
+    if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
+    return attempt.state === 'ABANDONED'
+      ? refuse('PAYMENT_IN_PROGRESS', 'The payment was started in another way in the meantime.')
+      : refuse('CHANNEL_ERROR', 'The payment ended at its channel before it was started. Try again.');
+  }
+
+  /** At once, for the consumer's sake; if this process dies, the order's next attendance does it. */
+  #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
+    this.#background.start('cancel-attempt', () => this.#cancelAttempt.execute(orderId, attemptId));
+  }
+
+  async #open(
+    order: PaymentOrder,
+    attempt: PaymentAttempt,
+    channel: PaymentChannel,
+  ): Promise<InitialisedCheckout | Refusal> {
+    const answer = await channel.open({
+      attemptId: attempt.attemptId,
+      methodCode: attempt.methodCode,
+      amount: order.amount,
+      description: order.description,
+      returnUrl: `${this.#cashierUrl}/checkout/${order.orderId}`,
+    });
+    const now = this.#clock.now();
+    switch (answer.kind) {
+      case 'opened': {
+        const { opening } = answer;
+        const change = await this.#change.apply(order, 'opening_answered', (current) =>
+          recordOpening(current, attempt.attemptId, opening, now),
+        );
+        if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
+        return this.#handOut(change.order, attempt.attemptId, now);
+      }
+      case 'refused': {
+        const { failure } = answer;
+        await this.#change.apply(order.orderId, 'opening_answered', (current) =>
+          recordOpeningRefused(current, attempt.attemptId, failure, now),
+        );
+        return refuse(
+          'CHANNEL_ERROR',
+          'The payment channel refused to start the payment. Try another method.',
+        );
+      }
+      case 'unavailable':
+        return refuse('CHANNEL_ERROR', 'The payment channel gave no usable answer. Try again.');
+    }
+  }
+}
+
+export const openingRefusalDetails: Readonly<Record<OpeningRefusal, string>> = {
+  ORDER_ALREADY_PAID: 'The order is paid already.',
+  ORDER_EXPIRED: 'The order has expired and can not be paid any more.',
+  PAYMENT_IN_PROGRESS: 'A payment of this order is being processed. Wait for its result.',
+  TOO_MANY_ATTEMPTS: 'The order had ten attempts. Create a new order.',
+};

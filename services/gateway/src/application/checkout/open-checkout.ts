@@ -1,0 +1,45 @@
+import { checkSession, type SessionKeys } from '../../domain/checkout-session.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+/**
+ * Lets a cashier page at its order. A missing, guessed or foreign session and an unknown order are one
+ * and the same refusal: nobody learns which orders exist.
+ */
+export class OpenCheckout {
+  readonly #orders: OrderRepository;
+  readonly #sessionKeys: SessionKeys;
+  readonly #clock: Clock;
+
+  constructor(deps: { orders: OrderRepository; sessionKeys: SessionKeys; clock: Clock }) {
+    this.#orders = deps.orders;
+    this.#sessionKeys = deps.sessionKeys;
+    this.#clock = deps.clock;
+  }
+
+  async execute(
+    orderId: string,
+    session: string,
+  ): Promise<{ readonly kind: 'opened'; readonly order: PaymentOrder } | Refusal> {
+    const verdict = checkSession(session, orderId, this.#sessionKeys, this.#clock.now());
+    switch (verdict) {
+      case 'invalid':
+        return sessionInvalid();
+      case 'expired':
+        return refuse('SESSION_EXPIRED', 'This payment page has expired. Ask the shop for a new one.');
+      case 'valid': {
+        const order = await this.#orders.find(orderId);
+        return order === undefined ? sessionInvalid() : { kind: 'opened', order };
+      }
+    }
+  }
+}
+
+function sessionInvalid(): Refusal {
+  return refuse(
+    'SESSION_INVALID',
+    'The session does not open this order. Use the pay_url as it was returned, with the part after #.',
+  );
+}

@@ -1,0 +1,174 @@
+import { cardBrandOf } from '../../domain/attempt/card-brand.ts';
+import type { AttemptCard, PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import {
+  planSubmission,
+  recordRequiredAction,
+  type SubmissionPlan,
+  type SubmissionRefusal,
+} from '../../domain/attempt/submit-attempt.ts';
+import type { Environment } from '../../domain/environment.ts';
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import type { CardData } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { AwaitOrder } from '../await-order.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import type { ApplyPaymentResult } from '../channels/apply-payment-result.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { openingRefusalDetails } from './initialise-checkout.ts';
+
+export interface SubmittedPayment {
+  readonly kind: 'submitted';
+  readonly attemptId: string;
+  /** Where the consumer must go next; null when nowhere. */
+  readonly actionUrl: string | null;
+}
+
+/** How long a second tab waits for the answer that the first tab's call is getting. */
+const WAIT_FOR_FIRST_CALL_MS = 10_000;
+
+/**
+ * Hands the latest attempt to its channel. The state is written first and only its writer calls the
+ * channel: a double click or a second tab is one attempt and one charge. A card lives in this call only.
+ */
+export class SubmitPayment {
+  readonly #change: ChangeOrder;
+  readonly #channels: PaymentChannels;
+  readonly #merchants: MerchantRepository;
+  readonly #awaitOrder: AwaitOrder;
+  readonly #applyResult: ApplyPaymentResult;
+  readonly #clock: Clock;
+  readonly #environment: Environment;
+
+  constructor(deps: {
+    change: ChangeOrder;
+    channels: PaymentChannels;
+    merchants: MerchantRepository;
+    awaitOrder: AwaitOrder;
+    applyResult: ApplyPaymentResult;
+    clock: Clock;
+    environment: Environment;
+  }) {
+    this.#change = deps.change;
+    this.#channels = deps.channels;
+    this.#merchants = deps.merchants;
+    this.#awaitOrder = deps.awaitOrder;
+    this.#applyResult = deps.applyResult;
+    this.#clock = deps.clock;
+    this.#environment = deps.environment;
+  }
+
+  async execute(order: PaymentOrder, card: CardData | null): Promise<SubmittedPayment | Refusal> {
+    if (card !== null && !(await this.#mayTakeCards(order.merchantId))) {
+      return refuse(
+        'PAYMENT_METHOD_UNAVAILABLE',
+        'This merchant has no permission to take card numbers itself.',
+      );
+    }
+
+    const change = await this.#change.decide<SubmissionPlan>(order, 'payment_submitted', (current) => {
+      const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#clock.now());
+      return plan.kind === 'submit' ? { order: plan.order, verdict: plan } : { verdict: plan };
+    });
+    if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
+    const plan = change.verdict;
+    // Another tab's submission of the same attempt can have been paid since this call read the order.
+    const seen = order.paidAt === null ? latestAttempt(order) : undefined;
+    switch (plan.kind) {
+      case 'refused':
+        return seen !== undefined && change.order.paidByAttemptId === seen.attemptId
+          ? { kind: 'submitted', attemptId: seen.attemptId, actionUrl: null }
+          : refusalOf(plan.reason);
+      case 'submitted_before':
+        return this.#reportFirstCall(order.orderId, plan.attempt);
+      case 'submit':
+        return this.#submit(change.order, plan.attempt, card);
+    }
+  }
+
+  /** Decisions, section 7: in production a merchant's own card form needs a permission. */
+  async #mayTakeCards(merchantId: string): Promise<boolean> {
+    if (this.#environment === 'sandbox') return true;
+    const merchant: Merchant | undefined = await this.#merchants.find(merchantId);
+    return merchant?.mayTakeCardNumbers === true;
+  }
+
+  async #submit(
+    order: PaymentOrder,
+    attempt: PaymentAttempt,
+    card: CardData | null,
+  ): Promise<SubmittedPayment | Refusal> {
+    const channel = this.#channels.find(attempt.channelType);
+    if (channel === undefined || attempt.opening === null) {
+      return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
+    }
+    const answer = await channel.submit({ ...attempt, opening: attempt.opening, card });
+    switch (answer.kind) {
+      case 'pending':
+        break;
+      case 'action_required': {
+        const { actionUrl } = answer;
+        await this.#change.apply(order, 'submission_answered', (current) =>
+          recordRequiredAction(current, attempt.attemptId, actionUrl),
+        );
+        return { kind: 'submitted', attemptId: attempt.attemptId, actionUrl };
+      }
+      case 'ended':
+        await this.#applyResult.execute(order, attempt.attemptId, answer.result, 'submission_answered');
+        break;
+      case 'unknown':
+        // The attempt stays submitted: its callback tells the result, or the channel is asked for it.
+        break;
+    }
+    return { kind: 'submitted', attemptId: attempt.attemptId, actionUrl: null };
+  }
+
+  async #reportFirstCall(orderId: string, attempt: PaymentAttempt): Promise<SubmittedPayment> {
+    const order = await this.#awaitOrder.until(
+      orderId,
+      (current) => {
+        const same = current.attempts.find(({ attemptId }) => attemptId === attempt.attemptId);
+        return same === undefined || same.actionUrl !== null || same.state !== 'SUBMITTED';
+      },
+      WAIT_FOR_FIRST_CALL_MS,
+    );
+    const answered = order?.attempts.find(({ attemptId }) => attemptId === attempt.attemptId);
+    return {
+      kind: 'submitted',
+      attemptId: attempt.attemptId,
+      actionUrl: answered?.state === 'SUBMITTED' ? answered.actionUrl : null,
+    };
+  }
+}
+
+function refusalOf(reason: SubmissionRefusal): Refusal {
+  switch (reason) {
+    case 'PAYMENT_NOT_INITIALISED':
+      return refuse(reason, 'There is no open attempt. Call checkout/init first.');
+    case 'CARD_REQUIRED':
+      return refuse('INVALID_REQUEST', 'This attempt takes the card from your own form.', [
+        { path: 'card', message: 'is required for OWN_FORM' },
+      ]);
+    case 'CARD_NOT_ALLOWED':
+      return refuse('INVALID_REQUEST', 'A card is sent for OWN_FORM only.', [
+        { path: 'card', message: 'is not allowed for this render type' },
+      ]);
+    case 'ORDER_ALREADY_PAID':
+    case 'ORDER_EXPIRED':
+    case 'PAYMENT_IN_PROGRESS':
+    case 'TOO_MANY_ATTEMPTS':
+      return refuse(reason, openingRefusalDetails[reason]);
+  }
+}
+
+/** What may be kept of a card: decisions, section 7. */
+function summaryOf(card: CardData): AttemptCard {
+  return {
+    brand: cardBrandOf(card.number),
+    last4: card.number.slice(-4),
+    expMonth: card.expMonth,
+    expYear: card.expYear,
+  };
+}

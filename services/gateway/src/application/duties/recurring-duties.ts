@@ -1,0 +1,113 @@
+import type { AttentionFailure, ParkedWork } from '../../domain/order/attention-backoff.ts';
+import type { Duty } from '../../ports/alarm-clock.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { CallbackInbox } from '../../ports/callback-inbox.ts';
+import { type Clock, momentOf } from '../../ports/clock.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { ReceiveCallback } from '../channels/receive-callback.ts';
+import type { DeliverWebhooks } from '../events/deliver-webhooks.ts';
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts';
+import type { AttendOrder } from './attend-order.ts';
+import { RemoveExpired } from './remove-expired.ts';
+
+/** Looks this often; it bounds how late anything that only time brings can be. */
+const EVERY_MS = 1_000;
+/** Nobody waits for what was kept long enough to be gone. */
+const REMOVE_EVERY_MS = 5_000;
+const BATCH = 200;
+const AT_ONCE = 8;
+/** A callback is applied right after it was kept; one that is older was left by a crash. */
+const CALLBACK_GRACE_MS = 3_000;
+
+interface Dependencies {
+  orders: OrderRepository;
+  events: EventLog;
+  inbox: CallbackInbox;
+  attendOrder: AttendOrder;
+  deliver: DeliverWebhooks;
+  receiveCallback: ReceiveCallback;
+  alerts: Alerts;
+  clock: Clock;
+}
+
+/**
+ * The gateway's recurring duties. Each asks the database what is due and does it; one thing that fails is
+ * reported, put off and does not keep its neighbours waiting.
+ */
+export function recurringDuties(deps: Dependencies): readonly Duty[] {
+  const { orders, events, inbox, clock } = deps;
+  const removeExpired = new RemoveExpired({ events, inbox, clock });
+  return [
+    duty('attend-orders', deps, {
+      list: () => orders.listDue(clock.now(), BATCH),
+      attend: (orderId) => deps.attendOrder.execute(orderId),
+      nameOf: (orderId) => orderId,
+      putOff: (orderId, failure) => orders.putOff(orderId, failure, clock.now()),
+    }),
+    duty('deliver-webhooks', deps, {
+      list: () => events.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
+      // Started, not awaited: a receiver that hangs for its time-out must not hold up the others. What
+      // fails then is put off by the delivery itself.
+      attend: async (orderId) => deps.deliver.deliverSoon(orderId),
+      nameOf: (orderId) => orderId,
+      putOff: async () => null,
+    }),
+    duty('apply-callbacks', deps, {
+      list: () => inbox.listUnapplied(new Date(clock.realNow().getTime() - CALLBACK_GRACE_MS), BATCH),
+      attend: (callback) => deps.receiveCallback.apply(callback),
+      nameOf: ({ channelType, callbackId }) => `${channelType} ${callbackId}`,
+      putOff: (callback, failure) => inbox.putOff(callback, failure, clock.realNow()),
+    }),
+    { name: 'remove-expired', everyMs: REMOVE_EVERY_MS, run: () => removeExpired.execute() },
+  ];
+}
+
+function duty<Item>(
+  name: string,
+  { alerts }: { alerts: Alerts },
+  work: {
+    list: () => Promise<readonly Item[]>;
+    attend: (item: Item) => Promise<void>;
+    nameOf: (item: Item) => string;
+    putOff: (item: Item, failure: AttentionFailure) => Promise<ParkedWork | null>;
+  },
+): Duty {
+  async function attend(item: Item): Promise<void> {
+    try {
+      await work.attend(item);
+    } catch (error) {
+      alerts.raise({ kind: 'duty_failed', duty: name, item: work.nameOf(item), error });
+      const parked = await work.putOff(item, failureOf(error));
+      if (parked !== null) {
+        alerts.raise({ kind: 'work_parked', duty: name, item: work.nameOf(item), reason: parked.reason });
+      }
+    }
+  }
+  return {
+    name,
+    everyMs: EVERY_MS,
+    run: async () => {
+      const queue = [...(await work.list())];
+      const attendNext = async (): Promise<void> => {
+        for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+          try {
+            await attend(item);
+          } catch (error) {
+            // Not even putting it off succeeded.
+            alerts.raise({ kind: 'duty_failed', duty: name, item: work.nameOf(item), error });
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, attendNext));
+    },
+  };
+}
+
+/** Faults of what the gateway stands on park nothing: after an outage everything goes on by itself. */
+function failureOf(error: unknown): AttentionFailure {
+  const errors = error instanceof AggregateError ? error.errors : [error];
+  const fault = errors.find((each) => !(each instanceof TemporarilyUnavailable));
+  if (fault === undefined) return { kind: 'passing' };
+  return { kind: 'fault', reason: (fault instanceof Error ? fault.message : String(fault)).slice(0, 500) };
+}

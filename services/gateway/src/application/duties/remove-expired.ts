@@ -1,0 +1,38 @@
+import { addSeconds } from '../../domain/order/schedule.ts';
+import type { CallbackInbox } from '../../ports/callback-inbox.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+
+/** Events, and the callbacks that were applied, are kept for 30 days (decisions, section 10). */
+const RETENTION_SECONDS = 30 * 24 * 60 * 60;
+const BATCH = 500;
+/** A run ends before others take its duty for abandoned; what is left has its turn in the next one. */
+const MAX_BATCHES = 10;
+
+/**
+ * Removes what was kept long enough, by business time. The database could do so by itself, but by real time
+ * alone, and it would not spare an event that is still to be delivered.
+ */
+export class RemoveExpired {
+  readonly #events: EventLog;
+  readonly #inbox: CallbackInbox;
+  readonly #clock: Clock;
+
+  constructor(deps: { events: EventLog; inbox: CallbackInbox; clock: Clock }) {
+    this.#events = deps.events;
+    this.#inbox = deps.inbox;
+    this.#clock = deps.clock;
+  }
+
+  async execute(): Promise<void> {
+    const before = addSeconds(this.#clock.now(), -RETENTION_SECONDS);
+    await inBatches(() => this.#events.removeEnded(before, BATCH));
+    await inBatches(() => this.#inbox.removeApplied(before, BATCH));
+  }
+}
+
+async function inBatches(removeSome: () => Promise<number>): Promise<void> {
+  for (let batches = 0; batches < MAX_BATCHES; batches += 1) {
+    if ((await removeSome()) < BATCH) return;
+  }
+}

@@ -1,0 +1,195 @@
+import { addSeconds } from '../../domain/order/schedule.ts';
+import { holdsUp } from '../../domain/webhook/order-of-events.ts';
+import { type Clock, type Moment, momentOf } from '../../ports/clock.ts';
+import type { EventDelivery, EventLog, NewEvent } from '../../ports/event-log.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import { ConcurrencyLimit } from '../concurrency-limit.ts';
+import { LatestDelivered } from './latest-delivered.ts';
+import type { TryWebhook } from './try-webhook.ts';
+
+/** Longer than a try can take, so that a living process always notes its try before another takes over. */
+const LEASE_SECONDS = 25;
+/** A try is started only under a lease that still lasts so long: its time-out and some more. */
+const LONGEST_TRY_SECONDS = 18;
+/** While another instance has the event before in hand, those behind it are looked at this often. */
+const IN_HAND_LOOK_SECONDS = 1;
+/** An order whose delivery fails because the database does not answer is looked at this often. */
+const BROKEN_LOOK_SECONDS = 30;
+/** One merchant's slow receiver holds at most this many connections; the others are not slowed. */
+const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
+
+interface Dependencies {
+  events: EventLog;
+  tryWebhook: TryWebhook;
+  background: BackgroundWork;
+  clock: Clock;
+}
+
+/**
+ * Delivers an order's events in order of their sequence: one waits for the one before until that is
+ * acknowledged or has failed three times (decisions, section 9).
+ */
+export class DeliverWebhooks {
+  readonly #deps: Dependencies;
+  readonly #limits = new ConcurrencyLimit(MAX_TRIES_AT_ONCE_PER_MERCHANT);
+  /** Orders being delivered in this process; calls for one order never overlap here. */
+  readonly #lanes = new Map<string, Lane>();
+  readonly #delivered = new LatestDelivered();
+  #isStopping = false;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** From now on no try begins; those that run end within their time-out. What waits is left to others. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  /** How an event is appended that is due at once and that its appender is going to send. */
+  firstLease(): { readonly nextTryAt: Date; readonly leasedUntil: Date } {
+    return { nextTryAt: this.#deps.clock.now(), leasedUntil: this.#leaseUntil() };
+  }
+
+  #leaseUntil(): Date {
+    return addSeconds(this.#deps.clock.realNow(), LEASE_SECONDS);
+  }
+
+  /**
+   * Delivers what is due of an order, without keeping the caller.
+   *
+   * @param taken an event that the caller appended under a lease, so that only this process may try it
+   */
+  deliverSoon(orderId: string, taken?: NewEvent): void {
+    this.#deps.background.start('deliver-webhooks', () => this.deliver(orderId, taken));
+  }
+
+  async deliver(orderId: string, taken?: NewEvent): Promise<void> {
+    const busy = this.#lanes.get(orderId);
+    if (busy !== undefined) {
+      if (taken === undefined) busy.isLookNeeded = true;
+      else busy.taken.push(taken);
+      return;
+    }
+    const lane: Lane = { taken: taken === undefined ? [] : [taken], isLookNeeded: taken === undefined };
+    this.#lanes.set(orderId, lane);
+    try {
+      while (lane.taken.length > 0 || lane.isLookNeeded) {
+        const next = lane.taken.shift();
+        if (next !== undefined) {
+          await this.#tryTaken(next, lane);
+        } else {
+          lane.isLookNeeded = false;
+          if (!this.#isStopping) await this.#deliverPending(orderId);
+        }
+      }
+    } finally {
+      this.#lanes.delete(orderId);
+    }
+  }
+
+  /** Sends a fresh event at once if its turn has come; otherwise it queues up with the pending ones. */
+  async #tryTaken(event: NewEvent, lane: Lane): Promise<void> {
+    const leaseUntil = event.delivery.leasedUntil;
+    if (leaseUntil === null) throw new Error(`event ${event.eventId} was not appended under a lease`);
+    const isItsTurn = event.sequence === 1 || this.#delivered.isDelivered(event.orderId, event.sequence - 1);
+    const isCrowded = this.#limits.isCrowded(event.merchantId);
+    const isTried =
+      isItsTurn &&
+      !isCrowded &&
+      (await this.#limits.run(event.merchantId, async () => {
+        // The lease may have run down while it waited for its turn among the merchant's tries.
+        const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, this.#deps.clock.realNow());
+        if (isStillToSend) await this.#try(event, leaseUntil);
+        return isStillToSend;
+      }));
+    if (isTried) return;
+    await this.#deps.events.release(event.eventId, leaseUntil);
+    // Behind a crowd it is left to the recurring duty, so that a slow receiver fills no memory here.
+    lane.isLookNeeded = !isCrowded;
+  }
+
+  async #try(event: NewEvent, leaseUntil: Date): Promise<DeliveryProgress> {
+    const outcome = await this.#deps.tryWebhook.execute(event, leaseUntil);
+    if (outcome.state === 'delivered') this.#delivered.note(event.orderId, event.sequence);
+    return { ...event.delivery, ...outcome, leasedUntil: null };
+  }
+
+  async #deliverPending(orderId: string): Promise<void> {
+    const pending = await this.#deps.events.listPendingOfOrder(orderId);
+    try {
+      await this.#deliverInOrder(pending);
+    } catch (error) {
+      // Left due, they would head the list of what is due for ever.
+      const at = momentOf(this.#deps.clock);
+      const eventIds = pending.map(({ eventId }) => eventId);
+      await this.#deps.events.postpone(eventIds, at, addSeconds(at.business, BROKEN_LOOK_SECONDS));
+      throw error;
+    }
+  }
+
+  async #deliverInOrder(pending: readonly NewEvent[]): Promise<void> {
+    const holders: { readonly progress: DeliveryProgress; readonly heldUp: string[] }[] = [];
+    for (const event of pending) {
+      const holder = holders.find(({ progress }) => holdsUp(progress, event.delivery));
+      if (holder !== undefined) {
+        holder.heldUp.push(event.eventId);
+        continue;
+      }
+      const progress = await this.#tryIfDue(event);
+      if (this.#isStopping) return;
+      holders.push({ progress, heldUp: [] });
+    }
+    for (const { progress, heldUp } of holders) {
+      if (heldUp.length > 0) await this.#putOffBehind(progress, heldUp);
+    }
+  }
+
+  /** What waits behind an event need not be looked at before that is. */
+  async #putOffBehind(progress: DeliveryProgress, heldUp: readonly string[]): Promise<void> {
+    if (progress.nextTryAt === null) return;
+    const at = momentOf(this.#deps.clock);
+    // A try that is in hand may end any moment.
+    const until = isInHand(progress, at) ? addSeconds(at.business, IN_HAND_LOOK_SECONDS) : progress.nextTryAt;
+    await this.#deps.events.postpone(heldUp, at, until);
+  }
+
+  async #tryIfDue(event: NewEvent): Promise<DeliveryProgress> {
+    const { events, clock } = this.#deps;
+    const isDue = event.delivery.nextTryAt !== null && event.delivery.nextTryAt <= clock.now();
+    const isLeftAlone = !isDue || isInHand(event.delivery, momentOf(clock));
+    if (isLeftAlone || this.#limits.isCrowded(event.merchantId)) return event.delivery;
+    return this.#limits.run(event.merchantId, async () => {
+      if (this.#isStopping) return event.delivery;
+      const leaseUntil = this.#leaseUntil();
+      const isTaken = await events.take(event.eventId, momentOf(clock), leaseUntil);
+      // Another instance has it in hand.
+      if (!isTaken) return { ...event.delivery, leasedUntil: leaseUntil };
+      return this.#try(event, leaseUntil);
+    });
+  }
+
+  /** Merchants that have as many tries running as they may; their due events wait for these to end. */
+  get saturatedMerchants(): readonly string[] {
+    return this.#limits.saturatedKeys;
+  }
+}
+
+function isInHand({ leasedUntil }: DeliveryProgress, at: Moment): boolean {
+  return leasedUntil !== null && leasedUntil > at.real;
+}
+
+/** An event can wait behind a slow try of the one before until too little of its lease is left. */
+function isLongEnough(leaseUntil: Date, realNow: Date): boolean {
+  return addSeconds(realNow, LONGEST_TRY_SECONDS) <= leaseUntil;
+}
+
+interface Lane {
+  /** Events appended by this process under its lease, in order of sequence. */
+  readonly taken: NewEvent[];
+  /** Whether the log has to be looked at for more. */
+  isLookNeeded: boolean;
+}
+
+/** How far an event's delivery has come. */
+type DeliveryProgress = Omit<EventDelivery, 'tries'>;

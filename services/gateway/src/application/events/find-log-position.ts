@@ -1,0 +1,41 @@
+import { orderIdOf } from '../../domain/order/order-identifiers.ts';
+import type { EventLog, LogPosition } from '../../ports/event-log.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+/** Finds where an event stands in its merchant's log, for lists that begin behind it. */
+export class FindLogPosition {
+  readonly #events: EventLog;
+  readonly #orders: OrderRepository;
+
+  constructor(deps: { events: EventLog; orders: OrderRepository }) {
+    this.#events = deps.events;
+    this.#orders = deps.orders;
+  }
+
+  /**
+   * @returns a position, or null for the log's beginning, where the event was one of this merchant's and
+   *   is not kept any more: a follower of a merchant that had no event for a month must not be stranded
+   */
+  async execute(
+    merchantId: string,
+    eventId: string | null,
+  ): Promise<{ readonly kind: 'found'; readonly position: LogPosition | null } | Refusal> {
+    if (eventId === null) return { kind: 'found', position: null };
+    const [event] = await this.#events.find([eventId]);
+    if (event?.merchantId === merchantId) return { kind: 'found', position: event };
+    const isPast = event === undefined && (await this.#wasOneOf(merchantId, eventId));
+    return isPast
+      ? { kind: 'found', position: null }
+      : refuse('INVALID_REQUEST', `There is no event ${eventId} to go on after.`, [
+          { path: 'after', message: 'is not an event of this merchant' },
+        ]);
+  }
+
+  async #wasOneOf(merchantId: string, eventId: string): Promise<boolean> {
+    const orderId = orderIdOf(eventId);
+    const order = orderId === undefined ? undefined : await this.#orders.find(orderId);
+    const sequence = Number(eventId.slice(eventId.lastIndexOf('_') + 1));
+    return order?.merchantId === merchantId && sequence <= order.lastSequence;
+  }
+}

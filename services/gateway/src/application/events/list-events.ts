@@ -1,0 +1,69 @@
+import type { EventType } from '@kassa/contracts';
+import { latestOf, oldestKeptAt, settledUpTo } from '../../domain/webhook/event-log-times.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventLog, LoggedEvent } from '../../ports/event-log.ts';
+import type { Refusal } from '../refusal.ts';
+import type { FindLogPosition } from './find-log-position.ts';
+
+export interface EventListRequest {
+  readonly after: string | null;
+  readonly since: Date | null;
+  readonly type: EventType | null;
+  readonly limit: number;
+}
+
+export interface EventPage {
+  readonly kind: 'listed';
+  readonly events: readonly LoggedEvent[];
+  /** The last event of this page when more follow; null at the end. */
+  readonly next: string | null;
+  /** The last event before which nothing can appear any more; null when there is none yet. */
+  readonly resumeAfter: string | null;
+}
+
+/**
+ * A merchant's events with their deliveries, for whoever lost webhooks (decisions, section 10).
+ *
+ * The list follows the order in which the log took the events. An insert that is slow lands behind events
+ * that were logged after it, and a follower that went past those would never see it. So there are two
+ * cursors: `next` reads on to the very end, and `resumeAfter`, which a follower keeps, stays behind what
+ * is not settled yet.
+ */
+export class ListEvents {
+  readonly #events: EventLog;
+  readonly #findPosition: FindLogPosition;
+  readonly #clock: Clock;
+
+  constructor(deps: { events: EventLog; findPosition: FindLogPosition; clock: Clock }) {
+    this.#events = deps.events;
+    this.#findPosition = deps.findPosition;
+    this.#clock = deps.clock;
+  }
+
+  async execute(merchantId: string, request: EventListRequest): Promise<EventPage | Refusal> {
+    const found = await this.#findPosition.execute(merchantId, request.after);
+    if (found.kind === 'refused') return found;
+    // Judged before the list is read: what is settled now was all there to be read.
+    const now = this.#clock.now();
+    const settled = settledUpTo(now);
+    const oldest = oldestKeptAt(now);
+    const from = request.since === null ? oldest : latestOf(request.since, oldest);
+    const span = { from, before: null, type: request.type, after: found.position };
+    const page = await this.#events.listOfMerchant(merchantId, span, request.limit + 1);
+    const events = page.slice(0, request.limit);
+    const last = events.at(-1);
+    const isMore = page.length > events.length;
+    const next = isMore && last !== undefined ? last.eventId : null;
+    const resumeAfter =
+      isMore && last !== undefined && last.loggedAt <= settled
+        ? last.eventId
+        : await this.#lastSettled(merchantId, from, settled);
+    return { kind: 'listed', events, next, resumeAfter };
+  }
+
+  /** Of any type, so that a follower of a rare one does not read over all the others each time. */
+  async #lastSettled(merchantId: string, from: Date, settled: Date): Promise<string | null> {
+    const last = await this.#events.lastOfMerchant(merchantId, settled);
+    return last !== undefined && last.loggedAt >= from ? last.eventId : null;
+  }
+}

@@ -1,0 +1,92 @@
+import { eventIdOf } from '../../domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { EventLog, NewEvent } from '../../ports/event-log.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import type { DeliverWebhooks } from './deliver-webhooks.ts';
+import { webhookEventOf } from './webhook-event-body.ts';
+
+/**
+ * Copies an order's events from the order into the event log and takes them out of the order. An event
+ * was written together with the change it tells of, so none is lost; its ID is derived, so copying twice
+ * makes one.
+ */
+export class RelayEvents {
+  readonly #orders: OrderRepository;
+  readonly #events: EventLog;
+  readonly #deliver: DeliverWebhooks;
+  readonly #background: BackgroundWork;
+  /** Orders being relayed in this process, each with a later state of it that came meanwhile. */
+  readonly #underWay = new Map<string, PaymentOrder | undefined>();
+
+  constructor(deps: {
+    orders: OrderRepository;
+    events: EventLog;
+    deliver: DeliverWebhooks;
+    background: BackgroundWork;
+  }) {
+    this.#orders = deps.orders;
+    this.#events = deps.events;
+    this.#deliver = deps.deliver;
+    this.#background = deps.background;
+  }
+
+  /** Relays and delivers without keeping the caller. */
+  relaySoon(order: PaymentOrder): void {
+    this.#background.start('relay-events', () => this.relay(order));
+  }
+
+  async relay(order: PaymentOrder): Promise<void> {
+    const { orderId } = order;
+    if (this.#underWay.has(orderId)) {
+      const later = this.#underWay.get(orderId);
+      if (later === undefined || later.version < order.version) this.#underWay.set(orderId, order);
+      return;
+    }
+    this.#underWay.set(orderId, undefined);
+    try {
+      let relayedUpTo = 0;
+      for (let next: PaymentOrder | undefined = order; next !== undefined; next = this.#takeLater(orderId)) {
+        await this.#copy(next, relayedUpTo);
+        relayedUpTo = next.lastSequence;
+      }
+    } finally {
+      this.#underWay.delete(orderId);
+    }
+  }
+
+  #takeLater(orderId: string): PaymentOrder | undefined {
+    const later = this.#underWay.get(orderId);
+    this.#underWay.set(orderId, undefined);
+    return later;
+  }
+
+  async #copy(order: PaymentOrder, relayedUpTo: number): Promise<void> {
+    // One after the other: a later event must never be in the log without the ones before it.
+    for (const event of order.outbox.filter(({ sequence }) => sequence > relayedUpTo)) {
+      const logged: NewEvent = {
+        eventId: eventIdOf(order.orderId, event.sequence),
+        merchantId: order.merchantId,
+        orderId: order.orderId,
+        sequence: event.sequence,
+        type: event.type,
+        body: JSON.stringify(webhookEventOf(order, event)),
+        createdAt: event.occurredAt,
+        // Appended under a lease: this process tries it first, and another one if this one dies.
+        delivery: {
+          state: 'pending',
+          failures: 0,
+          ...this.#deliver.firstLease(),
+          isResent: false,
+          tries: [],
+        },
+      };
+      if ((await this.#events.append(logged)) === 'appended') {
+        this.#deliver.deliverSoon(order.orderId, logged);
+      }
+    }
+    const last = order.outbox.at(-1);
+    if (last === undefined) return;
+    await this.#orders.forgetRelayedEvents(order, last.sequence);
+  }
+}

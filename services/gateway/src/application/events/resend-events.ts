@@ -1,0 +1,56 @@
+import { oldestKeptAt } from '../../domain/webhook/event-log-times.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventLog, LoggedEvent } from '../../ports/event-log.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { refuseIfSwitchedOff } from './refuse-if-switched-off.ts';
+
+/**
+ * Sends events again by hand, whatever became of them: the same ID and the same text, from the first step
+ * of the ladder. Either all of them or none.
+ */
+export class ResendEvents {
+  readonly #events: EventLog;
+  readonly #merchants: MerchantRepository;
+  readonly #clock: Clock;
+
+  constructor(deps: { events: EventLog; merchants: MerchantRepository; clock: Clock }) {
+    this.#events = deps.events;
+    this.#merchants = deps.merchants;
+    this.#clock = deps.clock;
+  }
+
+  /** @param ownerId whose events they must be; null for the operator, who may name anybody's */
+  async execute(
+    eventIds: readonly string[],
+    ownerId: string | null,
+  ): Promise<{ readonly kind: 'resent'; readonly count: number } | Refusal> {
+    const wanted = [...new Set(eventIds)];
+    const now = this.#clock.now();
+    const found = (await this.#events.find(wanted)).filter(
+      (event) => (ownerId === null || event.merchantId === ownerId) && event.loggedAt >= oldestKeptAt(now),
+    );
+    const refusal = refuseUnknown(eventIds, found) ?? (await this.#refuseSwitchedOff(found));
+    if (refusal !== undefined) return refusal;
+    await this.#events.deliverAnew(wanted, now);
+    return { kind: 'resent', count: wanted.length };
+  }
+
+  async #refuseSwitchedOff(events: readonly LoggedEvent[]): Promise<Refusal | undefined> {
+    for (const merchantId of new Set(events.map((event) => event.merchantId))) {
+      const refusal = refuseIfSwitchedOff(merchantId, await this.#merchants.find(merchantId));
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  }
+}
+
+function refuseUnknown(eventIds: readonly string[], found: readonly LoggedEvent[]): Refusal | undefined {
+  const known = new Set(found.map(({ eventId }) => eventId));
+  const unknown = eventIds.flatMap((eventId, index) =>
+    known.has(eventId) ? [] : [{ path: `event_ids[${index}]`, message: `${eventId} is not known` }],
+  );
+  if (unknown.length === 0) return undefined;
+  const count = unknown.length === 1 ? 'One of the events is' : `${unknown.length} of the events are`;
+  return refuse('EVENT_NOT_FOUND', `${count} not known; none was sent again.`, unknown);
+}

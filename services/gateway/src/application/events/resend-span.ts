@@ -1,0 +1,56 @@
+import type { EventType } from '@kassa/contracts';
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { latestOf, oldestKeptAt } from '../../domain/webhook/event-log-times.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { FindLogPosition } from './find-log-position.ts';
+import { refuseIfSwitchedOff } from './refuse-if-switched-off.ts';
+
+/** One call takes at most so many; it says where to go on. */
+const MAX_EVENTS = 500;
+
+export interface ResendSpanRequest {
+  readonly since: Date;
+  readonly until: Date;
+  readonly type: EventType | null;
+  readonly after: string | null;
+}
+
+/** Sends again what a merchant's log took in a span of time, oldest first. */
+export class ResendSpan {
+  readonly #events: EventLog;
+  readonly #findPosition: FindLogPosition;
+  readonly #clock: Clock;
+
+  constructor(deps: { events: EventLog; findPosition: FindLogPosition; clock: Clock }) {
+    this.#events = deps.events;
+    this.#findPosition = deps.findPosition;
+    this.#clock = deps.clock;
+  }
+
+  async execute(
+    merchant: Merchant,
+    request: ResendSpanRequest,
+  ): Promise<{ readonly kind: 'resent'; readonly count: number; readonly next: string | null } | Refusal> {
+    const { merchantId } = merchant;
+    const { since, until, type, after } = request;
+    if (since > until) {
+      return refuse('INVALID_REQUEST', 'The span ends before it begins.', [
+        { path: 'until', message: 'must not be before since' },
+      ]);
+    }
+    const found = await this.#findPosition.execute(merchantId, after);
+    if (found.kind === 'refused') return found;
+    const refusal = refuseIfSwitchedOff(merchantId, merchant);
+    if (refusal !== undefined) return refusal;
+
+    const now = this.#clock.now();
+    const span = { from: latestOf(since, oldestKeptAt(now)), before: until, type, after: found.position };
+    const page = await this.#events.listOfMerchant(merchantId, span, MAX_EVENTS + 1);
+    const eventIds = page.slice(0, MAX_EVENTS).map(({ eventId }) => eventId);
+    if (eventIds.length > 0) await this.#events.deliverAnew(eventIds, now);
+    const next = page.length > eventIds.length ? (eventIds.at(-1) ?? null) : null;
+    return { kind: 'resent', count: eventIds.length, next };
+  }
+}

@@ -1,0 +1,161 @@
+import { signWebhook, webhookHeaders } from '@kassa/contracts';
+import { signingSecrets, type WebhookEndpoint } from '../../domain/merchant/webhook-endpoint.ts';
+import { addSeconds } from '../../domain/order/schedule.ts';
+import {
+  type DeliveryReply,
+  type DeliveryVerdict,
+  judgeDelivery,
+} from '../../domain/webhook/judge-delivery.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import { type Clock, momentOf } from '../../ports/clock.ts';
+import type { DeliveryOutcome, EventLog, NewEvent } from '../../ports/event-log.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import type { Randomness } from '../../ports/randomness.ts';
+import type { WebhookMessage, WebhookSender } from '../../ports/webhook-sender.ts';
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts';
+
+interface Dependencies {
+  events: EventLog;
+  merchants: MerchantRepository;
+  sender: WebhookSender;
+  alerts: Alerts;
+  clock: Clock;
+  randomness: Randomness;
+}
+
+/** Makes one try to deliver an event, notes it, and tells the operator what he has to know. */
+export class TryWebhook {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * @param leaseUntil the lease under which this process has the event in hand
+   * @throws {TemporarilyUnavailable} when the database does not answer: no try was made then, or it was
+   *   made and could not be noted, and is made again when the lease is over
+   */
+  async execute(event: NewEvent, leaseUntil: Date): Promise<DeliveryOutcome> {
+    const { events, clock, randomness } = this.#deps;
+    const startedAt = momentOf(clock);
+    const result = await this.#send(event, startedAt.real);
+    const durationMs = clock.realNow().getTime() - startedAt.real.getTime();
+    const verdict = judgeDelivery(result.reply, event.delivery.failures, randomness.chance());
+    const outcome = outcomeOf(verdict, event.delivery.failures, clock.now());
+    await this.#announce(event, verdict, outcome, result);
+    await events.recordTry(event.eventId, leaseUntil, outcome, {
+      at: startedAt.business,
+      durationMs,
+      httpStatus: result.reply.kind === 'answered' ? result.reply.httpStatus : null,
+      error: result.error,
+      answer: result.answer,
+    });
+    return outcome;
+  }
+
+  async #send(event: NewEvent, at: Date): Promise<TryResult> {
+    const prepared = await this.#prepare(event, at);
+    if (prepared.kind === 'fault') return prepared.result;
+    const { message } = prepared;
+    const answer = await this.#deps.sender.send(message);
+    return answer.kind === 'not_answered'
+      ? { reply: { kind: 'not_answered' }, error: answer.error, answer: '', url: message.url }
+      : { reply: answer, error: null, answer: answer.answer, url: message.url };
+  }
+
+  /**
+   * A fault of our own, like a merchant that is gone or whose secrets can not be read, counts as a failed
+   * try: it ends in the operator's list like any other, and heads the list of what is due no longer.
+   */
+  async #prepare(
+    event: NewEvent,
+    at: Date,
+  ): Promise<
+    | { readonly kind: 'ready'; readonly message: WebhookMessage }
+    | { readonly kind: 'fault'; readonly result: TryResult }
+  > {
+    try {
+      const merchant = await this.#deps.merchants.find(event.merchantId);
+      if (merchant === undefined) return fault('not_answered', 'the merchant is not there');
+      if (merchant.webhook.isSwitchedOff) {
+        return fault('switched_off', 'the endpoint answered 410 before and is switched off');
+      }
+      return { kind: 'ready', message: this.#sign(event, merchant.webhook, at) };
+    } catch (error) {
+      if (error instanceof TemporarilyUnavailable) throw error;
+      // What went wrong inside is for the operator; the merchant reads the record.
+      const reason = error instanceof Error ? error.message : 'unknown error';
+      return fault('not_answered', 'the gateway could not prepare the webhook', reason);
+    }
+  }
+
+  #sign(event: NewEvent, webhook: WebhookEndpoint, at: Date): WebhookMessage {
+    const { eventId, body } = event;
+    const timestampSeconds = Math.floor(at.getTime() / 1000);
+    const secrets = signingSecrets(webhook, this.#deps.clock.now());
+    return {
+      url: webhook.url,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Kassa-Webhooks/1.0',
+        [webhookHeaders.id]: eventId,
+        [webhookHeaders.timestamp]: String(timestampSeconds),
+        [webhookHeaders.signature]: signWebhook(eventId, timestampSeconds, body, secrets),
+      },
+    };
+  }
+
+  async #announce(
+    event: NewEvent,
+    verdict: DeliveryVerdict,
+    outcome: DeliveryOutcome,
+    { reply, error, reason, url }: TryResult,
+  ): Promise<void> {
+    const { alerts, merchants } = this.#deps;
+    const { eventId, merchantId } = event;
+    if (verdict.kind === 'acknowledged') return;
+    if (verdict.kind === 'gone' && url !== null) {
+      await merchants.switchWebhookOff(merchantId, url);
+      alerts.raise({ kind: 'webhook_switched_off', merchantId });
+    }
+    const status = reply.kind === 'answered' ? `status ${reply.httpStatus}` : 'no answer';
+    alerts.raise({
+      kind: 'webhook_failed',
+      eventId,
+      merchantId,
+      reason: reason ?? error ?? status,
+      nextTryAt: outcome.nextTryAt,
+    });
+    if (outcome.state === 'failed') alerts.raise({ kind: 'event_given_up', eventId, merchantId });
+  }
+}
+
+/** What came of a try, for the judge and for the record. */
+interface TryResult {
+  readonly reply: DeliveryReply;
+  readonly error: string | null;
+  /** For the operator alone, where it says more than the error. */
+  readonly reason?: string;
+  readonly answer: string;
+  /** Where it was sent; null when it was not. */
+  readonly url: string | null;
+}
+
+function fault(kind: 'not_answered' | 'switched_off', error: string, reason = error) {
+  return { kind: 'fault', result: { reply: { kind }, error, reason, answer: '', url: null } } as const;
+}
+
+function outcomeOf(verdict: DeliveryVerdict, failuresBefore: number, now: Date): DeliveryOutcome {
+  const failures = failuresBefore + 1;
+  switch (verdict.kind) {
+    case 'acknowledged':
+      return { state: 'delivered', failures: failuresBefore, nextTryAt: null };
+    case 'try_again':
+      return { state: 'pending', failures, nextTryAt: addSeconds(now, verdict.waitSeconds) };
+    case 'given_up':
+    case 'gone':
+      return { state: 'failed', failures, nextTryAt: null };
+  }
+}

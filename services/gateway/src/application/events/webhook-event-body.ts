@@ -1,0 +1,43 @@
+import { orderStateCodes, refundStateCodes, toWireAmount, type WebhookEvent } from '@kassa/contracts';
+import type { OrderEvent } from '../../domain/order/order-event.ts';
+import { eventIdOf } from '../../domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { isAutomatic } from '../../domain/refund/refund.ts';
+
+/** The body of a webhook (decisions, section 9): the order and its state as they were at the event. */
+export function webhookEventOf(order: PaymentOrder, event: OrderEvent): WebhookEvent {
+  const { refund, failure, dispute } = event;
+  return {
+    event_type: event.type,
+    event_id: eventIdOf(order.orderId, event.sequence),
+    created_at: event.occurredAt.toISOString(),
+    data: {
+      order_id: order.orderId,
+      merchant_transaction_id: order.merchantTransactionId,
+      amount: toWireAmount(order.amount),
+      currency_code: order.amount.currency,
+      status: orderStateCodes[event.state],
+      state: event.state,
+      sequence: event.sequence,
+      ...(refund && {
+        refund: {
+          transaction_id: refund.transactionId,
+          amount: toWireAmount(refund.amount),
+          status: refundStateCodes[refund.state],
+          automatic: isAutomatic(refund),
+          error_code: refund.failure?.code ?? null,
+          error_msg: refund.failure?.message ?? null,
+        },
+      }),
+      ...(failure && { failure: { code: failure.code, message: failure.message } }),
+      ...(dispute && {
+        dispute: {
+          amount: toWireAmount(dispute.amount),
+          state: dispute.state,
+          opened_at: dispute.openedAt.toISOString(),
+          resolved_at: dispute.resolvedAt?.toISOString() ?? null,
+        },
+      }),
+    },
+  };
+}

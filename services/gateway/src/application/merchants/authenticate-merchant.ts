@@ -1,0 +1,150 @@
+import {
+  hashCanonicalBody,
+  isWithinTimestampWindow,
+  noncePattern,
+  readSignedBody,
+  type SignedBody,
+  signatureHeaders,
+  stringToSign,
+  timestampPattern,
+  verifyRequest,
+} from '@kassa/contracts';
+import type { Environment } from '../../domain/environment.ts';
+import { isAddressAllowed } from '../../domain/merchant/ip-allow-list.ts';
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import type { NonceStore } from '../../ports/nonce-store.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export interface MerchantCall {
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  /** As sent, without `?`. */
+  readonly query: string;
+  readonly merchantId: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+  readonly signature: string;
+  /** The body's bytes; undefined when the request has none. */
+  readonly body: Uint8Array | undefined;
+  readonly clientAddress: string;
+}
+
+export interface AuthenticatedCall {
+  readonly kind: 'authenticated';
+  readonly merchant: Merchant;
+  readonly body: SignedBody | undefined;
+}
+
+/**
+ * Decides whether a call really comes from its merchant (interface, section 5; decisions, section 3). A
+ * ladder from what costs nothing to what costs a write: the nonce is spent last, so that a forged request
+ * never burns one.
+ */
+export class AuthenticateMerchant {
+  readonly #merchants: MerchantRepository;
+  readonly #nonces: NonceStore;
+  readonly #clock: Clock;
+  readonly #environment: Environment;
+
+  constructor(deps: {
+    merchants: MerchantRepository;
+    nonces: NonceStore;
+    clock: Clock;
+    environment: Environment;
+  }) {
+    this.#merchants = deps.merchants;
+    this.#nonces = deps.nonces;
+    this.#clock = deps.clock;
+    this.#environment = deps.environment;
+  }
+
+  async execute(call: MerchantCall): Promise<AuthenticatedCall | Refusal> {
+    const malformed = refuseMalformedHeaders(call);
+    if (malformed !== undefined) return malformed;
+    const realNow = this.#clock.realNow();
+    if (!isWithinTimestampWindow(call.timestamp, realNow.getTime())) {
+      return refuse(
+        'TIMESTAMP_EXPIRED',
+        `X-Timestamp is more than two minutes off; the server's time is ${realNow.getTime()}. Check your clock and sign again.`,
+      );
+    }
+
+    const reading = call.body === undefined ? undefined : readSignedBody(call.body);
+    if (reading?.kind === 'refused') {
+      return refuse('INVALID_REQUEST', `The body can not be read: ${reading.reason}.`, [
+        { path: reading.path, message: reading.reason },
+      ]);
+    }
+    const body = reading?.body;
+    const lines = stringToSign({
+      method: call.method,
+      path: call.path,
+      query: call.query,
+      bodyHash: body === undefined ? '' : hashCanonicalBody(body.canonical),
+      timestamp: call.timestamp,
+      nonce: call.nonce,
+    });
+    const merchant = await this.#merchants.find(call.merchantId);
+    if (merchant === undefined || !isSignedBy(merchant, lines, call.signature)) {
+      return this.#invalidSignature(lines);
+    }
+    if (!isAddressAllowed(merchant.ipAllowList, call.clientAddress)) {
+      return refuse(
+        'IP_NOT_ALLOWED',
+        `The address ${call.clientAddress} is not on the merchant's allow-list.`,
+      );
+    }
+    if (merchant.state === 'disabled') {
+      return refuse('MERCHANT_DISABLED', 'The merchant account is switched off. Contact the operator.');
+    }
+    if ((await this.#nonces.spend(merchant.merchantId, call.nonce, realNow)) === 'used') {
+      return refuse('BUSY', 'This nonce was used within the last five minutes. Sign again with a new one.');
+    }
+    return { kind: 'authenticated', merchant, body };
+  }
+
+  /** An unknown merchant is answered like a wrong key: nobody learns which merchants exist. */
+  #invalidSignature(lines: string): Refusal {
+    const refusal = refuse(
+      'INVALID_SIGNATURE',
+      'The signature does not verify. Check X-Merchant-Id, that its public key is uploaded, that the six lines are joined by \\n without one at the end, and that the fourth is the SHA-256 of the canonical body, not of the raw one.',
+    );
+    return this.#environment === 'sandbox' ? { ...refusal, stringToSign: lines } : refusal;
+  }
+}
+
+function isSignedBy(merchant: Merchant, lines: string, signature: string): boolean {
+  return merchant.keys.some((key) => key.state === 'active' && verifyRequest(lines, signature, key.key));
+}
+
+const strictBase64 = /^(?:[A-Za-z0-9+/]{4}){1,256}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function refuseMalformedHeaders(call: MerchantCall): Refusal | undefined {
+  const faults = [
+    { path: signatureHeaders.merchantId, isFine: call.merchantId !== '', message: 'is required' },
+    {
+      path: signatureHeaders.timestamp,
+      isFine: timestampPattern.test(call.timestamp),
+      message: 'must be Unix milliseconds, 13 digits',
+    },
+    {
+      path: signatureHeaders.nonce,
+      isFine: noncePattern.test(call.nonce),
+      message: 'must be 8 to 64 of A-Z, a-z, 0-9, _ and -',
+    },
+    {
+      path: signatureHeaders.signature,
+      isFine: strictBase64.test(call.signature),
+      message: 'must be standard Base64 with padding',
+    },
+  ].filter((fault) => !fault.isFine);
+  if (faults.length === 0) return undefined;
+  return refuse(
+    'INVALID_SIGNATURE',
+    'A signature header is missing or malformed.',
+    faults.map(({ path, message }) => ({ path, message })),
+  );
+}

@@ -1,0 +1,72 @@
+import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import { orderIdOf } from '../../domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ApplyPaymentResult } from '../channels/apply-payment-result.ts';
+import type { CancelAttempt } from '../channels/cancel-attempt.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export interface AttemptAnswer {
+  readonly kind: 'asked';
+  /** What the channel said; `unknown` when it gave no usable answer. */
+  readonly answer: 'ended' | 'cancelled' | 'pending' | 'not_submitted' | 'unknown';
+  /** The order after it. */
+  readonly order: PaymentOrder;
+}
+
+/**
+ * Asks a channel about an attempt for the operator, now and not when it is due. An attempt that was given
+ * up is cancelled instead of only asked about: either way its end is known then.
+ */
+export class AskAboutAttempt {
+  readonly #orders: OrderRepository;
+  readonly #channels: PaymentChannels;
+  readonly #cancelAttempt: CancelAttempt;
+  readonly #applyResult: ApplyPaymentResult;
+
+  constructor(deps: {
+    orders: OrderRepository;
+    channels: PaymentChannels;
+    cancelAttempt: CancelAttempt;
+    applyResult: ApplyPaymentResult;
+  }) {
+    this.#orders = deps.orders;
+    this.#channels = deps.channels;
+    this.#cancelAttempt = deps.cancelAttempt;
+    this.#applyResult = deps.applyResult;
+  }
+
+  async execute(attemptId: string): Promise<AttemptAnswer | Refusal> {
+    const orderId = orderIdOf(attemptId);
+    const order = orderId === undefined ? undefined : await this.#orders.find(orderId);
+    const attempt = order?.attempts.find((candidate) => candidate.attemptId === attemptId);
+    if (order === undefined || attempt === undefined) {
+      return refuse('ATTEMPT_NOT_FOUND', `There is no payment attempt ${attemptId}.`);
+    }
+    const answer =
+      attempt.unresolvedSince === null
+        ? await this.#ask(order.orderId, attempt)
+        : await this.#cancel(order.orderId, attempt);
+    return { kind: 'asked', answer, order: (await this.#orders.find(order.orderId)) ?? order };
+  }
+
+  async #cancel(orderId: string, attempt: PaymentAttempt): Promise<AttemptAnswer['answer']> {
+    const answer = await this.#cancelAttempt.callChannel(orderId, attempt);
+    if (answer === 'cancelled') {
+      const result = { kind: 'cancelled' } as const;
+      await this.#applyResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
+    }
+    return answer;
+  }
+
+  async #ask(orderId: string, attempt: PaymentAttempt): Promise<AttemptAnswer['answer']> {
+    const channel = this.#channels.find(attempt.channelType);
+    if (channel === undefined || attempt.opening === null) return 'unknown';
+    const inquiry = await channel.ask({ ...attempt, opening: attempt.opening });
+    if (inquiry.kind === 'unavailable') return 'unknown';
+    if (inquiry.kind !== 'ended') return inquiry.kind;
+    await this.#applyResult.execute(orderId, attempt.attemptId, inquiry.result, 'inquiry_answered');
+    return 'ended';
+  }
+}

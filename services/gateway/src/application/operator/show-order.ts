@@ -1,0 +1,39 @@
+import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { EventLog, LoggedEvent } from '../../ports/event-log.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { casesOf, type ListedCase } from './list-cases.ts';
+
+/** An order with everything that an operator may need to know of it. */
+export interface ShownOrder {
+  readonly kind: 'found';
+  readonly order: PaymentOrder;
+  readonly events: readonly LoggedEvent[];
+  readonly cases: readonly ListedCase[];
+}
+
+export class ShowOrder {
+  readonly #orders: OrderRepository;
+  readonly #events: EventLog;
+
+  constructor(deps: { orders: OrderRepository; events: EventLog }) {
+    this.#orders = deps.orders;
+    this.#events = deps.events;
+  }
+
+  /** Finds it by the merchant's own number. */
+  executeByNumber(merchantId: string, number: string): Promise<ShownOrder | Refusal> {
+    return this.execute(deriveOrderId(merchantId, number), `${number} of merchant ${merchantId}`);
+  }
+
+  async execute(orderId: string, name = orderId): Promise<ShownOrder | Refusal> {
+    const order = await this.#orders.find(orderId);
+    if (order === undefined) return refuse('ORDER_NOT_FOUND', `There is no order ${name}.`);
+    const [events, parked] = await Promise.all([
+      this.#events.listOfOrder(orderId),
+      this.#orders.findParked(orderId),
+    ]);
+    return { kind: 'found', order, events, cases: casesOf(order, parked) };
+  }
+}

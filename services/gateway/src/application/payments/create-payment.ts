@@ -1,0 +1,80 @@
+import type { Money } from '@kassa/contracts';
+import { issueSession, type SessionKeys } from '../../domain/checkout-session.ts';
+import { fingerprintOf } from '../../domain/fingerprint.ts';
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
+import { createOrder, type OrderProduct, type PaymentOrder } from '../../domain/order/payment-order.ts';
+import { addSeconds } from '../../domain/order/schedule.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export interface NewPayment {
+  readonly merchantTransactionId: string;
+  readonly amount: Money;
+  readonly redirectUrl: string;
+  readonly cancelUrl: string | null;
+  readonly description: string | null;
+  readonly products: readonly OrderProduct[];
+  readonly customerName: string | null;
+}
+
+export interface CreatedPayment {
+  readonly kind: 'created';
+  readonly orderId: string;
+  readonly payUrl: string;
+}
+
+/**
+ * Creates an order, idempotently: the same number with the same business fields gives the first answer
+ * again, for ever; with other fields it is refused and the original stays untouched (decisions, section 4).
+ */
+export class CreatePayment {
+  readonly #orders: OrderRepository;
+  readonly #clock: Clock;
+  readonly #sessionKeys: SessionKeys;
+  readonly #cashierUrl: string;
+
+  constructor(deps: {
+    orders: OrderRepository;
+    clock: Clock;
+    sessionKeys: SessionKeys;
+    /** Public address of the cashier, without a trailing slash. */
+    cashierUrl: string;
+  }) {
+    this.#orders = deps.orders;
+    this.#clock = deps.clock;
+    this.#sessionKeys = deps.sessionKeys;
+    this.#cashierUrl = deps.cashierUrl;
+  }
+
+  async execute(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment | Refusal> {
+    const now = this.#clock.now();
+    const order = createOrder({
+      ...payment,
+      orderId: deriveOrderId(merchant.merchantId, payment.merchantTransactionId),
+      merchantId: merchant.merchantId,
+      fingerprint: fingerprintOf({ ...payment }),
+      createdAt: now,
+      expiresAt: addSeconds(now, merchant.orderValiditySeconds),
+    });
+    if ((await this.#orders.insert(order)) === 'inserted') return this.#answer(order);
+
+    const original = await this.#orders.find(order.orderId);
+    if (original !== undefined && original.fingerprint === order.fingerprint) return this.#answer(original);
+    return refuse(
+      'DUPLICATE_TRANSACTION',
+      `An order with merchant_transaction_id ${payment.merchantTransactionId} exists and has other contents; it was left as it is. Use a new number for a new order.`,
+      [{ path: 'merchant_transaction_id', message: 'is used by another order' }],
+    );
+  }
+
+  #answer(order: PaymentOrder): CreatedPayment {
+    const session = issueSession(order.orderId, order.expiresAt, this.#sessionKeys);
+    return {
+      kind: 'created',
+      orderId: order.orderId,
+      payUrl: `${this.#cashierUrl}/checkout/${order.orderId}#session=${session}`,
+    };
+  }
+}

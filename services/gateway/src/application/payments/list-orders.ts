@@ -1,0 +1,43 @@
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { OrderRepository, OrderSpan } from '../../ports/order-repository.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export interface OrderListRequest extends Omit<OrderSpan, 'after'> {
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export interface OrderPage {
+  readonly kind: 'listed';
+  readonly orders: readonly PaymentOrder[];
+  /** The last order of this page when more follow; null at the end. */
+  readonly next: string | null;
+}
+
+/** A merchant's orders, newest first, for reconciliation (decisions, section 10). */
+export class ListOrders {
+  readonly #orders: OrderRepository;
+
+  constructor(deps: { orders: OrderRepository }) {
+    this.#orders = deps.orders;
+  }
+
+  async execute(merchantId: string, request: OrderListRequest): Promise<OrderPage | Refusal> {
+    const { after: afterId, limit, ...span } = request;
+    if (span.from !== null && span.before !== null && span.from > span.before) {
+      return refuse('INVALID_REQUEST', 'The span ends before it begins.', [
+        { path: 'created_to', message: 'must not be before created_from' },
+      ]);
+    }
+    const after = afterId === null ? null : await this.#orders.find(afterId);
+    if (after !== null && after?.merchantId !== merchantId) {
+      return refuse('INVALID_REQUEST', `There is no order ${afterId} to go on after.`, [
+        { path: 'after', message: 'is not an order of this merchant' },
+      ]);
+    }
+    const page = await this.#orders.listOfMerchant(merchantId, { ...span, after }, limit + 1);
+    const orders = page.slice(0, limit);
+    const next = page.length > orders.length ? (orders.at(-1)?.orderId ?? null) : null;
+    return { kind: 'listed', orders, next };
+  }
+}

@@ -1,0 +1,59 @@
+import type { SandboxTrigger } from '@kassa/contracts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { triggerTarget } from '../../domain/trigger-target.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { SandboxTriggers } from '../../ports/sandbox-triggers.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export interface PulledTrigger {
+  readonly kind: 'pulled';
+  /** As it was when the trigger was pulled: what follows comes by callback. */
+  readonly order: PaymentOrder;
+}
+
+/** Makes something happen to an order at the sandbox's processor, for testers (decisions, section 10). */
+export class PullSandboxTrigger {
+  readonly #orders: OrderRepository;
+  readonly #triggers: SandboxTriggers;
+
+  constructor(deps: { orders: OrderRepository; triggers: SandboxTriggers }) {
+    this.#orders = deps.orders;
+    this.#triggers = deps.triggers;
+  }
+
+  /** @param merchantId whose order it must be; null for the operator, whose are all */
+  async execute(
+    orderId: string,
+    what: SandboxTrigger,
+    merchantId: string | null,
+  ): Promise<PulledTrigger | Refusal> {
+    const order = await this.#orders.find(orderId);
+    if (order === undefined || (merchantId !== null && order.merchantId !== merchantId)) {
+      return refuse('ORDER_NOT_FOUND', `There is no order ${orderId}.`, [
+        { path: 'order_id', message: 'is unknown' },
+      ]);
+    }
+    const target = triggerTarget(order, what);
+    if (target.kind === 'none') return notPossible(order, what, target.reason);
+    const { attempt } = target;
+    if (attempt.channelType !== 'Sandbox' || attempt.opening === null) {
+      return notPossible(order, what, `The payment is at ${attempt.channelType}, which has no triggers.`);
+    }
+    const answer = await this.#triggers.pull({ ...attempt, opening: attempt.opening }, what);
+    switch (answer.kind) {
+      case 'pulled':
+        return { kind: 'pulled', order };
+      case 'not_possible':
+        return notPossible(order, what, answer.reason);
+      case 'unavailable':
+        return refuse('CHANNEL_ERROR', `The sandbox processor did not answer: ${answer.detail}.`);
+    }
+  }
+}
+
+function notPossible(order: PaymentOrder, what: SandboxTrigger, reason: string): Refusal {
+  return refuse(
+    'TRIGGER_NOT_POSSIBLE',
+    `${what} is not possible: the order is in state ${order.state}. ${reason}`,
+  );
+}

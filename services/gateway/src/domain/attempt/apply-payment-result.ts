@@ -1,0 +1,159 @@
+import type { Money } from '@kassa/contracts';
+import { followDispute } from '../dispute/apply-dispute-report.ts';
+import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
+import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
+import { withDisputeSetAside } from '../order/quarantine.ts';
+import { returnMoney } from '../refund/return-money.ts';
+import { abandon, endCancellation, requestCancellation } from './cancel-attempt.ts';
+import {
+  type AttemptFailure,
+  isAttemptAlive,
+  nextAttemptState,
+  type PaymentAttempt,
+  type PaymentResult,
+} from './payment-attempt.ts';
+
+/**
+ * Applies what a channel reports about an attempt, monotonically: duplicates and late, out-of-order
+ * reports change nothing, except that a success is never dropped (decisions, section 5). Whatever the
+ * channel reports, the attempt has ended there and is not to be cancelled any more.
+ */
+export function applyPaymentResult(
+  order: PaymentOrder,
+  attemptId: string,
+  result: PaymentResult,
+  now: Date,
+): Decision {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  if (attempt === undefined) return unchanged;
+  const applied = endDoubt(
+    endCancellation(applyResult(order, attempt, result, now), attemptId, now),
+    attemptId,
+  );
+  return applied === order ? unchanged : changed(applied);
+}
+
+/** The channel has spoken after all: an operator need not ask it any more. */
+function endDoubt(order: PaymentOrder, attemptId: string): PaymentOrder {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  return attempt?.unresolvedSince ? replaceAttempt(order, { ...attempt, unresolvedSince: null }) : order;
+}
+
+/** The order with the result, or the same order where it says nothing new. */
+function applyResult(
+  order: PaymentOrder,
+  attempt: PaymentAttempt,
+  result: PaymentResult,
+  now: Date,
+): PaymentOrder {
+  switch (result.kind) {
+    case 'succeeded':
+      return applySuccess(order, attempt, result, now);
+    case 'failed':
+      return applyFailure(order, { ...attempt, card: result.card ?? attempt.card }, result.failure, now);
+    case 'cancelled':
+      return applyCancelled(order, attempt, now);
+  }
+}
+
+/**
+ * What the gateway cancels itself, and what nobody submitted, is no failed payment: it neither starts nor
+ * fails the order. That is so whether the callback comes before or after the answer to the cancellation.
+ */
+function applyCancelled(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
+  if (!isAttemptAlive(attempt)) return order;
+  return attempt.state === 'SUBMITTED' && !attempt.cancellation
+    ? applyFailure(order, attempt, cancelledByConsumer, now)
+    : replaceAttempt(order, abandon(attempt, now));
+}
+
+const cancelledByConsumer: AttemptFailure = {
+  code: 'cancelled',
+  message: 'The payment was cancelled at the channel.',
+  category: 'authentication_failed',
+};
+
+function applySuccess(
+  order: PaymentOrder,
+  attempt: PaymentAttempt,
+  result: Extract<PaymentResult, { kind: 'succeeded' }>,
+  now: Date,
+): PaymentOrder {
+  const state = nextAttemptState(attempt.state, 'succeeded');
+  if (state === undefined) return order;
+  if (!isSameMoney(result.paid, order.amount)) return quarantine(order, attempt, result.paid, now);
+
+  const succeeded: PaymentAttempt = {
+    ...attempt,
+    state,
+    card: result.card ?? attempt.card,
+    failure: null,
+    endedAt: now,
+    nextCheckAt: null,
+  };
+  const noted = replaceAttempt(order, succeeded);
+  if (order.paidByAttemptId !== null) return returnMoney(noted, succeeded, 'second_payment', now);
+  if (order.state === 'CLOSE') return returnMoney(noted, succeeded, 'late_payment', now);
+
+  const started = startIfWaiting(noted, attempt, now);
+  const paid = moveOrder(
+    {
+      ...started,
+      // Attempts beside the one that paid could still take money.
+      attempts: started.attempts.map((other) => requestCancellation(other, now)),
+      paidAt: now,
+      paidByAttemptId: attempt.attemptId,
+    },
+    'attempt_succeeded',
+    now,
+  );
+  // A dispute that was reported before its payment counts now. One about other money never does, but the
+  // bank may have taken that money, so it is not forgotten.
+  const { dispute } = paid;
+  return dispute === null || dispute.attemptId === attempt.attemptId
+    ? followDispute(paid, now)
+    : withDisputeSetAside(paid, dispute, now);
+}
+
+function applyFailure(
+  order: PaymentOrder,
+  attempt: PaymentAttempt,
+  failure: AttemptFailure,
+  now: Date,
+): PaymentOrder {
+  const state = nextAttemptState(attempt.state, 'failed');
+  if (state === undefined) return order;
+  const failed: PaymentAttempt = { ...attempt, state, failure, endedAt: now, nextCheckAt: null };
+  const noted = replaceAttempt(order, failed);
+  // An older attempt's end says nothing about the order while a newer one is under way.
+  if (latestAttempt(order)?.attemptId !== attempt.attemptId) return noted;
+  const started = startIfWaiting(noted, attempt, now);
+  return canMove(started, 'attempt_failed') ? moveOrder(started, 'attempt_failed', now, { failure }) : noted;
+}
+
+/**
+ * The first callback can come before submit: it shows that the attempt is in the channel's hands. So it is
+ * with an attempt that follows a failed one; without this its failure would not be told.
+ */
+function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
+  const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);
+  return order.state === 'INIT' || isFirstHeardOf ? moveOrder(order, 'attempt_started', now) : order;
+}
+
+function quarantine(order: PaymentOrder, attempt: PaymentAttempt, reported: Money, now: Date): PaymentOrder {
+  const isKnown = order.quarantine.some(
+    (entry) =>
+      entry.subject === undefined &&
+      entry.attemptId === attempt.attemptId &&
+      isSameMoney(entry.reported, reported),
+  );
+  if (isKnown) return order;
+  return {
+    ...order,
+    quarantine: [...order.quarantine, { attemptId: attempt.attemptId, reported, receivedAt: now }],
+  };
+}
+
+function isSameMoney(left: Money, right: Money): boolean {
+  return left.amountMinor === right.amountMinor && left.currency === right.currency;
+}

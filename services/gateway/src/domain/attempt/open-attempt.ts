@@ -1,0 +1,126 @@
+import type { ChannelType } from '@kassa/contracts';
+import { attemptIdOf } from '../order/order-identifiers.ts';
+import { changed, unchanged } from '../order/order-transition.ts';
+import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
+import { requestCancellation } from './cancel-attempt.ts';
+import {
+  type AttemptFailure,
+  type AttemptOpening,
+  isAttemptAlive,
+  nextAttemptState,
+  type PaymentAttempt,
+} from './payment-attempt.ts';
+
+/** Decisions section 5: an order is tried at most this often. */
+export const MAX_ATTEMPTS = 10;
+
+export type OpeningRefusal =
+  | 'ORDER_ALREADY_PAID'
+  | 'ORDER_EXPIRED'
+  | 'PAYMENT_IN_PROGRESS'
+  | 'TOO_MANY_ATTEMPTS';
+
+export type OpeningPlan =
+  | { readonly kind: 'refused'; readonly reason: OpeningRefusal }
+  /** The attempt is there already; its opening may still have to be asked of the channel. */
+  | { readonly kind: 'existing'; readonly attempt: PaymentAttempt }
+  | {
+      readonly kind: 'new';
+      readonly order: PaymentOrder;
+      readonly attempt: PaymentAttempt;
+      /** An earlier attempt that this one replaces: to be cancelled at its channel. */
+      readonly abandoned: PaymentAttempt | null;
+    };
+
+/**
+ * Decides what a checkout initialisation does: idempotent per order and method while the attempt is
+ * alive; another method replaces an attempt that was not submitted (decisions, section 7).
+ */
+export function planOpening(
+  order: PaymentOrder,
+  method: { readonly code: string; readonly channelType: ChannelType },
+  now: Date,
+): OpeningPlan {
+  const refusal = refuseNewPayment(order, now);
+  if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+
+  const latest = latestAttempt(order);
+  const alive = latest !== undefined && isAttemptAlive(latest) ? latest : null;
+  if (alive?.methodCode === method.code) return { kind: 'existing', attempt: alive };
+  if (alive?.state === 'SUBMITTED') return { kind: 'refused', reason: 'PAYMENT_IN_PROGRESS' };
+  if (order.attempts.length >= MAX_ATTEMPTS) return { kind: 'refused', reason: 'TOO_MANY_ATTEMPTS' };
+
+  const attempt: PaymentAttempt = {
+    attemptId: attemptIdOf(order.orderId, order.attempts.length + 1),
+    methodCode: method.code,
+    channelType: method.channelType,
+    state: 'OPENING',
+    opening: null,
+    actionUrl: null,
+    card: null,
+    failure: null,
+    openedAt: now,
+    submittedAt: null,
+    endedAt: null,
+    nextCheckAt: null,
+    checks: 0,
+    cancellation: null,
+    unresolvedSince: null,
+  };
+  const kept = alive === null ? order : replaceAttempt(order, requestCancellation(alive, now));
+  return {
+    kind: 'new',
+    order: changed({ ...kept, attempts: [...kept.attempts, attempt] }).order,
+    attempt,
+    abandoned: alive,
+  };
+}
+
+/** Why an order takes no new payment, or undefined when it does. */
+export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal | undefined {
+  switch (order.state) {
+    case 'PAY_SUCCESS':
+    case 'PARTIAL_REFUND':
+    case 'REFUNDED':
+    case 'IN_DISPUTE':
+      return 'ORDER_ALREADY_PAID';
+    case 'CLOSE':
+      return 'ORDER_EXPIRED';
+    case 'INIT':
+    case 'PAYING':
+    case 'PAY_FAIL':
+      return now >= order.expiresAt ? 'ORDER_EXPIRED' : undefined;
+  }
+}
+
+/**
+ * Notes the channel's answer to an opening. A second identical answer changes nothing. An attempt that was
+ * abandoned while the channel opened it can only now be cancelled.
+ */
+export function recordOpening(
+  order: PaymentOrder,
+  attemptId: string,
+  opening: AttemptOpening,
+  now: Date,
+): Decision {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  if (attempt === undefined || attempt.opening !== null) return unchanged;
+  // An attempt that a callback ended first keeps its end; it only learns its reference.
+  const state = nextAttemptState(attempt.state, 'channel_opened') ?? attempt.state;
+  const cancellation =
+    state === 'ABANDONED' ? { requestedAt: now, dueAt: now, tries: 0, triedAt: null } : attempt.cancellation;
+  return changed(replaceAttempt(order, { ...attempt, state, opening, cancellation }));
+}
+
+/** Notes that the channel refused the opening for good; nothing was charged. */
+export function recordOpeningRefused(
+  order: PaymentOrder,
+  attemptId: string,
+  failure: AttemptFailure,
+  now: Date,
+): Decision {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  const state = attempt && nextAttemptState(attempt.state, 'channel_refused');
+  if (attempt === undefined || state === undefined) return unchanged;
+  return changed(replaceAttempt(order, { ...attempt, state, failure, endedAt: now }));
+}

@@ -1,0 +1,55 @@
+import { changed, moveOrder, unchanged } from '../order/order-transition.ts';
+import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
+import { addSeconds, attemptCheckDelaySeconds } from '../order/schedule.ts';
+import { type OpeningRefusal, refuseNewPayment } from './open-attempt.ts';
+import { type AttemptCard, moveAttempt, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
+
+export type SubmissionRefusal =
+  | OpeningRefusal
+  | 'PAYMENT_NOT_INITIALISED'
+  /** The card comes with the submission of the merchant's own form, and never otherwise. */
+  | 'CARD_REQUIRED'
+  | 'CARD_NOT_ALLOWED';
+
+export type SubmissionPlan =
+  | { readonly kind: 'refused'; readonly reason: SubmissionRefusal }
+  /** Another call submitted this attempt; there is one charge, and this call only reports it. */
+  | { readonly kind: 'submitted_before'; readonly attempt: PaymentAttempt }
+  | { readonly kind: 'submit'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt };
+
+/**
+ * Decides a submission: the latest attempt goes into the channel's hands and the order to PAYING. Whoever
+ * writes this decision calls the channel; everybody else finds it submitted (decisions, section 7).
+ */
+export function planSubmission(order: PaymentOrder, card: AttemptCard | null, now: Date): SubmissionPlan {
+  const attempt = latestAttempt(order);
+  if (attempt?.state === 'SUBMITTED') return { kind: 'submitted_before', attempt };
+  const refusal = refuseNewPayment(order, now);
+  if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+  if (attempt === undefined || attempt.state !== 'OPEN') {
+    return { kind: 'refused', reason: 'PAYMENT_NOT_INITIALISED' };
+  }
+  const takesCard = attempt.opening?.renderType === 'OWN_FORM';
+  if (takesCard && card === null) return { kind: 'refused', reason: 'CARD_REQUIRED' };
+  if (!takesCard && card !== null) return { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
+
+  const submitted: PaymentAttempt = {
+    ...moveAttempt(attempt, 'submitted'),
+    submittedAt: now,
+    card,
+    // A redirect's page is known since the opening; a card's challenge only once the channel answered.
+    actionUrl: attempt.opening?.paymentUrl ?? null,
+    nextCheckAt: addSeconds(now, attemptCheckDelaySeconds(0)),
+  };
+  const moved = order.state === 'PAYING' ? order : moveOrder(order, 'attempt_started', now);
+  return { kind: 'submit', order: changed(replaceAttempt(moved, submitted)).order, attempt: submitted };
+}
+
+/** Notes where the consumer must go next, for whoever asks for this attempt from another tab. */
+export function recordRequiredAction(order: PaymentOrder, attemptId: string, actionUrl: string): Decision {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  // The result can arrive before this answer; then the answer has nothing left to say.
+  const isAwaited = attempt !== undefined && nextAttemptState(attempt.state, 'abandoned') !== undefined;
+  if (!isAwaited || attempt.actionUrl !== null) return unchanged;
+  return changed(replaceAttempt(order, { ...attempt, actionUrl }));
+}

@@ -1,0 +1,115 @@
+import type { Money, OrderTransitionCause } from '@kassa/contracts';
+import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
+import { type Decision, type PaymentOrder, refundedMinor } from '../order/payment-order.ts';
+import { setDisputeAside } from '../order/quarantine.ts';
+import { isAutomatic, type RefundFailure } from '../refund/refund.ts';
+import { withdrawRefund } from '../refund/withdraw-refund.ts';
+import type { Dispute, DisputeReport } from './dispute.ts';
+
+/**
+ * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
+ * Repetitions change nothing, and callbacks that overtake each other come to the same end: an outcome
+ * opens a dispute that was not heard of, and one about a payment not heard of waits for the payment. What
+ * can not be applied is set aside: the bank may have taken money that nobody would hear of otherwise.
+ */
+export function applyDisputeReport(
+  order: PaymentOrder,
+  attemptId: string,
+  report: DisputeReport,
+  now: Date,
+): Decision {
+  if (!order.attempts.some((attempt) => attempt.attemptId === attemptId)) return unchanged;
+  const isOfItsMoney = order.paidByAttemptId === null || order.paidByAttemptId === attemptId;
+  const next =
+    isOfItsMoney && isPartOf(report.amount, order.amount)
+      ? nextDispute(order, attemptId, report, now)
+      : 'not_applicable';
+  if (next === 'nothing_new') return unchanged;
+  if (next === 'not_applicable') return setDisputeAside(order, attemptId, report, now);
+  return changed(followDispute(withDispute(order, next), now));
+}
+
+function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
+  const before = order.dispute?.channelReference;
+  const isAnother = before !== undefined && before !== dispute.channelReference;
+  const wonDisputes = isAnother ? [...order.wonDisputes, before] : order.wonDisputes;
+  return { ...order, dispute, wonDisputes };
+}
+
+/** Channels' numbers are checked here, because what is stored must be fit to be told to the merchant. */
+function isPartOf(amount: Money, whole: Money): boolean {
+  const { amountMinor, currency } = amount;
+  return (
+    currency === whole.currency &&
+    Number.isSafeInteger(amountMinor) &&
+    amountMinor >= 1 &&
+    amountMinor <= whole.amountMinor
+  );
+}
+
+/** The dispute after a report, or why there is none. */
+function nextDispute(
+  order: PaymentOrder,
+  attemptId: string,
+  report: DisputeReport,
+  now: Date,
+): Dispute | 'nothing_new' | 'not_applicable' {
+  const known = order.dispute;
+  if (known?.channelReference === report.channelReference) {
+    if (report.kind === 'opened' || report.kind === known.state) return 'nothing_new';
+    // It ended otherwise before.
+    if (known.state !== 'opened') return 'not_applicable';
+    return { ...known, state: report.kind, resolvedAt: now };
+  }
+  // Its reports can be late or repeated: followed once more, it would stay open for ever.
+  if (order.wonDisputes.includes(report.channelReference)) {
+    return report.kind === 'lost' ? 'not_applicable' : 'nothing_new';
+  }
+  // An order has one dispute; only one that was won makes room for another.
+  if (known !== null && known.state !== 'won') return 'not_applicable';
+  if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
+  return {
+    attemptId,
+    channelReference: report.channelReference,
+    amount: report.amount,
+    state: report.kind,
+    openedAt: now,
+    resolvedAt: report.kind === 'opened' ? null : now,
+  };
+}
+
+function isAwaitingPayment(order: PaymentOrder): boolean {
+  return order.paidAt === null && order.state !== 'CLOSE';
+}
+
+/** Moves a paid order to where its dispute has come to. */
+export function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
+  const { dispute } = order;
+  if (dispute === null || order.paidAt === null) return order;
+  const disputed = order.state === 'IN_DISPUTE' ? order : enterDispute(order, dispute, now);
+  return dispute.state === 'opened'
+    ? disputed
+    : moveOrder(disputed, causeOf(dispute.state, disputed), now, { dispute });
+}
+
+function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
+  // Refunds that did not reach the channel are withdrawn: the dispute may take the same money.
+  const next = order.refunds
+    .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
+    .reduce((current, refund) => withdrawRefund(current, refund, withdrawnByDispute, now), order);
+  const opened: Dispute = { ...dispute, state: 'opened', resolvedAt: null };
+  return moveOrder(next, 'dispute_opened', now, { dispute: opened });
+}
+
+const withdrawnByDispute: RefundFailure = {
+  code: 'dispute_opened',
+  message: 'Withdrawn because a dispute was opened.',
+};
+
+function causeOf(outcome: 'won' | 'lost', order: PaymentOrder): OrderTransitionCause {
+  const refunded = refundedMinor(order);
+  const isAllBack = refunded === order.amount.amountMinor;
+  if (outcome === 'lost') return isAllBack ? 'dispute_lost_left_nothing' : 'dispute_lost_left_a_rest';
+  if (refunded === 0) return 'dispute_won_nothing_refunded';
+  return isAllBack ? 'dispute_won_fully_refunded' : 'dispute_won_partly_refunded';
+}

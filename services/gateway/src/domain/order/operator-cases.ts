@@ -1,0 +1,76 @@
+import { isAutomatic, type Refund } from '../refund/refund.ts';
+import { setAsideIdOf } from './order-identifiers.ts';
+import { changed, unchanged } from './order-transition.ts';
+import type { Decision, PaymentOrder } from './payment-order.ts';
+
+/**
+ * Matters of an order that no rule can settle: somebody has to look at the channel's own records. They are
+ * read off the order itself, so that none can be forgotten, and stay until they resolve themselves (a late
+ * callback tells) or an operator settles them.
+ */
+export interface OperatorCase {
+  /** The attempt's, the refund's or the set-aside result's own ID. */
+  readonly caseId: string;
+  readonly kind: CaseKind;
+  readonly since: Date;
+}
+
+export type CaseKind =
+  /** No answer of its channel told, for a day beyond the order's end, whether the attempt was paid. */
+  | 'attempt_unresolved'
+  /** The channel has been asked about the refund many times and knows no result. */
+  | 'refund_unresolved'
+  /** Money that came too late or twice, and that the channel refuses to send back. */
+  | 'return_failed'
+  /** A report that can not be true of the order; it changed nothing. */
+  | 'result_set_aside';
+
+/** Tries after which a refund without a result is shown: about an hour after it was asked for. */
+const TRIES_BEFORE_SHOWN = 8;
+
+export function openCases(order: PaymentOrder): readonly OperatorCase[] {
+  const settled = new Set(order.settledCases.map(({ caseId }) => caseId));
+  return allCases(order).filter(({ caseId }) => !settled.has(caseId));
+}
+
+function allCases(order: PaymentOrder): readonly OperatorCase[] {
+  return [
+    ...order.attempts.flatMap(({ attemptId, unresolvedSince }): OperatorCase[] =>
+      unresolvedSince === null
+        ? []
+        : [{ caseId: attemptId, kind: 'attempt_unresolved', since: unresolvedSince }],
+    ),
+    ...order.refunds.flatMap((refund): OperatorCase[] => refundCases(order, refund)),
+    ...order.quarantine.map(
+      ({ receivedAt }, index): OperatorCase => ({
+        caseId: setAsideIdOf(order.orderId, index + 1),
+        kind: 'result_set_aside',
+        since: receivedAt,
+      }),
+    ),
+  ];
+}
+
+function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
+  const { refundId, state, tries, createdAt, completedAt } = refund;
+  if (state === 'PROCESSING' && tries >= TRIES_BEFORE_SHOWN) {
+    return [{ caseId: refundId, kind: 'refund_unresolved', since: createdAt }];
+  }
+  if (state === 'FAILED' && isAutomatic(refund) && !isReturnRepeated(order, refund)) {
+    return [{ caseId: refundId, kind: 'return_failed', since: completedAt ?? createdAt }];
+  }
+  return [];
+}
+
+/** Whether the same money was given another try, or went back already. */
+export function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
+  return order.refunds.some(
+    (other) => other.attemptId === failed.attemptId && isAutomatic(other) && other.state !== 'FAILED',
+  );
+}
+
+/** Notes that an operator has looked into a case; `unchanged` when the order has no such open case. */
+export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
+  if (!openCases(order).some((open) => open.caseId === caseId)) return unchanged;
+  return changed({ ...order, settledCases: [...order.settledCases, { caseId, at: now, note }] });
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { Money } from '@kassa/contracts';
+import { refundIdOf } from '../order/order-identifiers.ts';
+import { changed } from '../order/order-transition.ts';
+import { type PaymentOrder, refundableMinor } from '../order/payment-order.ts';
+import { newRefund, type Refund } from './refund.ts';
+
+export interface RefundDemand {
+  readonly transactionId: string;
+  readonly amount: Money;
+  readonly fingerprint: string;
+  readonly reason: string | null;
+  readonly remark: string | null;
+  /** Epoch of the claim that gives this refund number to this order. */
+  readonly claimEpoch: number;
+}
+
+export type RefundDecision =
+  | { readonly kind: 'accepted'; readonly order: PaymentOrder; readonly refund: Refund }
+  /** The same demand was accepted before. */
+  | { readonly kind: 'exists'; readonly refund: Refund }
+  /** The number was given to another order after the claim was read: read the claim again. */
+  | { readonly kind: 'claim_lost' }
+  | { readonly kind: 'refused'; readonly reason: 'DUPLICATE_REFUND' }
+  | { readonly kind: 'refused'; readonly reason: 'ORDER_IN_DISPUTE' }
+  | {
+      readonly kind: 'refused';
+      readonly reason: 'ORDER_NOT_REFUNDABLE';
+      readonly state: PaymentOrder['state'];
+    }
+  | { readonly kind: 'refused'; readonly reason: 'CURRENCY_MISMATCH'; readonly expected: string }
+  | { readonly kind: 'refused'; readonly reason: 'REFUND_EXCEEDS_AMOUNT'; readonly refundable: Money };
+
+/**
+ * Decides a refund demand; pending refunds count toward the total. A ladder of guards with idempotency
+ * first, so that a repeated call gets its first answer whatever happened since.
+ */
+export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Date): RefundDecision {
+  const existing = order.refunds.find((refund) => refund.transactionId === demand.transactionId);
+  if (existing !== undefined) {
+    return existing.fingerprint === demand.fingerprint
+      ? { kind: 'exists', refund: existing }
+      : { kind: 'refused', reason: 'DUPLICATE_REFUND' };
+  }
+  const isReleased = order.releasedRefundNumbers.some(
+    (released) => released.transactionId === demand.transactionId && released.epoch >= demand.claimEpoch,
+  );
+  if (isReleased) return { kind: 'claim_lost' };
+
+  switch (order.state) {
+    case 'IN_DISPUTE':
+      return { kind: 'refused', reason: 'ORDER_IN_DISPUTE' };
+    case 'INIT':
+    case 'PAYING':
+    case 'PAY_FAIL':
+    case 'CLOSE':
+      return { kind: 'refused', reason: 'ORDER_NOT_REFUNDABLE', state: order.state };
+    case 'PAY_SUCCESS':
+    case 'PARTIAL_REFUND':
+    case 'REFUNDED':
+      break;
+  }
+  const { currency } = order.amount;
+  if (demand.amount.currency !== currency) {
+    return { kind: 'refused', reason: 'CURRENCY_MISMATCH', expected: currency };
+  }
+  const refundable = refundableMinor(order);
+  if (demand.amount.amountMinor > refundable) {
+    return {
+      kind: 'refused',
+      reason: 'REFUND_EXCEEDS_AMOUNT',
+      refundable: { amountMinor: refundable, currency },
+    };
+  }
+
+  // From here on nothing refuses.
+  const attemptId = order.paidByAttemptId;
+  assert(attemptId !== null, `order ${order.orderId} is paid by no attempt`);
+  const { transactionId, amount, fingerprint, reason, remark } = demand;
+  const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
+  const refund = newRefund(
+    { refundId, transactionId, amount, attemptId, origin: 'merchant', fingerprint, reason, remark },
+    now,
+  );
+  return {
+    kind: 'accepted',
+    order: changed({ ...order, refunds: [...order.refunds, refund] }).order,
+    refund,
+  };
+}
+
+/**
+ * Gives up a refund number that this order claimed but never used, so that another order can have it.
+ * Whoever was about to use it here under the old claim finds it released.
+ */
+export function releaseRefundNumber(
+  order: PaymentOrder,
+  transactionId: string,
+  epoch: number,
+): { readonly kind: 'changed'; readonly order: PaymentOrder } | { readonly kind: 'in_use' } {
+  if (order.refunds.some((refund) => refund.transactionId === transactionId)) return { kind: 'in_use' };
+  const others = order.releasedRefundNumbers.filter((released) => released.transactionId !== transactionId);
+  return changed({ ...order, releasedRefundNumbers: [...others, { transactionId, epoch }] });
+}

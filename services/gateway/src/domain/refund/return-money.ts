@@ -1,0 +1,49 @@
+import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
+import { isReturnRepeated } from '../order/operator-cases.ts';
+import { refundIdOf } from '../order/order-identifiers.ts';
+import { changed } from '../order/order-transition.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
+import { isAutomatic, newRefund, type RefundOrigin } from './refund.ts';
+
+/** Sends back money that came too late or a second time; the order itself stays as it is. */
+export function returnMoney(
+  order: PaymentOrder,
+  { attemptId }: Pick<PaymentAttempt, 'attemptId'>,
+  origin: Exclude<RefundOrigin, 'merchant'>,
+  now: Date,
+): PaymentOrder {
+  const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
+  const refund = newRefund(
+    {
+      refundId,
+      transactionId: refundId,
+      amount: order.amount,
+      attemptId,
+      origin,
+      fingerprint: refundId,
+      reason: origin === 'late_payment' ? 'paid after the order was closed' : 'paid a second time',
+      remark: null,
+    },
+    now,
+  );
+  return { ...order, refunds: [...order.refunds, refund] };
+}
+
+export type RepeatedReturn =
+  | { readonly kind: 'repeated'; readonly order: PaymentOrder; readonly refundId: string }
+  | {
+      readonly kind: 'refused';
+      readonly reason: 'not_found' | 'not_automatic' | 'not_failed' | 'repeated_before';
+    };
+
+/** Gives a return that its channel refused another try, under an ID of its own: the old one has its answer. */
+export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): RepeatedReturn {
+  const failed = order.refunds.find((candidate) => candidate.refundId === refundId);
+  if (failed === undefined) return { kind: 'refused', reason: 'not_found' };
+  const { origin } = failed;
+  if (!isAutomatic(failed) || origin === 'merchant') return { kind: 'refused', reason: 'not_automatic' };
+  if (failed.state !== 'FAILED') return { kind: 'refused', reason: 'not_failed' };
+  if (isReturnRepeated(order, failed)) return { kind: 'refused', reason: 'repeated_before' };
+  const { order: next } = changed(returnMoney(order, failed, origin, now));
+  return { kind: 'repeated', order: next, refundId: refundIdOf(order.orderId, next.refunds.length) };
+}
