@@ -7,8 +7,8 @@ export function reliabilityPage(tests: readonly TitledTest[]): string {
 
 What can go wrong, what must then happen, and the tests that would notice if it did not. This page is generated from the
 titles of the tests (\`npm run docs\`), and \`npm run check\` fails when it is out of date or a row has no test.
-\`npm run faults\` runs the long form of the fault harness, and \`npm run faults -- --prove\` takes protections out one at a
-time and shows that the named checks turn red.
+\`npm run faults\` runs the long form of the fault harness, \`npm run faults:model\` that of the model, and
+\`npm run faults:prove\` takes protections out one at a time and shows that the named tests turn red.
 
 ${faultRows.map((fault) => section(fault, tests)).join('\n')}`;
 }
