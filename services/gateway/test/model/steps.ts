@@ -79,6 +79,7 @@ export const beginnings = {
   paid: ['create', 'init', 'submit', 'succeed'],
   refunding: ['create', 'init', 'submit', 'succeed', 'refund'],
   disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
+  dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
 } as const;
 
 export type Beginning = keyof typeof beginnings;

@@ -154,6 +154,11 @@ export class World {
       case 'dispute':
         this.#channel.openDispute(attemptId, 4_000);
         return this.#callBack(this.#channel.callbacks.at(-1), 0);
+      case 'win_dispute':
+        // That it was opened is reported later.
+        this.#channel.openDispute(attemptId, 4_000);
+        this.#channel.resolveDispute([...this.#channel.disputes.keys()].at(-1) ?? '', 'won');
+        return this.#callBack(this.#channel.callbacks.at(-1), 0);
       case 'let_expire':
         this.#outside.clock.pass(1_801);
         this.#chronicle.noteTime(this.#outside.clock.now());
