@@ -520,7 +520,10 @@ function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): 
     const taken =
       order.attempts.filter(({ state }) => state === 'SUCCEEDED').length * order.amount.amountMinor;
     const back = sumMinor(order.refunds.filter(({ state }) => state === 'SUCCESS'));
-    return sum + taken - back - lostOf(order);
+    // The dispute of a payment that came too late takes money as well.
+    const { dispute } = order;
+    const isTaken = dispute?.state === 'lost' && attemptOf(order, dispute.attemptId)?.state === 'SUCCEEDED';
+    return sum + taken - back - (isTaken ? dispute.amount.amountMinor : 0);
   }, 0);
   return faultsIf([
     atChannel !== inOrders,
