@@ -22,6 +22,8 @@ export interface PlannedProcess {
   readonly port: number;
   /** The signal that makes this process shut down cleanly and at once. */
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
+  /** The folder that it and its children work in; children that outlive it are ended before it starts again. */
+  readonly workFolder?: string;
 }
 
 /** Everything the supervisor needs to run a server; it travels as JSON. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlannedProcess } from '../database-source.ts';
 import { identify, type ProcessIdentity } from '../process-identity.ts';
 import type { RunningProcess } from '../server-state.ts';
+import { endOrphans } from './end-orphans.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
@@ -34,7 +35,13 @@ export class SupervisedProcess {
     this.#events = events;
   }
 
-  start(): void {
+  async start(): Promise<void> {
+    const { workFolder } = this.#planned;
+    if (workFolder !== undefined) await endOrphans(workFolder);
+    if (!this.#stopping) this.#spawn();
+  }
+
+  #spawn(): void {
     const log = this.#openLog();
     const child = spawn(this.#planned.command, this.#planned.args, { stdio: ['ignore', log, log] });
     if (log !== 'ignore') closeSync(log);
@@ -91,10 +98,9 @@ export class SupervisedProcess {
       return;
     }
     this.#events.onDeath();
-    // PostgreSQL may find its former children still leaving and refuse: the next attempts come soon.
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#deaths - 1), LONGEST_PAUSE_MS);
     setTimeout(() => {
-      if (!this.#stopping) this.start();
+      if (!this.#stopping) void this.start();
     }, pauseMs);
   }
 }

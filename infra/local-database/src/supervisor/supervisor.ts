@@ -42,7 +42,7 @@ export class Supervisor {
 
   async start(): Promise<void> {
     this.#write();
-    for (const supervised of this.#processes) supervised.start();
+    for (const supervised of this.#processes) await supervised.start();
     setInterval(() => this.#stopIfDisowned(), LOOK_AT_STATE_MS).unref();
     await this.#becomeReady('starting');
   }

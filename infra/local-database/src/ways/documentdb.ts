@@ -50,6 +50,7 @@ export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
           port: postgresPort,
           // "Fast" shutdown: SIGTERM would wait for every client to leave.
           stopSignal: 'SIGINT',
+          workFolder: join(folder, 'postgresql'),
         },
         {
           name: 'ferretdb',
