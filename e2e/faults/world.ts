@@ -167,16 +167,24 @@ export class World {
     await Promise.all([...this.instances, ...this.#extra].map((instance) => instance.tellClock()));
   }
 
+  /** Calls the operations port; what is unavailable for now is repeated, as an operator would. */
   async operations(method: string, path: string, body?: unknown): Promise<unknown> {
-    const instance = await this.servingInstance();
-    const response = await fetch(`${instance.operationsUrl}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${operationsToken}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as { data: unknown };
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer.data;
+    return waitFor(
+      `the operations port does ${method} ${path}`,
+      async () => {
+        const instance = await this.servingInstance();
+        const response = await fetch(`${instance.operationsUrl}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${operationsToken}`, 'content-type': 'application/json' },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const answer = (await response.json()) as { data: unknown };
+        if (response.status === 503) return undefined;
+        if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+        return answer.data;
+      },
+      NO_INSTANCE_TIMEOUT_MS,
+    );
   }
 
   async stop(): Promise<void> {

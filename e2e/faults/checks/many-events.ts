@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CheckContext, FaultCheck } from '../report/fault-run.ts';
 import type { Treatment } from '../surroundings/merchant-receiver.ts';
+import { whileTimeRuns } from '../ticking.ts';
 import { Merchant } from '../traffic/merchant.ts';
 import { inParallel, paidOrder } from '../traffic/paid-orders.ts';
 import { startAgain } from '../world.ts';
@@ -10,6 +11,8 @@ const EVENTS_PER_ORDER = 5;
 const REFUNDS_PER_ORDER = 3;
 const FAILING_SHARE = 0.3;
 const ORDERS_AT_ONCE = 8;
+/** Business seconds in a second: far from the end of an order's validity, and through the first retries. */
+const TIME_LAPSE = 15;
 const failures = ['fail', 'ask_for_patience', 'break_off'] as const satisfies readonly Treatment[];
 /** Where a kill hurts a delivery. */
 const killPoints = [
@@ -36,7 +39,7 @@ export const manyEvents: FaultCheck = {
     const killing = killNowAndThen(context, mode === 'full' ? 30 : 3, over.signal);
     const orders = wanted / EVENTS_PER_ORDER;
     try {
-      await inParallel(orders, ORDERS_AT_ONCE, async (index) => {
+      const buying = inParallel(orders, ORDERS_AT_ONCE, async (index) => {
         const order = await paidOrder(world, merchant, `E${index + 1}`, 1_000);
         await Promise.all(
           Array.from({ length: REFUNDS_PER_ORDER }, (_, refund) =>
@@ -44,6 +47,8 @@ export const manyEvents: FaultCheck = {
           ),
         );
       });
+      // A submission that died with its process is given up after a minute; then the consumer tries again.
+      await whileTimeRuns(world, TIME_LAPSE, buying);
     } finally {
       over.abort();
       await killing;

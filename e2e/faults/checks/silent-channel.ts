@@ -1,4 +1,5 @@
 import type { CheckContext, FaultCheck } from '../report/fault-run.ts';
+import { whileTimeRuns } from '../ticking.ts';
 import { Consumer, cards } from '../traffic/consumer.ts';
 import { type CreatedOrder, Merchant } from '../traffic/merchant.ts';
 import { paidOrder } from '../traffic/paid-orders.ts';
@@ -82,7 +83,7 @@ async function refundIsAsked(
   const { world } = context;
   // It may call back about the payment, which is not what is tried here; so it is paid by being asked as well.
   const paying = paidOrder(world, merchant, passing, 1_000);
-  const order = await advancingUntil(context, paying);
+  const order = await whileTimeRuns(world, 10, paying);
   const refundId = `rfd_${hashOf(order.orderId)}_1`;
   let isFirst = true;
   world.channel.behave(({ method, path, body }) => {
@@ -102,7 +103,7 @@ async function refundIsAsked(
       .findOne({ _id: order.orderId });
     return stored?.refunds[0]?.state === 'SUCCESS';
   };
-  await advancingUntil(context, waitFor(`the refund is made (${passing})`, isMade, ASKED_WITHIN_MS));
+  await whileTimeRuns(world, 10, waitFor(`the refund is made (${passing})`, isMade, ASKED_WITHIN_MS));
   const calls = callsAbout().map(({ method }) => method);
   const expected = passing === 'lose_answer' ? ['POST', 'GET'] : ['POST', 'GET', 'POST'];
   if (String(calls.slice(0, expected.length)) !== String(expected)) {
@@ -111,22 +112,6 @@ async function refundIsAsked(
   const sent = calls.filter((method) => method === 'POST').length;
   const expectedSent = expected.filter((method) => method === 'POST').length;
   if (sent !== expectedSent) context.fault(`the refund was sent ${sent} times (${passing})`);
-}
-
-/** Lets business time pass until something is done: what is not called back is asked about in growing steps. */
-async function advancingUntil<Result>(context: CheckContext, work: Promise<Result>): Promise<Result> {
-  let isDone = false;
-  const done = work.finally(() => {
-    isDone = true;
-  });
-  const ticking = setInterval(() => {
-    if (!isDone) void context.world.advance(10_000);
-  }, 1_000);
-  try {
-    return await done;
-  } finally {
-    clearInterval(ticking);
-  }
 }
 
 function hashOf(orderId: string): string {

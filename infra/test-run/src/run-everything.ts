@@ -2,11 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { findOrInstallChromium } from '@kassa/local-browser';
 import { openLocalDatabase } from '@kassa/local-database';
 import { runChecks } from './checks.ts';
+import { runFaults } from './faults.ts';
 import { runCommand } from './run-command.ts';
 import { addUp, closingLine, type Tally } from './tally.ts';
 import { runTests } from './tests.ts';
 
-/** `npm test`: build, every check, every test with the real database and the real browser, one closing line. */
+/** `npm test`: build, every check, every test with the real database and the real browser, the
+ * short form of the faults, one closing line. */
 
 function heading(text: string): void {
   console.log(`\n== ${text}`);
@@ -40,6 +42,8 @@ try {
   heading('Checks');
   tallies.push(await runChecks());
   tallies.push(await testWithDatabaseAndBrowser());
+  heading('Faults');
+  tallies.push(await runFaults());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   tallies.push({ passed: 0, failed: 1, skipped: 0 });
