@@ -1,9 +1,9 @@
-import type { Money } from '@kassa/contracts';
 import { followDispute } from '../dispute/apply-dispute-report.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
-import { withDisputeSetAside } from '../order/quarantine.ts';
+import { withDisputeSetAside, withPaymentSetAside } from '../order/quarantine.ts';
 import { returnMoney } from '../refund/return-money.ts';
+import { isSameMoney } from '../same-money.ts';
 import { abandon, endCancellation, requestCancellation } from './cancel-attempt.ts';
 import {
   type AttemptFailure,
@@ -81,7 +81,7 @@ function applySuccess(
 ): PaymentOrder {
   const state = nextAttemptState(attempt.state, 'succeeded');
   if (state === undefined) return order;
-  if (!isSameMoney(result.paid, order.amount)) return quarantine(order, attempt, result.paid, now);
+  if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result.paid, now);
 
   const succeeded: PaymentAttempt = {
     ...attempt,
@@ -138,22 +138,4 @@ function applyFailure(
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);
   return order.state === 'INIT' || isFirstHeardOf ? moveOrder(order, 'attempt_started', now) : order;
-}
-
-function quarantine(order: PaymentOrder, attempt: PaymentAttempt, reported: Money, now: Date): PaymentOrder {
-  const isKnown = order.quarantine.some(
-    (entry) =>
-      entry.subject === undefined &&
-      entry.attemptId === attempt.attemptId &&
-      isSameMoney(entry.reported, reported),
-  );
-  if (isKnown) return order;
-  return {
-    ...order,
-    quarantine: [...order.quarantine, { attemptId: attempt.attemptId, reported, receivedAt: now }],
-  };
-}
-
-function isSameMoney(left: Money, right: Money): boolean {
-  return left.amountMinor === right.amountMinor && left.currency === right.currency;
 }

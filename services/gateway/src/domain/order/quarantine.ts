@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Money } from '@kassa/contracts';
+import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import type { Dispute, DisputeReport } from '../dispute/dispute.ts';
 import type { Refund, RefundResult } from '../refund/refund.ts';
 import { changed, unchanged } from './order-transition.ts';
@@ -19,6 +20,16 @@ function withSetAside(order: PaymentOrder, result: QuarantinedResult): PaymentOr
     isDeepStrictEqual({ ...known, receivedAt: result.receivedAt }, result),
   );
   return isKnown ? order : { ...order, quarantine: [...order.quarantine, result] };
+}
+
+/** The order with a payment of other money than was asked for. */
+export function withPaymentSetAside(
+  order: PaymentOrder,
+  { attemptId }: Pick<PaymentAttempt, 'attemptId'>,
+  reported: Money,
+  now: Date,
+): PaymentOrder {
+  return withSetAside(order, { attemptId, reported, receivedAt: now });
 }
 
 export function setDisputeAside(

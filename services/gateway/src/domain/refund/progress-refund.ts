@@ -1,8 +1,8 @@
-import type { Money } from '@kassa/contracts';
 import { changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
 import { addSeconds } from '../order/schedule.ts';
+import { isSameMoney } from '../same-money.ts';
 import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
 
 /** How a refund goes on after it was accepted (decisions, section 6). */
@@ -75,10 +75,6 @@ export function applyRefundResult(
   const isAllBack = refundedMinor(noted) === noted.amount.amountMinor;
   const orderCause = isAllBack ? 'refund_left_nothing' : 'refund_left_a_rest';
   return changed(moveOrder(noted, orderCause, now, { refund: ended }));
-}
-
-function isSameMoney(left: Money, right: Money): boolean {
-  return left.amountMinor === right.amountMinor && left.currency === right.currency;
 }
 
 function findRefund(order: PaymentOrder, refundId: string): Refund | undefined {
