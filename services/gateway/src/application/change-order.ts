@@ -60,11 +60,11 @@ export class ChangeOrder {
     alerts: Alerts;
     clock: Clock;
   }) {
-    this.#alerts = deps.alerts;
-    this.#clock = deps.clock;
     this.#orders = deps.orders;
     this.#relay = deps.relay;
     this.#watch = deps.watch;
+    this.#alerts = deps.alerts;
+    this.#clock = deps.clock;
   }
 
   /** Applies a decision that never refuses; tells whether it changed the order. */
@@ -105,13 +105,13 @@ export class ChangeOrder {
         lane.push(decision);
         return;
       }
-      this.#lanes.set(orderId, [decision]);
-      void this.#workThrough(orderId);
+      const newLane = [decision];
+      this.#lanes.set(orderId, newLane);
+      void this.#workThrough(orderId, newLane);
     });
   }
 
-  async #workThrough(orderId: string): Promise<void> {
-    const lane = this.#lanes.get(orderId) ?? [];
+  async #workThrough(orderId: string, lane: WaitingDecision[]): Promise<void> {
     while (lane.length > 0) {
       const together = lane.splice(0, MAX_TOGETHER);
       try {

@@ -1,17 +1,15 @@
-import { addSeconds } from '../../domain/order/schedule.ts';
+import { oldestKeptAt } from '../../domain/webhook/event-log-times.ts';
 import type { CallbackInbox } from '../../ports/callback-inbox.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 
-/** Events, and the callbacks that were applied, are kept for 30 days (decisions, section 10). */
-const RETENTION_SECONDS = 30 * 24 * 60 * 60;
 const BATCH = 500;
 /** A run ends before others take its duty for abandoned; what is left has its turn in the next one. */
 const MAX_BATCHES = 10;
 
 /**
- * Removes what was kept long enough, by business time. The database could do so by itself, but by real time
- * alone, and it would not spare an event that is still to be delivered.
+ * Removes events and applied callbacks that were kept long enough, by business time. The database could do so
+ * by itself, but by real time alone, and it would not spare an event that is still to be delivered.
  */
 export class RemoveExpired {
   readonly #events: EventLog;
@@ -25,7 +23,7 @@ export class RemoveExpired {
   }
 
   async execute(): Promise<void> {
-    const before = addSeconds(this.#clock.now(), -RETENTION_SECONDS);
+    const before = oldestKeptAt(this.#clock.now());
     await inBatches(() => this.#events.removeEnded(before, BATCH));
     await inBatches(() => this.#inbox.removeApplied(before, BATCH));
   }

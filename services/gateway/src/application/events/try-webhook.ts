@@ -23,7 +23,7 @@ interface Dependencies {
   randomness: Randomness;
 }
 
-/** Makes one try to deliver an event, notes it, and tells the operator what he has to know. */
+/** Makes one try to deliver an event, notes it, and raises the alerts that follow from it. */
 export class TryWebhook {
   readonly #deps: Dependencies;
 

@@ -1,6 +1,6 @@
 import type { Money } from '@kassa/contracts';
 
-/** A consumer's objection to a payment, raised at the channel. An order has at most one. */
+/** A consumer's objection to a payment, raised at the channel. An order has one at a time. */
 export interface Dispute {
   /** Whose money is disputed. */
   readonly attemptId: string;

@@ -1,6 +1,9 @@
 import { addSeconds } from '../order/schedule.ts';
 
-/** Events are kept, and can be sent again, for 30 days (decisions, sections 9 and 10). */
+/**
+ * Events are kept, and can be sent again, for 30 days (decisions, sections 9 and 10); the callbacks that led
+ * to them are kept as long.
+ */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**

@@ -81,7 +81,6 @@ const schema = new Schema<OrderDocument>(
 );
 schema.index({ attentionAt: 1 }, { partialFilterExpression: { attentionAt: { $type: 'date' } } });
 schema.index({ merchantId: 1, createdAt: -1, _id: -1 });
-
 schema.index({ casesSince: 1 }, { partialFilterExpression: { casesSince: { $type: 'date' } } });
 
 export function orderModel(connection: Connection): Model<OrderDocument> {
