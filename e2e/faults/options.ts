@@ -9,15 +9,12 @@ export interface FaultOptions {
   readonly only: string | undefined;
   /** Takes the server that MONGODB_URI names, which can not be killed. */
   readonly usesMongodbUri: boolean;
-  readonly isProving: boolean;
 }
 
 const usage = `Usage: npm run faults -- [--mode full|short] [--seed <text>] [--only <part of a title>] [--use-mongodb-uri]
-       npm run faults -- --prove [--only <part of a title>]
 
   --mode  full, unless told: at least 300 kills and 20 kills of the database; short: each fail point once
-  --seed  replays the decisions of an earlier run
-  --prove takes protections out of a copy of the repository, one at a time, and shows which check notices`;
+  --seed  replays the decisions of an earlier run`;
 
 export function readOptions(commandLine: readonly string[]): FaultOptions {
   try {
@@ -28,7 +25,6 @@ export function readOptions(commandLine: readonly string[]): FaultOptions {
         seed: { type: 'string' },
         only: { type: 'string' },
         'use-mongodb-uri': { type: 'boolean', default: false },
-        prove: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
@@ -39,7 +35,6 @@ export function readOptions(commandLine: readonly string[]): FaultOptions {
       seed: values.seed ?? randomBytes(4).toString('hex'),
       only: values.only,
       usesMongodbUri: values['use-mongodb-uri'],
-      isProving: values.prove,
     };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
