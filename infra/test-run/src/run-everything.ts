@@ -7,8 +7,10 @@ import { runCommand } from './run-command.ts';
 import { addUp, closingLine, type Tally } from './tally.ts';
 import { runTests } from './tests.ts';
 
-/** `npm test`: build, every check, every test with the real database and the real browser, the
- * short form of the faults, one closing line. */
+/**
+ * `npm test`: build, every check, every test with the real database and the real browser, the short form of
+ * the faults, one closing line.
+ */
 
 function heading(text: string): void {
   console.log(`\n== ${text}`);
