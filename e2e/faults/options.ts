@@ -9,12 +9,16 @@ export interface FaultOptions {
   readonly only: string | undefined;
   /** Takes the server that MONGODB_URI names, which can not be killed. */
   readonly usesMongodbUri: boolean;
+  /** Waits for rest not as long: for a run that is expected to find faults. */
+  readonly isImpatient: boolean;
 }
 
 const usage = `Usage: npm run faults -- [--mode full|short] [--seed <text>] [--only <part of a title>] [--use-mongodb-uri]
 
   --mode  full, unless told: at least 300 kills and 20 kills of the database; short: each fail point once
-  --seed  replays the decisions of an earlier run`;
+  --seed  replays the decisions of an earlier run
+  --only  runs the checks whose titles hold this text
+  --impatient  waits a minute at most for everything to come to rest: for runs that are expected to fail`;
 
 export function readOptions(commandLine: readonly string[]): FaultOptions {
   try {
@@ -25,6 +29,7 @@ export function readOptions(commandLine: readonly string[]): FaultOptions {
         seed: { type: 'string' },
         only: { type: 'string' },
         'use-mongodb-uri': { type: 'boolean', default: false },
+        impatient: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
@@ -35,6 +40,7 @@ export function readOptions(commandLine: readonly string[]): FaultOptions {
       seed: values.seed ?? randomBytes(4).toString('hex'),
       only: values.only,
       usesMongodbUri: values['use-mongodb-uri'],
+      isImpatient: values.impatient,
     };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -7,6 +7,9 @@ import { settle } from './settle.ts';
 import type { Merchant } from './traffic/merchant.ts';
 import type { World } from './world.ts';
 
+const PATIENT_MS = 180_000;
+const IMPATIENT_MS = 60_000;
+
 /** Runs the checks one after the other, lets everything come to rest once, and judges. */
 export async function runChecks(
   checks: readonly FaultCheck[],
@@ -28,6 +31,7 @@ export async function runChecks(
   const isAtRest = await settle(
     world,
     running.flatMap(({ merchants }) => merchants.map(({ merchantId }) => merchantId)),
+    options.isImpatient ? IMPATIENT_MS : PATIENT_MS,
   );
   for (const check of running) await check.judge(isAtRest);
   return running.map((check) => check.result());

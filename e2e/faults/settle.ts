@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 150;
-const SETTLE_TIMEOUT_MS = 150_000;
 /** What is due so shortly after the next moment is waited for together with it. */
 const COMMON_MS = 10_000;
 const COMMON_SHARE = 0.25;
@@ -11,9 +10,13 @@ const COMMON_SHARE = 0.25;
  * Lets business time pass, as fast as the gateways keep up, until nothing of these merchants is due any more:
  * retries, expiry, questions to the channel, the webhook ladder. Answers whether it came to rest.
  */
-export async function settle(world: World, merchantIds: readonly string[]): Promise<boolean> {
+export async function settle(
+  world: World,
+  merchantIds: readonly string[],
+  timeoutMs: number,
+): Promise<boolean> {
   await world.startAll();
-  const deadline = Date.now() + SETTLE_TIMEOUT_MS;
+  const deadline = Date.now() + timeoutMs;
   let before = '';
   while (Date.now() < deadline) {
     const moments = await awaitedMoments(world, merchantIds);

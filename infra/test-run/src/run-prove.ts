@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalDatabase } from '@kassa/local-database';
-import type { Protection } from './prove/protection.ts';
+import type { Protection, SeeingFaultCheck, SeeingTests } from './prove/protection.ts';
 import { protections } from './prove/protections.ts';
 import { makeScratchCopy } from './prove/scratch-copy.ts';
 import { takeOut } from './prove/take-out.ts';
@@ -14,9 +14,12 @@ import { takeOut } from './prove/take-out.ts';
 
 const database = await openLocalDatabase({ dataFolder: '.kassa/test-database', onProgress: console.log });
 const copy = makeScratchCopy();
+/** `npm run faults:prove -- <part of a name>` tries those alone. */
+const wanted = process.argv[2] ?? '';
+const tried = protections.filter(({ what, seenBy }) => `${what} ${JSON.stringify(seenBy)}`.includes(wanted));
 let unnoticed = 0;
 try {
-  for (const protection of protections) {
+  for (const protection of tried) {
     const putBack = takeOut(protection, copy.folder);
     const isNoticed = turnsRed(protection);
     putBack();
@@ -28,11 +31,15 @@ try {
   copy.remove();
   await database.stop();
 }
-console.log(`\n${protections.length - unnoticed} noticed, ${unnoticed} not noticed`);
+console.log(`\n${tried.length - unnoticed} noticed, ${unnoticed} not noticed`);
 process.exitCode = unnoticed === 0 ? 0 : 1;
 
-/** Red means that the named tests ran and at least one failed, not that nothing could be run. */
+/** Red means that what was named ran and failed, not that nothing could be run. */
 function turnsRed({ seenBy }: Protection): boolean {
+  return 'faultCheck' in seenBy ? faultCheckTurnsRed(seenBy) : testsTurnRed(seenBy);
+}
+
+function testsTurnRed(seenBy: SeeingTests): boolean {
   const escaped = seenBy.title.replaceAll(/[()]/g, '\\$&');
   const report = join(copy.folder, 'prove-results.json');
   rmSync(report, { force: true });
@@ -57,4 +64,24 @@ function turnsRed({ seenBy }: Protection): boolean {
 interface TestCounts {
   readonly numFailedTests: number;
   readonly numPassedTests: number;
+}
+
+function faultCheckTurnsRed({ faultCheck }: SeeingFaultCheck): boolean {
+  const report = join(copy.folder, '.kassa/faults-results.json');
+  rmSync(report, { force: true });
+  spawnSync(
+    'node',
+    ['e2e/faults/run.ts', '--mode', 'short', '--seed', 'prove', '--only', faultCheck, '--impatient'],
+    { cwd: copy.folder, stdio: 'ignore' },
+  );
+  const { checks } = JSON.parse(readFileSync(report, 'utf8')) as FaultReport;
+  const check = checks.find(({ title }) => title.startsWith(faultCheck));
+  if (check === undefined || check.status === 'skipped') {
+    throw new Error(`The fault harness did not run "${faultCheck}"`);
+  }
+  return check.status === 'failed';
+}
+
+interface FaultReport {
+  readonly checks: readonly { readonly title: string; readonly status: string }[];
 }

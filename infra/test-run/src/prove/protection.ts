@@ -7,10 +7,18 @@ export interface Protection {
   /** Stands in the file exactly once. */
   readonly find: string;
   readonly replace: string;
-  readonly seenBy: {
-    readonly project: string;
-    readonly file: string;
-    /** The title, or a part of it. */
-    readonly title: string;
-  };
+  readonly seenBy: SeeingTests | SeeingFaultCheck;
+}
+
+export interface SeeingTests {
+  readonly project: string;
+  readonly file: string;
+  /** The title, or a part of it. */
+  readonly title: string;
+}
+
+/** A check of the fault harness, on two real instances. */
+export interface SeeingFaultCheck {
+  /** The beginning of its title. */
+  readonly faultCheck: string;
 }

@@ -1,3 +1,4 @@
+import { harnessProtections } from './harness-protections.ts';
 import type { Protection } from './protection.ts';
 
 const source = 'services/gateway/src';
@@ -212,4 +213,5 @@ export const protections: readonly Protection[] = [
     replace: 'signWebhook(eventId, timestampSeconds, body, secrets.slice(0, 1))',
     seenBy: seenBy('application/deliver-webhooks.test.ts', 'fault 47: bears'),
   },
+  ...harnessProtections,
 ];

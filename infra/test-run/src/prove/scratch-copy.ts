@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -24,6 +24,10 @@ export function makeScratchCopy(): ScratchCopy {
       }
     }
   }
+  // The harness starts the gateway by its package name, which would lead back to this repository.
+  const ownPackages = join(folder, 'e2e/node_modules/@kassa');
+  mkdirSync(ownPackages, { recursive: true });
+  symlinkSync(join(folder, 'services/gateway'), join(ownPackages, 'gateway'));
   return {
     folder,
     remove: () => {

@@ -1,0 +1,123 @@
+import type { Protection } from './protection.ts';
+
+const source = 'services/gateway/src';
+
+/** Protections whose absence the fault harness sees, on two instances that are killed, stopped and cut off. */
+export const harnessProtections: readonly Protection[] = [
+  {
+    faults: [4],
+    what: 'a database that is not there is told as unavailable for now',
+    file: `${source}/adapters/outbound/mongo/database-errors.ts`,
+    find: `throw new TemporarilyUnavailable('the database did not answer', { cause: error });`,
+    replace: 'throw error;',
+    seenBy: { faultCheck: 'fault 4:' },
+  },
+  {
+    faults: [5],
+    what: 'a refund that is there already is recognised',
+    file: `${source}/adapters/outbound/mongo/database-errors.ts`,
+    find: `throw new TemporarilyUnavailable('the database did not answer', { cause: error });`,
+    replace: 'throw error;',
+    seenBy: { faultCheck: 'fault 5:' },
+  },
+  {
+    faults: [6],
+    what: 'a database that answers late is not ready',
+    file: `${source}/adapters/outbound/mongo/database-health.ts`,
+    find: 'const PATIENCE_MS = 1_000;',
+    replace: 'const PATIENCE_MS = 60_000;',
+    seenBy: { faultCheck: 'fault 6:' },
+  },
+  {
+    faults: [7],
+    what: 'a write names the version that it was decided on, on two instances',
+    file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
+    find: '{ _id, version: decidedOn }',
+    replace: '{ _id }',
+    seenBy: { faultCheck: 'fault 7:' },
+  },
+  {
+    faults: [8],
+    what: 'a refund number that another order holds is not used, on two instances',
+    file: `${source}/application/payments/request-refund.ts`,
+    find: 'if (claim.orderId === orderId) return claim;',
+    replace: 'if (claim !== undefined) return claim;',
+    seenBy: { faultCheck: 'fault 8:' },
+  },
+  {
+    faults: [11],
+    what: 'a try is noted only by whoever holds the lease, in a process that was stopped',
+    file: `${source}/adapters/outbound/mongo/mongo-event-log.ts`,
+    find: `'delivery.leasedUntil': leaseUntil },
+        update: {
+          $set: {`,
+    replace: `},
+        update: {
+          $set: {`,
+    seenBy: { faultCheck: 'fault 11:' },
+  },
+  {
+    faults: [12],
+    what: 'what always fails is put off',
+    file: `${source}/application/duties/recurring-duties.ts`,
+    find: 'await work.putOff(item, failureOf(error))',
+    replace: 'null as ParkedWork | null',
+    seenBy: { faultCheck: 'fault 12:' },
+  },
+  {
+    faults: [13],
+    what: 'a stopping server lets running requests end',
+    file: `${source}/composition/listen.ts`,
+    find: '      await closeServer(server, requestTimeoutMs);',
+    replace: '      server.closeAllConnections();\n      await closeServer(server, requestTimeoutMs);',
+    seenBy: { faultCheck: 'fault 13:' },
+  },
+  {
+    faults: [14],
+    what: 'an event left in its order by a process that is gone makes the order due',
+    file: `${source}/domain/order/schedule.ts`,
+    find: 'if (oldestEvent !== undefined) moments',
+    replace: 'if (oldestEvent === null) moments',
+    seenBy: { faultCheck: 'fault 14:' },
+  },
+  {
+    faults: [20],
+    what: 'a refund that may have reached its channel is asked about before it is sent again, to a channel that lost it',
+    file: `${source}/application/channels/execute-refund.ts`,
+    find: 'call.refund.tries > 1 ? await this.#askThenSend(call) : await this.#send(call)',
+    replace: 'await this.#send(call)',
+    seenBy: { faultCheck: 'fault 20:' },
+  },
+  {
+    faults: [44],
+    what: 'one merchant’s receiver holds a bounded number of connections, on two instances',
+    file: `${source}/application/events/deliver-webhooks.ts`,
+    find: 'const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;',
+    replace: 'const MAX_TRIES_AT_ONCE_PER_MERCHANT = 1_000;',
+    seenBy: { faultCheck: 'fault 44:' },
+  },
+  {
+    faults: [48],
+    what: 'an event waits for the one before',
+    file: `${source}/domain/webhook/order-of-events.ts`,
+    find: 'const FAILURES_BEFORE_PASSED_BY = 3;',
+    replace: 'const FAILURES_BEFORE_PASSED_BY = 1;',
+    seenBy: { faultCheck: 'fault 48:' },
+  },
+  {
+    faults: [1, 2],
+    what: 'a refund that was accepted and never sent is due until it is',
+    file: `${source}/domain/order/schedule.ts`,
+    find: 'if (refund.nextActionAt !== null) moments.push(refund.nextActionAt);',
+    replace: '',
+    seenBy: { faultCheck: 'fault 1:' },
+  },
+  {
+    faults: [3],
+    what: 'a lease on an event ends with the process that held it',
+    file: `${source}/adapters/outbound/mongo/mongo-event-log.ts`,
+    find: `'delivery.leasedUntil': { $not: { $gt: at.real } }`,
+    replace: `'delivery.leasedUntil': null`,
+    seenBy: { faultCheck: 'fault 3:' },
+  },
+];
