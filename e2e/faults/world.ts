@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { wakeWritersOfClosedSockets } from '@kassa/local-database';
 import { type Db, MongoClient } from 'mongodb';
 import { freePorts } from './free-port.ts';
 import { GatewayInstance } from './instance/gateway-instance.ts';
@@ -68,6 +69,7 @@ export class World {
     writeFileSync(logFile, '');
     const suffix = randomBytes(4).toString('hex');
     const names = { gateway: `faults_${suffix}`, processor: `faults_processor_${suffix}` };
+    wakeWritersOfClosedSockets();
     const mongo = await MongoClient.connect(database.uri);
     const receiver = await MerchantReceiver.start();
     let world: World | undefined;

@@ -9,3 +9,4 @@ export {
   stopLocalDatabase,
 } from './open-local-database.ts';
 export { runStep } from './run-step.ts';
+export { wakeWritersOfClosedSockets } from './wake-writers-of-closed-sockets.ts';

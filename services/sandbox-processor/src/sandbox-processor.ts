@@ -8,6 +8,7 @@ import { createProcessorApp } from './http/processor-app.ts';
 import type { ProcessorContext } from './operations/processor-context.ts';
 import { PaymentStore } from './store/payment-store.ts';
 import { RefundClaims } from './store/refund-claims.ts';
+import { wakeWritersOfClosedSockets } from './store/wake-writers-of-closed-sockets.ts';
 
 export interface SandboxProcessorConfig {
   /** Connection string of a MongoDB-compatible server, without need of transactions or change streams. */
@@ -45,6 +46,7 @@ const heldAnswerMs = 30_000;
 
 /** Starts the processor. Rejects when the database does not answer or the port is taken. */
 export async function startSandboxProcessor(config: SandboxProcessorConfig): Promise<SandboxProcessor> {
+  wakeWritersOfClosedSockets();
   const client = new MongoClient(config.mongoUri, {
     appName: 'sandbox-processor',
     maxPoolSize: 20,

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import type { ServerPlan } from '../database-source.ts';
 import { ensurePrimary } from '../replica-set.ts';
+import { wakeWritersOfClosedSockets } from '../wake-writers-of-closed-sockets.ts';
 
 const RETRY_MS = 50;
 
 /** Resolves once the server takes writes; after `giveUp` it rejects with the last obstacle as its cause. */
 export async function waitUntilReady(plan: ServerPlan, giveUp: AbortSignal): Promise<void> {
+  wakeWritersOfClosedSockets();
   let obstacle: unknown;
   while (!giveUp.aborted) {
     try {

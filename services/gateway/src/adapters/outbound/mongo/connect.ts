@@ -1,10 +1,12 @@
 import mongoose, { type Connection } from 'mongoose';
+import { wakeWritersOfClosedSockets } from './wake-writers-of-closed-sockets.ts';
 
 /**
  * One connection pool for one process. The pool and its queue are bounded: when the database is slow,
  * callers get a quick refusal instead of piling up.
  */
 export async function connectDatabase(uri: string, databaseName: string): Promise<Connection> {
+  wakeWritersOfClosedSockets();
   const connection = mongoose.createConnection(uri, {
     dbName: databaseName,
     maxPoolSize: 20,
