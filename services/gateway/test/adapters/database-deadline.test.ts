@@ -20,3 +20,16 @@ test('an operation that answers leaves no timer behind', async () => {
   expect(await inDatabase(async () => 'answer')).toBe('answer');
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
+  'a socket that breaks with %s is a database that is unavailable for now (fault 4)',
+  async (code) => {
+    const broken = Object.assign(new Error('This socket has been ended by the other party'), { code });
+    await expect(inDatabase(() => Promise.reject(broken))).rejects.toThrow(TemporarilyUnavailable);
+  },
+);
+
+test('a fault of our own stays what it is', async () => {
+  const fault = new TypeError('no such member');
+  await expect(inDatabase(() => Promise.reject(fault))).rejects.toBe(fault);
+});

@@ -28,7 +28,7 @@ export async function inDatabase<Result>(operation: () => Promise<Result>): Prom
     return await Promise.race([operation(), deadline]);
   } catch (error) {
     if (isDuplicateKey(error)) throw error;
-    if (error instanceof MongoError || isMongooseFailure(error)) {
+    if (error instanceof MongoError || isMongooseFailure(error) || isBrokenSocket(error)) {
       throw new TemporarilyUnavailable('the database did not answer', { cause: error });
     }
     throw error;
@@ -44,3 +44,15 @@ function isMongooseFailure(error: unknown): boolean {
     (error instanceof Error && /^Mongoose(?:ServerSelection)?Error$/.test(error.name))
   );
 }
+
+/** The driver lets some faults of a socket through as they are: a write after the server has hung up. */
+function isBrokenSocket(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && brokenSocketCodes.has(String(error.code));
+}
+
+const brokenSocketCodes: ReadonlySet<string> = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+]);
