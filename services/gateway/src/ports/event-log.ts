@@ -108,8 +108,9 @@ export interface EventLog {
     limit: number,
   ): Promise<readonly LoggedEvent[]>;
   /**
-   * Has events delivered anew from now on, delivered and failed ones too; earlier tries stay noted. An event
-   * whose first try is still to come is left as it is.
+   * Has events delivered anew from now on, delivered and failed ones too; earlier tries stay noted, and a try
+   * that is running says nothing any more. An event whose first try is still to come is left as it is, and
+   * one that others still wait for keeps its place. Those that wait behind are due at once.
    */
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void>;
 }

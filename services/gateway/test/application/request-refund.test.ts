@@ -181,6 +181,27 @@ describe('a refund number', () => {
   });
 });
 
+describe('a refund whose channel is not there', () => {
+  test('stays what it is, can be cancelled, and is sent once its channel is back', async () => {
+    const surroundings = newSurroundings();
+    const [without, gateway] = [
+      new TestGateway(surroundings, { hasNoChannel: true }),
+      new TestGateway(surroundings),
+    ];
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant);
+    for (const transactionId of ['R1', 'R2']) {
+      await without.requestRefund.execute(merchant.merchantId, refundCommand({ transactionId }));
+      await without.settle();
+    }
+    const [first, second] = (await gateway.order(order.orderId)).refunds;
+    expect([first?.state, second?.state]).toEqual(['INITIALISED', 'INITIALISED']);
+    expect(outcomeOf(await gateway.cancelRefund.execute(first?.refundId ?? ''))).toBe('cancelled');
+    await gateway.attendAfter(60);
+    expect([...surroundings.channel.refunds.keys()]).toEqual([second?.refundId]);
+  });
+});
+
 describe('a refund whose process dies', () => {
   test('right after it was accepted is sent by another instance, once', async () => {
     const surroundings = newSurroundings();

@@ -5,6 +5,7 @@ import { beginClosing } from '../../src/domain/order/expire-order.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import type { Refund } from '../../src/domain/refund/refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
 import {
@@ -118,7 +119,53 @@ describe('an order is for the operator', () => {
   });
 });
 
+test('a return is not repeated once the channel has reported it as made', () => {
+  const order = returnFailed();
+  const { refundId, amount } = order.refunds[0] as Refund;
+  const contradicted = afterChange(
+    applyRefundResult(order, refundId, { kind: 'succeeded', returned: amount }, after(2200)),
+  );
+  expect(repeatReturn(contradicted, refundId, after(3000))).toEqual({
+    kind: 'refused',
+    reason: 'reported_made',
+  });
+});
+
+test('a return is not repeated after an operator has settled it', () => {
+  const order = returnFailed();
+  const { refundId } = order.refunds[0] as Refund;
+  const settled = afterChange(settleCase(order, refundId, 'Paid back by bank transfer.', after(2200)));
+  expect(repeatReturn(settled, refundId, after(3000))).toEqual({ kind: 'refused', reason: 'no_open_case' });
+});
+
+test('of several failed returns of the same money the latest is shown', () => {
+  const order = returnFailed();
+  const repeated = repeatReturn(order, order.refunds[0]?.refundId ?? '', after(3000));
+  if (repeated.kind !== 'repeated') throw new Error(repeated.reason);
+  const failure = { code: 'no', message: 'No.' };
+  const again = afterChange(
+    applyRefundResult(repeated.order, repeated.refundId, { kind: 'failed', failure }, after(3100)),
+  );
+  expect(openCases(again)).toEqual([
+    { caseId: repeated.refundId, kind: 'return_failed', since: after(3100) },
+  ]);
+});
+
 describe('settling a case', () => {
+  test('does not hide what comes up later under the same ID', () => {
+    const order = closed(submitted());
+    let late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
+    const refundId = late.refunds[0]?.refundId ?? '';
+    for (let tries = 1; tries <= 8; tries += 1) {
+      late = afterChange(startRefund(late, refundId, after(tries * DAY)));
+    }
+    const settled = afterChange(settleCase(late, refundId, 'Waiting for the channel.', after(9 * DAY)));
+    expect(kinds(settled)).toEqual([]);
+    const failure = { code: 'no', message: 'No.' };
+    const failed = applyRefundResult(settled, refundId, { kind: 'failed', failure }, after(10 * DAY));
+    expect(kinds(afterChange(failed))).toEqual(['return_failed']);
+  });
+
   test('takes it off the list and keeps what the operator says', () => {
     const order = unresolved();
     const { attemptId } = latest(order);
@@ -144,7 +191,7 @@ describe('a return is not repeated', () => {
     ['not_found', failed, 'rfd_none'],
     ['not_automatic', withRefund(paid(), { amountMinor: 1 }), 'the first'],
     ['not_failed', onItsWay.kind === 'repeated' ? onItsWay.order : failed, 'the second'],
-    ['repeated_before', onItsWay.kind === 'repeated' ? onItsWay.order : failed, failedId],
+    ['no_open_case', onItsWay.kind === 'repeated' ? onItsWay.order : failed, failedId],
   ])('when it is %s', (reason, order, which) => {
     const position = which === 'the first' ? 0 : 1;
     const refundId = which.startsWith('the') ? (order.refunds[position]?.refundId ?? '') : which;

@@ -1,3 +1,5 @@
+import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
+import { FAILURES_BEFORE_PASSED_BY } from '../../src/domain/webhook/order-of-events.ts';
 import type { Clock, Moment } from '../../src/ports/clock.ts';
 import {
   type DeliveryOutcome,
@@ -131,8 +133,16 @@ export class InMemoryEventLog implements EventLog {
 
   async deliverAnew(eventIds: readonly string[], now: Date): Promise<void> {
     for (const event of await this.find(eventIds)) {
-      if (isPending(event) && event.delivery.failures === 0) continue;
-      this.#put(event, { state: 'pending', failures: 0, nextTryAt: now, isResent: true });
+      const { failures, isResent } = event.delivery;
+      if (isPending(event) && failures === 0) continue;
+      const hadItsTurn = !isPending(event) || failures >= FAILURES_BEFORE_PASSED_BY;
+      const fromNow = { state: 'pending', failures: 0, nextTryAt: now, leasedUntil: null } as const;
+      this.#put(event, { ...fromNow, isResent: hadItsTurn || isResent });
+    }
+    const orderIds = new Set(eventIds.map(orderIdOf));
+    for (const event of this.#events.values()) {
+      const isBehind = orderIds.has(event.orderId) && isPending(event) && event.delivery.failures === 0;
+      if (isBehind && (event.delivery.nextTryAt ?? now) > now) this.#put(event, { nextTryAt: now });
     }
   }
 

@@ -382,6 +382,35 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       },
     );
 
+    test('keeps the place of one that others still wait for, and makes those due with it', async () => {
+      const [one, other] = open();
+      const [first, second, elsewhere] = [
+        loggedEvent(orderA, 1),
+        loggedEvent(orderA, 2, { delivery: { nextTryAt: after(86_400) } }),
+        loggedEvent(orderB, 1, { delivery: { nextTryAt: after(86_400) } }),
+      ];
+      for (const event of [first, second, elsewhere]) await one.append(event);
+      await recordTry(one, first.eventId, { state: 'pending', failures: 1, nextTryAt: after(86_400) });
+      await other.deliverAnew([first.eventId], after(50));
+      expect((await one.listOfOrder(orderA)).map(({ delivery }) => delivery)).toMatchObject([
+        { failures: 0, nextTryAt: after(50), isResent: false },
+        { failures: 0, nextTryAt: after(50), isResent: false },
+      ]);
+      expect((await one.listOfOrder(orderB))[0]?.delivery.nextTryAt).toEqual(after(86_400));
+    });
+
+    test('is not undone by a try that was running', async () => {
+      const [one, other] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.append(event);
+      await recordTry(one, event.eventId, { state: 'pending', failures: 12, nextTryAt: after(40) });
+      expect(await one.take(event.eventId, at(40), after(65))).toBe(true);
+      await other.deliverAnew([event.eventId], after(50));
+      const givenUp = { state: 'failed', failures: 13, nextTryAt: null } as const;
+      await one.recordTry(event.eventId, after(65), givenUp, failedTry);
+      expect((await one.listOfOrder(orderA))[0]?.delivery).toMatchObject({ state: 'pending', failures: 0 });
+    });
+
     test('brings one that waits on the ladder forward, and leaves a new one as it is', async () => {
       const [one, other] = open();
       const [waiting, fresh] = [loggedEvent(orderA, 1), loggedEvent(orderA, 2)];

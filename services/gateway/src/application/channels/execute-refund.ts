@@ -31,7 +31,7 @@ export class ExecuteRefund {
 
   async execute(orderId: string, refundId: string): Promise<void> {
     const started = await this.#change.apply(orderId, 'refund_sent', (order) =>
-      startRefund(order, refundId, this.#clock.now()),
+      startRefund(order, refundId, this.#clock.now(), this.#callFor(order, refundId) !== undefined),
     );
     // Somebody else has just started it, or it ended.
     if (started.kind !== 'done' || started.verdict === 'unchanged') return;

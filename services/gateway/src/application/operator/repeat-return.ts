@@ -59,7 +59,15 @@ function refusalOf(
       );
     case 'not_failed':
       return refuse('RETURN_NOT_REPEATABLE', 'The return did not fail.');
-    case 'repeated_before':
-      return refuse('RETURN_NOT_REPEATABLE', 'The same money is on its way back already, or went back.');
+    case 'reported_made':
+      return refuse(
+        'RETURN_NOT_REPEATABLE',
+        'The channel has reported since that the money went back after all. Look at its own record first.',
+      );
+    case 'no_open_case':
+      return refuse(
+        'RETURN_NOT_REPEATABLE',
+        'The same money was tried to be returned again, or an operator has settled this return.',
+      );
   }
 }

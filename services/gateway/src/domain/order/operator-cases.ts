@@ -29,8 +29,12 @@ export type CaseKind =
 const TRIES_BEFORE_SHOWN = 8;
 
 export function openCases(order: PaymentOrder): readonly OperatorCase[] {
-  const settled = new Set(order.settledCases.map(({ caseId }) => caseId));
-  return allCases(order).filter(({ caseId }) => !settled.has(caseId));
+  return allCases(order).filter((open) => !isSettled(order, open));
+}
+
+/** What came up after an operator had settled what went before under the same ID is a case again. */
+function isSettled(order: PaymentOrder, { caseId, since }: OperatorCase): boolean {
+  return order.settledCases.some((settled) => settled.caseId === caseId && settled.at >= since);
 }
 
 function allCases(order: PaymentOrder): readonly OperatorCase[] {
@@ -62,11 +66,12 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   return [];
 }
 
-/** Whether the same money was given another try, or went back already. */
-export function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
-  return order.refunds.some(
-    (other) => other.attemptId === failed.attemptId && isAutomatic(other) && other.state !== 'FAILED',
+/** Whether the same money was given another try, be it that this one went well, failed or is under way. */
+function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
+  const latest = order.refunds.findLast(
+    (other) => other.attemptId === failed.attemptId && isAutomatic(other),
   );
+  return latest !== failed;
 }
 
 /** Notes that an operator has looked into a case; `unchanged` when the order has no such open case. */

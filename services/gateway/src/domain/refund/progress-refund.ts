@@ -20,12 +20,18 @@ function refundPatienceSeconds(triesMade: number): number {
  * Notes the intent to send a refund, before the channel is called. One caller wins this write and sends;
  * if it dies, the refund is due again later and is sent with the same key.
  */
-export function startRefund(order: PaymentOrder, refundId: string, now: Date): Decision {
+export function startRefund(
+  order: PaymentOrder,
+  refundId: string,
+  now: Date,
+  isChannelThere = true,
+): Decision {
   const refund = findRefund(order, refundId);
   if (refund === undefined || refund.nextActionAt === null || refund.nextActionAt > now) return unchanged;
   const started: Refund = {
     ...refund,
-    state: nextRefundState(refund.state, 'sent_to_channel') ?? refund.state,
+    // What has no channel to go to stays what it is, and the operator can still cancel it.
+    state: (isChannelThere && nextRefundState(refund.state, 'sent_to_channel')) || refund.state,
     tries: refund.tries + 1,
     nextActionAt: addSeconds(now, refundPatienceSeconds(refund.tries)),
   };

@@ -1,9 +1,9 @@
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
-import { isReturnRepeated } from '../order/operator-cases.ts';
+import { openCases } from '../order/operator-cases.ts';
 import { refundIdOf } from '../order/order-identifiers.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { isAutomatic, newRefund, type RefundOrigin } from './refund.ts';
+import { isAutomatic, newRefund, type Refund, type RefundOrigin } from './refund.ts';
 
 /** Sends back money that came too late or a second time; the order itself stays as it is. */
 export function returnMoney(
@@ -33,17 +33,36 @@ export type RepeatedReturn =
   | { readonly kind: 'repeated'; readonly order: PaymentOrder; readonly refundId: string }
   | {
       readonly kind: 'refused';
-      readonly reason: 'not_found' | 'not_automatic' | 'not_failed' | 'repeated_before';
+      readonly reason: 'not_found' | 'not_automatic' | 'not_failed' | 'reported_made' | 'no_open_case';
     };
 
-/** Gives a return that its channel refused another try, under an ID of its own: the old one has its answer. */
+/**
+ * Gives a return that its channel refused another try, under an ID of its own: the old one has its answer.
+ * Only while nothing speaks for the money having gone back: no later try, no report of the channel that it
+ * was made after all, and no operator who has settled the case.
+ */
 export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): RepeatedReturn {
   const failed = order.refunds.find((candidate) => candidate.refundId === refundId);
   if (failed === undefined) return { kind: 'refused', reason: 'not_found' };
   const { origin } = failed;
   if (!isAutomatic(failed) || origin === 'merchant') return { kind: 'refused', reason: 'not_automatic' };
   if (failed.state !== 'FAILED') return { kind: 'refused', reason: 'not_failed' };
-  if (isReturnRepeated(order, failed)) return { kind: 'refused', reason: 'repeated_before' };
+  if (isReportedMade(order, failed)) return { kind: 'refused', reason: 'reported_made' };
+  const isOpen = openCases(order).some(({ caseId, kind }) => caseId === refundId && kind === 'return_failed');
+  if (!isOpen) return { kind: 'refused', reason: 'no_open_case' };
   const { order: next } = changed(returnMoney(order, failed, origin, now));
   return { kind: 'repeated', order: next, refundId: refundIdOf(order.orderId, next.refunds.length) };
+}
+
+/** A success that contradicts the failure was set aside; it may be the truth about any try of this money. */
+function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
+  const tries = order.refunds.filter(
+    (refund) => refund.attemptId === failed.attemptId && isAutomatic(refund),
+  );
+  return order.quarantine.some(
+    ({ subject }) =>
+      subject?.kind === 'refund' &&
+      subject.result === 'succeeded' &&
+      tries.some(({ refundId }) => refundId === subject.refundId),
+  );
 }

@@ -7,7 +7,7 @@ export interface EarlierEvent {
 }
 
 /** A receiver that chokes on one event must not lose the next for days (decisions, section 9). */
-const FAILURES_BEFORE_PASSED_BY = 3;
+export const FAILURES_BEFORE_PASSED_BY = 3;
 
 /**
  * Whether a later event of an order waits for an earlier one: until that is acknowledged, given up, or has

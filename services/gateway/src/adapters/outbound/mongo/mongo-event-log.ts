@@ -1,5 +1,7 @@
 import type { Filter } from 'mongodb';
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import { eventIdOf, orderIdOf } from '../../../domain/order/order-identifiers.ts';
+import { FAILURES_BEFORE_PASSED_BY } from '../../../domain/webhook/order-of-events.ts';
 import type { Clock, Moment } from '../../../ports/clock.ts';
 import {
   type DeliveryOutcome,
@@ -92,9 +94,8 @@ export class MongoEventLog implements EventLog {
   listOfOrder(orderId: string): Promise<readonly LoggedEvent[]> {
     return inDatabase(async () => {
       // Event IDs begin with their order's, so the primary key finds them; no further index is needed.
-      const prefix = `evt_${orderId.slice('ord_'.length)}_`;
       const documents = await this.#model
-        .find({ _id: trusted({ $gte: prefix, $lt: `${prefix}~` }) })
+        .find({ _id: trusted(eventsOfOrder(orderId)) })
         .lean<EventDocument[]>();
       return documents.map(toLoggedEvent).sort((left, right) => left.sequence - right.sequence);
     });
@@ -229,19 +230,38 @@ export class MongoEventLog implements EventLog {
 
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void> {
     return inDatabase(async () => {
-      await nativeCollection(this.#model).updateMany(
+      const collection = nativeCollection(this.#model);
+      const wanted = { _id: { $in: [...eventIds] } };
+      const fromNow = {
+        'delivery.state': 'pending',
+        'delivery.failures': 0,
+        'delivery.nextTryAt': now,
+        'delivery.leasedUntil': null,
+      } as const;
+      const hasItsTurn = { $gt: 0, $lt: FAILURES_BEFORE_PASSED_BY };
+      await collection.updateMany(
+        { ...wanted, 'delivery.state': 'pending', 'delivery.failures': hasItsTurn },
+        { $set: fromNow },
+      );
+      const hadItsTurn = { $gte: FAILURES_BEFORE_PASSED_BY };
+      await collection.updateMany(
         {
-          _id: { $in: [...eventIds] },
-          $or: [{ 'delivery.state': { $ne: 'pending' } }, { 'delivery.failures': { $gt: 0 } }],
+          ...wanted,
+          $or: [{ 'delivery.state': { $ne: 'pending' } }, { 'delivery.failures': hadItsTurn }],
         },
+        { $set: { ...fromNow, 'delivery.isResent': true } },
+      );
+      const orderIds = new Set(eventIds.flatMap((eventId) => orderIdOf(eventId) ?? []));
+      if (orderIds.size === 0) return;
+      // They were put off until the next try of what they wait for, which is now.
+      await collection.updateMany(
         {
-          $set: {
-            'delivery.state': 'pending',
-            'delivery.failures': 0,
-            'delivery.nextTryAt': now,
-            'delivery.isResent': true,
-          },
+          $or: [...orderIds].map((orderId) => ({ _id: eventsOfOrder(orderId) })),
+          'delivery.state': 'pending',
+          'delivery.failures': 0,
+          'delivery.nextTryAt': { $gt: now },
         },
+        { $set: { 'delivery.nextTryAt': now } },
       );
     });
   }
@@ -259,6 +279,12 @@ export class MongoEventLog implements EventLog {
 }
 
 /** Pending, its time has come, and nobody has it in hand. */
+/** The IDs of an order's events, which begin alike. */
+function eventsOfOrder(orderId: string) {
+  const prefix = eventIdOf(orderId, 1).slice(0, -1);
+  return { $gte: prefix, $lt: `${prefix}~` } as const;
+}
+
 function dueAt(at: Moment) {
   return {
     'delivery.state': 'pending',
