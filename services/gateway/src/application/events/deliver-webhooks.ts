@@ -106,7 +106,7 @@ export class DeliverWebhooks {
     if (isTried) return;
     await this.#deps.events.release(event.eventId, leaseUntil);
     // Behind a crowd it is left to the recurring duty, so that a slow receiver fills no memory here.
-    lane.isLookNeeded = !isCrowded;
+    lane.isLookNeeded ||= !isCrowded;
   }
 
   async #try(event: NewEvent, leaseUntil: Date): Promise<DeliveryProgress> {
