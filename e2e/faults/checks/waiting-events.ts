@@ -1,11 +1,14 @@
-import type { FaultCheck } from '../report/fault-run.ts';
+import type { GatewayInstance } from '../instance/gateway-instance.ts';
+import type { CheckContext, FaultCheck } from '../report/fault-run.ts';
 import { Consumer, cards } from '../traffic/consumer.ts';
-import { Merchant } from '../traffic/merchant.ts';
+import { type CreatedOrder, Merchant } from '../traffic/merchant.ts';
 import { waitFor } from '../wait-for.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 /** The grace of 3 s, a duty's lock of 10 s that the dead process may hold, and the look every second. */
 const RELAYED_WITHIN_MS = 18_000;
+/** After it nothing of the order is due but its event. */
+const POINT = 'orders.save[callback_received]:after';
 
 /** Row 14. */
 export const waitingEvents: FaultCheck = {
@@ -13,28 +16,24 @@ export const waitingEvents: FaultCheck = {
     'fault 14: events that wait for the relay of a process that is gone are relayed by another one within seconds',
   rows: [14],
   run: async (context) => {
-    const { world, mode, totals } = context;
+    const { world, mode } = context;
     const merchant = await Merchant.onboard(world);
     const waits: number[] = [];
     for (let round = 1; round <= (mode === 'full' ? 5 : 1); round += 1) {
       const order = await merchant.create(`W${round}`, 1_000);
-      const consumer = new Consumer(world, order);
-      await consumer.init('card', world.first);
-      const point = 'orders.save[payment_submitted]:after';
-      const armed = await world.first.arm(point, 'kill', { orderId: order.orderId });
-      await consumer.submit(cards.succeeds, world.first);
-      if (!(await armed.reached)) throw new Error('the submission did not come to the instance');
-      const diedAtMs = Date.now();
-      await world.first.ended();
-      totals.cycles += 1;
-      totals.failPoints.add(point);
+      const diedAtMs = await killWhoeverHearsOfThePayment(context, order);
       const stored = await world.gatewayDatabase
-        .collection<{ _id: string; outbox: readonly unknown[] }>('orders')
+        .collection<{ _id: string; outbox: readonly { type: string }[] }>('orders')
         .findOne({ _id: order.orderId });
-      if (stored?.outbox.length !== 1) context.fault('the event was not written together with its change');
+      if (stored?.outbox.at(-1)?.type !== 'order.payment.succeeded') {
+        context.fault('the event was not written together with its change');
+      }
       const receipt = await waitFor(
         'another instance relays and delivers the event',
-        () => world.receiver.receipts.find(({ orderId }) => orderId === order.orderId),
+        () =>
+          world.receiver.receipts.find(
+            ({ orderId, eventType }) => orderId === order.orderId && eventType === 'order.payment.succeeded',
+          ),
         RELAYED_WITHIN_MS,
       );
       waits.push((receipt.receivedAtMs - diedAtMs) / 1000);
@@ -44,3 +43,29 @@ export const waitingEvents: FaultCheck = {
     context.judgeAtTheEnd([merchant], (findings) => tellContradictions(context, findings));
   },
 };
+
+/** The callback reaches either instance; that one ends right after it stored what it heard. */
+async function killWhoeverHearsOfThePayment(context: CheckContext, order: CreatedOrder): Promise<number> {
+  const { world, totals } = context;
+  const armed = await Promise.all(
+    world.instances.map(async (instance) => ({
+      instance,
+      point: await instance.arm(POINT, 'kill', { orderId: order.orderId }),
+    })),
+  );
+  const consumer = new Consumer(world, order);
+  await consumer.init('card');
+  await consumer.submit(cards.succeeds);
+  const dead: GatewayInstance = await Promise.any(
+    armed.map(async ({ instance, point }) => {
+      if (!(await point.reached)) throw new Error(`${instance.name} heard nothing`);
+      return instance;
+    }),
+  );
+  const diedAtMs = Date.now();
+  await dead.ended();
+  for (const { instance, point } of armed) if (instance !== dead) await point.disarm();
+  totals.cycles += 1;
+  totals.failPoints.add(POINT);
+  return diedAtMs;
+}
