@@ -94,7 +94,7 @@ export class MortalGateway {
   }
 
   async #call<Result>(name: keyof Surroundings, effect: () => Promise<Result>): Promise<Result> {
-    const answer = this.#isDead ? 'dead' : await this.#turns.take(() => this.#inTurn(name, effect));
+    const answer = this.#isDead ? 'dead' : await this.#turns.take(this, () => this.#inTurn(name, effect));
     return answer === 'dead' ? new Promise<never>(() => {}) : answer.result;
   }
 

@@ -56,6 +56,9 @@ export type Happening =
       readonly callsBefore: number;
       readonly calls: number;
     }
+  /** A process stands still while the other one goes on. */
+  | { readonly do: 'pause'; readonly at: number }
+  | { readonly do: 'resume' }
   | { readonly do: 'nothing' };
 
 export type ReceiverMood = 'acknowledges' | 'fails' | 'is_silent' | 'is_busy' | 'is_gone';
@@ -260,6 +263,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       calls: fc.integer({ min: 1, max: 4 }),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pause' as const), at }) },
+  { weight: 2, arbitrary: fc.constant<Happening>({ do: 'resume' }) },
   { weight: 1, arbitrary: fc.constant<Happening>({ do: 'nothing' }) },
 );
 

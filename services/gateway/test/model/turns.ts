@@ -4,7 +4,8 @@
  * seed. What a process does between two calls nobody else can see.
  */
 export class Turns {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { readonly owner: object; readonly goOn: () => void }[] = [];
+  readonly #paused = new Set<object>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #draw: () => number;
   /** How many calls may have their effects at once: on a database they race there as well. */
@@ -17,7 +18,7 @@ export class Turns {
   }
 
   get isQuiet(): boolean {
-    return this.#waiting.length === 0;
+    return this.#ready.length === 0;
   }
 
   /** How many calls had their turn so far. */
@@ -25,9 +26,27 @@ export class Turns {
     return this.#taken;
   }
 
-  /** Has the effect when its turn has come. */
-  async take<Result>(effect: () => Promise<Result>): Promise<Result> {
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Whether somebody is kept from going on. */
+  get isAnybodyPaused(): boolean {
+    return this.#paused.size > 0;
+  }
+
+  get #ready() {
+    return this.#waiting.filter(({ owner }) => !this.#paused.has(owner));
+  }
+
+  /** Like a process that is stopped, or a machine that hangs: its calls wait while everybody else goes on. */
+  pause(owner: object): void {
+    this.#paused.add(owner);
+  }
+
+  resumeAll(): void {
+    this.#paused.clear();
+  }
+
+  /** Has the effect when its owner's turn has come. */
+  async take<Result>(owner: object, effect: () => Promise<Result>): Promise<Result> {
+    await new Promise<void>((resolve) => this.#waiting.push({ owner, goOn: resolve }));
     this.#taken += 1;
     const running = effect();
     const ended = running.then(
@@ -42,9 +61,12 @@ export class Turns {
   /** Lets some of those who wait go on, and waits until they wait again or have ended. */
   async step(): Promise<void> {
     const count = this.#atOnce === 1 ? 1 : 1 + (this.#draw() % this.#atOnce);
-    for (let index = 0; index < count && this.#waiting.length > 0; index += 1) {
-      const [next] = this.#waiting.splice(this.#draw() % this.#waiting.length, 1);
-      next?.();
+    for (let index = 0; index < count; index += 1) {
+      const ready = this.#ready;
+      const next = ready[this.#draw() % ready.length];
+      if (next === undefined) break;
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      next.goOn();
     }
     await this.rest();
   }

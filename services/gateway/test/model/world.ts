@@ -290,6 +290,10 @@ export class World {
       case 'process_fault':
         this.#process(happening.at).arm(happening);
         return;
+      case 'pause':
+        return this.#turns.pause(this.#process(happening.at));
+      case 'resume':
+        return this.#turns.resumeAll();
       case 'nothing':
         return;
     }
@@ -490,7 +494,8 @@ export class World {
   async #check(isWhole: boolean): Promise<void> {
     this.#violations.push(...this.#chronicle.takeFaults(), ...this.#faultsOfAlerts());
     if (isWhole) await this.#checkStores();
-    if (isWhole && this.#turns.isQuiet && this.#open.size > 0) {
+    const isAtRest = this.#turns.isQuiet && !this.#turns.isAnybodyPaused;
+    if (isWhole && isAtRest && this.#open.size > 0) {
       this.#violations.push(`never answered: ${[...this.#open].join(', ')}`);
     }
     if (this.#violations.length > 0) throw new ModelViolation(this.#violations.join('\n'));
@@ -544,6 +549,7 @@ export class World {
 
   /** Everything works again and time passes, until nothing is due any more. */
   async #end(): Promise<void> {
+    this.#turns.resumeAll();
     await this.#turns.settle();
     this.#replaceTheDead();
     for (const process of this.#processes) process.arm(null);
