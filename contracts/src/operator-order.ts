@@ -174,8 +174,9 @@ export type OperatorOrder = Static<typeof OperatorOrder>;
 /** `data` of `POST /admin/attempts/{attempt_id}/ask`. */
 export const AttemptAnswer = Type.Object(
   {
-    answer: Type.Enum(['ended', 'cancelled', 'pending', 'not_submitted', 'unknown'], {
-      description: 'What the channel said; unknown when it gave no usable answer.',
+    answer: Type.Enum(['ended', 'set_aside', 'cancelled', 'pending', 'not_submitted', 'unknown'], {
+      description:
+        'What the channel said; set_aside when it can not be true of the order, unknown when it gave no usable answer.',
     }),
     order_id: OrderId,
     order_state: Type.String({ examples: ['PAY_SUCCESS'] }),

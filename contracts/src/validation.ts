@@ -61,6 +61,8 @@ function describeFault(error: ErrorObject): FieldError {
     case 'const':
     case 'enum':
       return { path: at, message: 'is not one of the allowed values' };
+    case 'format':
+      return { path: at, message: formatMessages[String(error.params.format)] ?? 'has the wrong form' };
     case 'pattern':
       return { path: at, message: formMessage(error) };
     case 'type':
@@ -76,10 +78,15 @@ function describeFault(error: ErrorObject): FieldError {
   }
 }
 
+const formatMessages: Readonly<Record<string, string>> = {
+  'date-time': 'must be a moment in RFC 3339 with its offset, like 2026-11-21T09:00:00Z',
+};
+
 /** A pattern says little to people; the member's description says the form in words. */
 function formMessage(error: ErrorObject): string {
   const { description } = (error.parentSchema ?? {}) as { description?: string };
-  return description === undefined ? 'has the wrong form' : `has the wrong form. It is: ${description}`;
+  const form = description?.replace(/\.$/, '');
+  return form === undefined ? 'has the wrong form' : `has the wrong form. It is: ${form}`;
 }
 
 function joinPath(parent: string, member: string): string {

@@ -63,6 +63,8 @@ export function refundCommands(world: CliWorld): Command {
 
 const answerTexts = {
   ended: 'The channel knows the result; it is applied.',
+  set_aside:
+    'The channel calls it paid with money that is not the order’s: set aside, see kassa-admin cases.',
   cancelled: 'The channel has cancelled it: it is not paid.',
   pending: 'The channel is still at it.',
   not_submitted: 'The channel was never asked to make this payment.',

@@ -16,7 +16,7 @@ export function triggerCommand(world: CliWorld): Command {
       world.write(
         options.json
           ? jsonText(pulled)
-          : `${what} has happened at the processor; its callback tells the gateway, where the order was in state ${pulled.state}.\n`,
+          : `${what} has happened at the processor. What it has to tell comes by its callback; the order was in state ${pulled.state}.\n`,
       );
     });
 }

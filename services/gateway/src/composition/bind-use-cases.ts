@@ -173,7 +173,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, RetireWebhookSecret, { change: ChangeWebhook });
   bindClass(container, SetWebhookUrl, { change: ChangeWebhook, environment });
   bindClass(container, SwitchWebhookOn, { change: ChangeWebhook });
-  bindClass(container, ListFailedDeliveries, { events });
+  bindClass(container, ListFailedDeliveries, { events, merchants });
   bindClass(container, PullSandboxTrigger, { orders, triggers: tokens.triggers });
   bindClass(container, SandboxClock, { clock: tokens.movableClock, orders, events });
 }

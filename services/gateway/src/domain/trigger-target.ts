@@ -15,7 +15,9 @@ export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): Trigge
       return latest(
         order,
         (attempt) => isAttemptAlive(attempt),
-        'No payment is under way. Open the checkout and begin one.',
+        order.paidByAttemptId === null
+          ? 'No payment is under way. Open the checkout and begin one.'
+          : 'No payment is under way; the order is paid.',
       );
     case 'late_success':
       if (order.paidByAttemptId !== null) {
@@ -31,7 +33,7 @@ export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): Trigge
       return latest(
         order,
         ({ state }) => state !== 'SUCCEEDED',
-        'Only one payment was ever begun. Begin another one before the order is paid.',
+        'The order has no other payment that could succeed as well. Begin two before it is paid, such as a declined card and then a good one.',
       );
     case 'refund_succeeded':
     case 'refund_failed': {

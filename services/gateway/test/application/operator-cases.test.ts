@@ -151,6 +151,17 @@ describe('fault 18: a success with another amount', () => {
     expect((await gateway.order(order.orderId)).state).toBe('PAYING');
   });
 
+  test('is told as such when the operator asks the channel', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
+    const { attemptId } = latest(order);
+    gateway.surroundings.channel.settle(attemptId, succeeded(money(999)));
+    expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({
+      answer: 'set_aside',
+      order: { state: 'PAYING' },
+    });
+  });
+
   test('is shown although what was reported is no amount of money', async () => {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant());

@@ -374,6 +374,11 @@ describe('the list of failed deliveries', () => {
     expect(refusalOf(answer)).toEqual({ msg: 'INVALID_REQUEST', fields });
   });
 
+  it('of a merchant that is not there is refused, and not empty', async () => {
+    const answer = await bench.admin('GET', '/admin/webhooks/failed?merchant_id=mer_none');
+    expect(answer.msg).toBe('MERCHANT_NOT_FOUND');
+  });
+
   it('needs the operations token', async () => {
     const answer = await bench.admin('GET', '/admin/webhooks/failed', undefined, { token: 'a-wrong-token' });
     expect(answer.msg).toBe('OPERATOR_UNAUTHORISED');

@@ -105,9 +105,9 @@ describe('a trigger', () => {
   );
 
   it.each([
-    ['payment_succeeded', 'No payment is under way.'],
+    ['payment_succeeded', 'No payment is under way'],
     ['late_success', 'second_payment'],
-    ['second_payment', 'Only one payment was ever begun.'],
+    ['second_payment', 'The order has no other payment that could succeed as well.'],
     ['dispute_won', 'no open dispute'],
     ['refund_failed', 'no pending refund'],
   ])('%s on a paid order says what is missing', async (what, reason) => {

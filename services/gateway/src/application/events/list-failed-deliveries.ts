@@ -1,4 +1,5 @@
 import type { EventLog, LoggedEvent } from '../../ports/event-log.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface FailedDeliveryRequest {
@@ -11,9 +12,11 @@ export interface FailedDeliveryRequest {
 /** Events that were given up, for the operator, the latest first. */
 export class ListFailedDeliveries {
   readonly #events: EventLog;
+  readonly #merchants: MerchantRepository;
 
-  constructor(deps: { events: EventLog }) {
+  constructor(deps: { events: EventLog; merchants: MerchantRepository }) {
     this.#events = deps.events;
+    this.#merchants = deps.merchants;
   }
 
   async execute({
@@ -24,6 +27,10 @@ export class ListFailedDeliveries {
     | { readonly kind: 'listed'; readonly events: readonly LoggedEvent[]; readonly next: string | null }
     | Refusal
   > {
+    // An ID that is mistyped must not read as if all were well.
+    if (merchantId !== null && (await this.#merchants.find(merchantId)) === undefined) {
+      return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
+    }
     const [position] = after === null ? [null] : await this.#events.find([after]);
     if (position === undefined) {
       return refuse('INVALID_REQUEST', `There is no event ${after} to go on after.`, [

@@ -9,8 +9,8 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface AttemptAnswer {
   readonly kind: 'asked';
-  /** What the channel said; `unknown` when it gave no usable answer. */
-  readonly answer: 'ended' | 'cancelled' | 'pending' | 'not_submitted' | 'unknown';
+  /** What the channel said; `set_aside` when it can not be true, `unknown` when it was no usable answer. */
+  readonly answer: 'ended' | 'set_aside' | 'cancelled' | 'pending' | 'not_submitted' | 'unknown';
   /** The order after it. */
   readonly order: PaymentOrder;
 }
@@ -48,7 +48,9 @@ export class AskAboutAttempt {
       attempt.unresolvedSince === null
         ? await this.#ask(order.orderId, attempt)
         : await this.#cancel(order.orderId, attempt);
-    return { kind: 'asked', answer, order: (await this.#orders.find(order.orderId)) ?? order };
+    const after = (await this.#orders.find(order.orderId)) ?? order;
+    const isSetAside = answer === 'ended' && isPaymentSetAside(after, attemptId);
+    return { kind: 'asked', answer: isSetAside ? 'set_aside' : answer, order: after };
   }
 
   async #cancel(orderId: string, attempt: PaymentAttempt): Promise<AttemptAnswer['answer']> {
@@ -69,4 +71,11 @@ export class AskAboutAttempt {
     await this.#applyResult.execute(orderId, attempt.attemptId, inquiry.result, 'inquiry_answered');
     return 'ended';
   }
+}
+
+/** The channel calls it paid, with money that is not the order's. */
+function isPaymentSetAside({ attempts, quarantine }: PaymentOrder, attemptId: string): boolean {
+  const attempt = attempts.find((candidate) => candidate.attemptId === attemptId);
+  const isReported = quarantine.some((entry) => entry.attemptId === attemptId && entry.subject === undefined);
+  return isReported && attempt?.state !== 'SUCCEEDED';
 }
