@@ -181,6 +181,29 @@ describe('a refund number', () => {
   });
 });
 
+describe('a refund whose process stands still before the call', () => {
+  test('is not sent late, when another one may have sent it and been refused', async () => {
+    const surroundings = newSurroundings();
+    const { orders, clock, channel } = surroundings;
+    const gateway = new TestGateway(surroundings);
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant);
+    const save = orders.save.bind(orders);
+    orders.save = async (next, decidedOn) => {
+      const saved = await save(next, decidedOn);
+      if (next.refunds.some(({ state }) => state === 'PROCESSING')) clock.pass(13);
+      return saved;
+    };
+    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    expect(channel.refundCalls).toBe(0);
+    orders.save = save;
+    await gateway.attendAfter(60);
+    expect(channel.refundCalls).toBe(1);
+    expect((await gateway.order(order.orderId)).refunds).toHaveLength(1);
+  });
+});
+
 describe('a refund whose channel is not there', () => {
   test('stays what it is, can be cancelled, and is sent once its channel is back', async () => {
     const surroundings = newSurroundings();

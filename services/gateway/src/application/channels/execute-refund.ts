@@ -1,4 +1,5 @@
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { addSeconds } from '../../domain/order/schedule.ts';
 import {
   applyRefundResult,
   recordRefundReference,
@@ -11,6 +12,13 @@ import type { PaymentChannel, PaymentReference, RefundAnswer } from '../../ports
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { announceRefundResult } from './announce-results.ts';
+
+/**
+ * A refund is sent within this of the note that says so, or not at all: whoever takes it over after half a
+ * minute must find that the calls before have ended. A process that stood still in between leaves it to them;
+ * its late call could pay what another one has been refused and what was given back to the merchant.
+ */
+const LATEST_SENDING_SECONDS = 12;
 
 /**
  * Sends a refund to its channel, or asks about one that was sent before. The intent is written before the
@@ -30,18 +38,20 @@ export class ExecuteRefund {
   }
 
   async execute(orderId: string, refundId: string): Promise<void> {
+    const sendBy = addSeconds(this.#clock.realNow(), LATEST_SENDING_SECONDS);
     const started = await this.#change.apply(orderId, 'refund_sent', (order) =>
       startRefund(order, refundId, this.#clock.now(), this.#callFor(order, refundId) !== undefined),
     );
     // Somebody else has just started it, or it ended.
     if (started.kind !== 'done' || started.verdict === 'unchanged') return;
-    const call = this.#callFor(started.order, refundId);
-    if (call === undefined) {
+    const found = this.#callFor(started.order, refundId);
+    if (found === undefined) {
       const detail = `refund ${refundId}: the payment that it returns is at no channel of this deployment`;
       this.#alerts.raise({ kind: 'channel_unavailable', channelType: 'unknown', detail });
       return;
     }
 
+    const call: RefundCall = { ...found, sendBy };
     const answer = call.refund.tries > 1 ? await this.#askThenSend(call) : await this.#send(call);
     await this.#record(orderId, call, answer);
   }
@@ -63,7 +73,10 @@ export class ExecuteRefund {
     }
   }
 
-  #send(call: RefundCall): Promise<RefundAnswer> {
+  async #send(call: RefundCall): Promise<RefundAnswer> {
+    if (this.#clock.realNow() > call.sendBy) {
+      return { kind: 'unknown', detail: 'it was not sent, because this process had stood still' };
+    }
     return call.channel.refund({
       refundId: call.refund.refundId,
       payment: call.payment,
@@ -104,7 +117,7 @@ export class ExecuteRefund {
     announceRefundResult(this.#alerts, change, refundId);
   }
 
-  #callFor(order: PaymentOrder, refundId: string): RefundCall | undefined {
+  #callFor(order: PaymentOrder, refundId: string): Omit<RefundCall, 'sendBy'> | undefined {
     const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
     const attempt = order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);
     const channel = attempt && this.#channels.find(attempt.channelType);
@@ -114,6 +127,8 @@ export class ExecuteRefund {
 }
 
 interface RefundCall {
+  /** Real time. */
+  readonly sendBy: Date;
   readonly refund: Refund;
   readonly channel: PaymentChannel;
   readonly payment: PaymentReference;
