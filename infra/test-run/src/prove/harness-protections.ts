@@ -14,7 +14,7 @@ export const harnessProtections: readonly Protection[] = [
   },
   {
     faults: [5],
-    what: 'a refund that is there already is recognised',
+    what: 'a write whose answer was lost is told as unavailable for now, to be repeated',
     file: `${source}/adapters/outbound/mongo/database-errors.ts`,
     find: `throw new TemporarilyUnavailable('the database did not answer', { cause: error });`,
     replace: 'throw error;',
@@ -68,8 +68,8 @@ export const harnessProtections: readonly Protection[] = [
     faults: [13],
     what: 'a stopping server lets running requests end',
     file: `${source}/composition/listen.ts`,
-    find: '      await closeServer(server, requestTimeoutMs);',
-    replace: '      server.closeAllConnections();\n      await closeServer(server, requestTimeoutMs);',
+    find: '      await delay(LINGER_MS);',
+    replace: '      server.closeAllConnections();',
     seenBy: { faultCheck: 'fault 13:' },
   },
   {
