@@ -109,6 +109,10 @@ describe('the sandbox clock', () => {
 
   it('gives orders their times, and leaves requests and nonces to real time', async () => {
     const { now } = await clock.show();
+    // The other instance hears of a move a moment later.
+    await expect
+      .poll(async () => msBetween(now, (await clock.show(other)).now), { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(0);
     // The request itself bears real time, on both instances.
     const created = await merchant.create({}, { baseUrl: other.merchantUrl });
     expect(created.msg).toBe('success');
