@@ -4,6 +4,7 @@ import type { Decision, PaymentOrder } from '../domain/order/payment-order.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
+import { announcementsOf } from './announcements.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 import type { OrderWatch } from './order-watch.ts';
 import { TemporarilyUnavailable } from './temporarily-unavailable.ts';
@@ -168,16 +169,7 @@ export class ChangeOrder {
 
   #tellOf(before: PaymentOrder, order: PaymentOrder): void {
     this.#watch.orderChanged(order);
-    this.#announceSetAside(before, order);
+    for (const alert of announcementsOf(before, order)) this.#alerts.raise(alert);
     if (order.outbox.length > 0) this.#relay.relaySoon(order);
-  }
-
-  /** Whatever way a report about a refund or a dispute came, an operator hears that it was set aside. */
-  #announceSetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrder): void {
-    for (const result of quarantine.slice(before.quarantine.length)) {
-      // Whoever applies a payment's result announces it.
-      if (result.subject === undefined) continue;
-      this.#alerts.raise({ kind: 'result_quarantined', orderId, attemptId: result.attemptId, result });
-    }
   }
 }

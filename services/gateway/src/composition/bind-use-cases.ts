@@ -95,7 +95,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
 
   bindClass(container, OpenCheckout, { orders, sessionKeys, clock });
   bindClass(container, ListPaymentMethods, { channels });
-  bindClass(container, ApplyPaymentResult, { change, alerts, clock });
+  bindClass(container, ApplyPaymentResult, { change, clock });
   bindClass(container, CancelAttempt, {
     change,
     channels,
@@ -125,7 +125,6 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, ApplyChannelNotification, {
     change,
     applyResult: ApplyPaymentResult,
-    alerts,
     clock,
   });
   bindClass(container, ReceiveCallback, {

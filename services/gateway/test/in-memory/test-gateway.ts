@@ -138,9 +138,9 @@ export class TestGateway {
     const deliver = new DeliverWebhooks({ events, tryWebhook, background, clock });
     const relay = new RelayEvents({ orders, events, deliver, background });
     const change = new ChangeOrder({ orders, relay, watch, alerts, clock });
-    const applyResult = new ApplyPaymentResult({ change, alerts, clock });
+    const applyResult = new ApplyPaymentResult({ change, clock });
     const cancelAttempt = new CancelAttempt({ change, channels, applyResult, alerts, clock });
-    const applyNotification = new ApplyChannelNotification({ change, applyResult, alerts, clock });
+    const applyNotification = new ApplyChannelNotification({ change, applyResult, clock });
     const executeRefund = new ExecuteRefund({ change, channels, alerts, clock });
     const checkAttempt = new CheckAttempt({ change, channels, applyNotification, cancelAttempt, clock });
     const expireOrder = new ExpireOrder({ change, cancelAttempt, clock });

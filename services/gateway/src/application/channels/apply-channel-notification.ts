@@ -3,29 +3,24 @@ import type { ChangeCause } from '../../domain/order/order-change-record.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Decision, PaymentOrder } from '../../domain/order/payment-order.ts';
 import { applyRefundResult } from '../../domain/refund/progress-refund.ts';
-import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
 import type { ChangeOrder } from '../change-order.ts';
-import { announceRefundResult } from './announce-results.ts';
 import type { ApplyPaymentResult } from './apply-payment-result.ts';
 
 /** Applies what a channel reported — by callback or when asked — to the order it is about. */
 export class ApplyChannelNotification {
   readonly #change: ChangeOrder;
   readonly #applyResult: ApplyPaymentResult;
-  readonly #alerts: Alerts;
   readonly #clock: Clock;
 
   constructor(deps: {
     change: ChangeOrder;
     applyResult: ApplyPaymentResult;
-    alerts: Alerts;
     clock: Clock;
   }) {
     this.#change = deps.change;
     this.#applyResult = deps.applyResult;
-    this.#alerts = deps.alerts;
     this.#clock = deps.clock;
   }
 
@@ -43,10 +38,9 @@ export class ApplyChannelNotification {
       }
       case 'refund': {
         const { refundId, result } = notification;
-        const change = await this.#changeOrderOf(refundId, cause, (order) =>
+        await this.#changeOrderOf(refundId, cause, (order) =>
           applyRefundResult(order, refundId, result, now),
         );
-        if (change !== undefined) announceRefundResult(this.#alerts, change, refundId);
         return;
       }
       case 'dispute': {
@@ -61,8 +55,12 @@ export class ApplyChannelNotification {
     }
   }
 
-  async #changeOrderOf(derivedId: string, cause: ChangeCause, decide: (order: PaymentOrder) => Decision) {
+  async #changeOrderOf(
+    derivedId: string,
+    cause: ChangeCause,
+    decide: (order: PaymentOrder) => Decision,
+  ): Promise<void> {
     const orderId = orderIdOf(derivedId);
-    return orderId === undefined ? undefined : this.#change.apply(orderId, cause, decide);
+    if (orderId !== undefined) await this.#change.apply(orderId, cause, decide);
   }
 }

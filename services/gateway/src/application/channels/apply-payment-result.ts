@@ -2,10 +2,8 @@ import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts
 import type { PaymentResult } from '../../domain/attempt/payment-attempt.ts';
 import type { ChangeCause } from '../../domain/order/order-change-record.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
-import { announcePaymentResult } from './announce-results.ts';
 
 /** How a result came to be known. */
 type ResultSource = Extract<
@@ -20,12 +18,10 @@ type ResultSource = Extract<
  */
 export class ApplyPaymentResult {
   readonly #change: ChangeOrder;
-  readonly #alerts: Alerts;
   readonly #clock: Clock;
 
-  constructor(deps: { change: ChangeOrder; alerts: Alerts; clock: Clock }) {
+  constructor(deps: { change: ChangeOrder; clock: Clock }) {
     this.#change = deps.change;
-    this.#alerts = deps.alerts;
     this.#clock = deps.clock;
   }
 
@@ -37,9 +33,6 @@ export class ApplyPaymentResult {
     cause: ResultSource,
   ): Promise<void> {
     const now = this.#clock.now();
-    const change = await this.#change.apply(order, cause, (current) =>
-      applyPaymentResult(current, attemptId, result, now),
-    );
-    announcePaymentResult(this.#alerts, change, attemptId, now);
+    await this.#change.apply(order, cause, (current) => applyPaymentResult(current, attemptId, result, now));
   }
 }

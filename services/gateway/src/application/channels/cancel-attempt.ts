@@ -41,9 +41,7 @@ export class CancelAttempt {
     if (change.kind === 'order_not_found') return;
     switch (change.verdict.kind) {
       case 'not_due':
-        return;
       case 'given_up':
-        this.#alerts.raise({ kind: 'cancellation_given_up', orderId, attemptId });
         return;
       case 'call': {
         const { attempt } = change.verdict;

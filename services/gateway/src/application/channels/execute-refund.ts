@@ -11,7 +11,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PaymentChannel, PaymentReference, RefundAnswer } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
-import { announceRefundResult } from './announce-results.ts';
 
 /**
  * A refund is sent within this of the note that says so, or not at all: whoever takes it over after half a
@@ -111,10 +110,9 @@ export class ExecuteRefund {
   }
 
   async #apply(orderId: string, refundId: string, result: RefundResult, now: Date): Promise<void> {
-    const change = await this.#change.apply(orderId, 'refund_answered', (order) =>
+    await this.#change.apply(orderId, 'refund_answered', (order) =>
       applyRefundResult(order, refundId, result, now),
     );
-    announceRefundResult(this.#alerts, change, refundId);
   }
 
   #callFor(order: PaymentOrder, refundId: string): Omit<RefundCall, 'sendBy'> | undefined {

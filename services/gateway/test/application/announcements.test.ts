@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { announcementsOf } from '../../src/application/announcements.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { planCancellation } from '../../src/domain/attempt/cancel-attempt.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
+import { repeatReturn } from '../../src/domain/refund/return-money.ts';
+import {
+  afterChange,
+  closed,
+  closing,
+  declined,
+  disputed,
+  failed,
+  latest,
+  money,
+  newOrder,
+  opened,
+  paid,
+  submitted,
+  succeeded,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
+
+const refused = { kind: 'failed', failure: { code: 'refused', message: 'No.' } } as const;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** What is announced of one decision. */
+function announced(before: PaymentOrder, decision: Decision) {
+  return announcementsOf(before, afterChange(decision));
+}
+
+function paidTooLate(): PaymentOrder {
+  const order = closed(submitted());
+  return afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(1900)));
+}
+
+function refundIdOf(order: PaymentOrder): string {
+  return order.refunds.at(-1)?.refundId ?? '';
+}
+
+function notReturned(): PaymentOrder {
+  const order = paidTooLate();
+  return afterChange(applyRefundResult(order, refundIdOf(order), refused, after(1901)));
+}
+
+describe('a report that is set aside is announced', () => {
+  test('of a payment, without the report', () => {
+    const order = submitted();
+    const { orderId } = order;
+    const { attemptId } = latest(order);
+    expect(
+      announced(order, applyPaymentResult(order, attemptId, succeeded(money(1)), after(30))),
+    ).toStrictEqual([{ kind: 'result_quarantined', orderId, attemptId }]);
+  });
+
+  test('of a refund, with the report', () => {
+    const order = withRefund(paid(), { amountMinor: 3_000, state: 'FAILED' });
+    const result = { kind: 'succeeded', returned: money(3_000) } as const;
+    const next = afterChange(applyRefundResult(order, refundIdOf(order), result, after(50)));
+    expect(announcementsOf(order, next)).toStrictEqual([
+      {
+        kind: 'result_quarantined',
+        orderId: order.orderId,
+        attemptId: order.paidByAttemptId,
+        result: next.quarantine[0],
+      },
+    ]);
+  });
+
+  test('of a dispute, with the report', () => {
+    const order = disputed();
+    const report = { kind: 'opened', channelReference: 'dsp_2', amount: money(10) } as const;
+    const next = afterChange(applyDisputeReport(order, latest(order).attemptId, report, after(60)));
+    expect(announcementsOf(order, next)).toMatchObject([
+      { kind: 'result_quarantined', result: { subject: { kind: 'dispute', channelReference: 'dsp_2' } } },
+    ]);
+  });
+
+  test('twice where two of them come in the same moment', () => {
+    const order = submitted();
+    const { attemptId } = latest(order);
+    const one = afterChange(applyPaymentResult(order, attemptId, succeeded(money(1)), after(30)));
+    const both = afterChange(applyPaymentResult(one, attemptId, succeeded(money(2)), after(30)));
+    expect(announcementsOf(order, one)).toHaveLength(1);
+    expect(announcementsOf(one, both)).toHaveLength(1);
+    // So it is when they are written together.
+    expect(announcementsOf(order, both)).toHaveLength(2);
+  });
+
+  test('once each, whether changes of one moment are written together or one by one', async () => {
+    const gateway = new TestGateway();
+    const { alerts } = gateway.surroundings;
+    const { attemptId } = latest(await gateway.submitted(await gateway.merchant()));
+    const amounts = [money(1), money(2), money(1)];
+    await Promise.all(amounts.map((amount) => gateway.result(attemptId, succeeded(amount))));
+    await gateway.result(attemptId, declined);
+    expect(alerts.kinds).toEqual(['result_quarantined', 'result_quarantined']);
+  });
+});
+
+describe('a return of money is announced', () => {
+  test.each([
+    ['late_payment', () => closed(submitted())],
+    ['second_payment', () => paid(submitted(opened(failed())))],
+  ] as const)('as a %s', (origin, make) => {
+    const order = make();
+    const first = order.attempts[0]?.attemptId ?? '';
+    expect(announced(order, applyPaymentResult(order, first, succeeded(), after(1900)))).toStrictEqual([
+      { kind: 'money_returned', orderId: order.orderId, origin },
+    ]);
+  });
+
+  test('when the channel refuses it, and not again when it is heard of again', () => {
+    const order = paidTooLate();
+    const refundId = refundIdOf(order);
+    const failed = afterChange(applyRefundResult(order, refundId, refused, after(1901)));
+    expect(announcementsOf(order, failed)).toStrictEqual([
+      { kind: 'return_failed', orderId: order.orderId, refundId },
+    ]);
+    const made = { kind: 'succeeded', returned: money(10_000) } as const;
+    expect(announced(failed, applyRefundResult(failed, refundId, made, after(1902)))).toMatchObject([
+      { kind: 'result_quarantined' },
+    ]);
+  });
+
+  test('not when an operator tries it again: it is the same money. That it fails again is', () => {
+    const order = notReturned();
+    const repeated = repeatReturn(order, refundIdOf(order), after(2000));
+    if (repeated.kind !== 'repeated') throw new Error(repeated.reason);
+    expect(announcementsOf(order, repeated.order)).toEqual([]);
+    const { refundId } = repeated;
+    const failedAgain = applyRefundResult(repeated.order, refundId, refused, after(2001));
+    expect(announced(repeated.order, failedAgain)).toStrictEqual([
+      { kind: 'return_failed', orderId: order.orderId, refundId },
+    ]);
+  });
+
+  test('not when a merchant asked for it, whatever comes of it', () => {
+    const order = paid();
+    for (const state of ['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const) {
+      expect(announcementsOf(order, withRefund(order, { amountMinor: 3_000, state }))).toEqual([]);
+    }
+  });
+});
+
+test('an attempt that its channel tells nothing of is announced once', () => {
+  const order = closing(submitted());
+  const { attemptId } = latest(order);
+  const later = after(1800 + 2 * DAY_SECONDS);
+  const tried = planCancellation(order, attemptId, later);
+  if (tried.kind !== 'call') throw new Error(tried.kind);
+  const givenUp = planCancellation(tried.order, attemptId, after(1800 + 3 * DAY_SECONDS));
+  if (givenUp.kind !== 'given_up') throw new Error(givenUp.kind);
+  expect(announcementsOf(order, tried.order)).toEqual([]);
+  expect(announcementsOf(tried.order, givenUp.order)).toStrictEqual([
+    { kind: 'cancellation_given_up', orderId: order.orderId, attemptId },
+  ]);
+  expect(announcementsOf(givenUp.order, { ...givenUp.order })).toEqual([]);
+});
+
+test('of what goes as it should nothing is announced', () => {
+  const steps = [newOrder(), opened(), submitted(), paid()];
+  for (const [index, step] of steps.entries()) {
+    expect(announcementsOf(steps[index - 1] ?? step, step)).toEqual([]);
+  }
+});
