@@ -44,10 +44,36 @@ export const PaymentMethodsResult = Type.Object({ payment_methods: Type.Array(Pa
 export type PaymentMethodsResult = Static<typeof PaymentMethodsResult>;
 
 export const InitCheckoutRequest = Type.Object(
-  { orderId: OrderReference, paymentMethodCode: Type.String({ minLength: 1, maxLength: 64 }) },
+  {
+    orderId: OrderReference,
+    paymentMethodCode: Type.String({ minLength: 1, maxLength: 64 }),
+    returnUrl: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        description:
+          'Your own page that a consumer who left for the processor’s page comes back to, at one of the merchant’s allowed origins. The hosted cashier unless given.',
+      }),
+    ),
+  },
   closed,
 );
 export type InitCheckoutRequest = Static<typeof InitCheckoutRequest>;
+
+/** A file of a channel's that the page loads: only from where the channel keeps it, and unchanged. */
+export const ChannelFile = Type.Object(
+  {
+    url: Type.String({ description: 'Address of the file.' }),
+    integrity: Type.Optional(
+      Type.String({
+        pattern: '^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$',
+        description:
+          'Its hash (W3C Subresource Integrity), where the vendor publishes files that never change.',
+      }),
+    ),
+  },
+  closed,
+);
+export type ChannelFile = Static<typeof ChannelFile>;
 
 /** The checkout initialisation result (interface, section 2.5). */
 export const InitCheckoutResult = Type.Object(
@@ -59,9 +85,33 @@ export const InitCheckoutResult = Type.Object(
       {
         paymentRenderType: PaymentRenderType,
         clientSecret: Type.Optional(Type.String({ description: 'With PROCESSOR_ELEMENT.' })),
+        publicKey: Type.Optional(
+          Type.String({
+            description:
+              'With PROCESSOR_ELEMENT and COMPONENT_SDK: the key that the channel’s library is started with. It is public.',
+          }),
+        ),
+        library: Type.Optional({
+          ...ChannelFile,
+          description: 'With PROCESSOR_ELEMENT and COMPONENT_SDK: the script of the channel’s library.',
+        }),
+        stylesheet: Type.Optional({
+          ...ChannelFile,
+          description: 'The stylesheet that the channel’s library needs, where it needs one.',
+        }),
+        component: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), {
+            description:
+              'With COMPONENT_SDK: which component to mount (`type`) and what the library is configured with (`session`, `environment`), in the channel’s own words.',
+          }),
+        ),
       },
       closed,
     ),
+    returnUrl: Type.String({
+      description:
+        'Where the processor’s page is to send the consumer; it leads on to your `returnUrl`, or to the hosted cashier. For the channel’s library, which asks for it.',
+    }),
     cardBrands: Type.Array(Type.String()),
   },
   closed,
@@ -105,6 +155,12 @@ export const SubmitPaymentResult = Type.Object(
     paymentUrl: Type.String({
       description: 'When not empty, the consumer must be sent there: 3-D Secure or the wallet’s page.',
     }),
+    paymentUrlDisplay: Type.Optional(
+      Type.Enum(['FRAME', 'REDIRECT'], {
+        description:
+          'With `paymentUrl`. FRAME: the page may be shown in a frame over yours, and ends at `returnUrl` in there. REDIRECT, or nothing: it must have the window to itself.',
+      }),
+    ),
   },
   closed,
 );
@@ -117,11 +173,26 @@ const redirectUrl = Type.Union([Type.String(), Type.Null()], {
 /** A page counts down to `expires_at` from here: its own clock can be off, and a sandbox's can be moved. */
 const ServerTime = { ...Timestamp, description: 'The gateway’s time, by which `expires_at` is judged.' };
 
+const Branding = Type.Object(
+  {
+    logo_url: Type.Union([Type.String(), Type.Null()], { description: 'PNG, JPEG or WebP.' }),
+    accent_color: Type.Union([Type.String({ pattern: '^#[0-9a-f]{6}$' }), Type.Null()], {
+      description: 'The merchant’s colour, as `#rrggbb`; a page keeps its contrast sufficient.',
+    }),
+  },
+  { ...closed, description: 'How the merchant wants its cashier to look.' },
+);
+export type Branding = Static<typeof Branding>;
+
 /** `data` of `GET /api/web/checkout/order` (decisions, section 7). */
 export const CheckoutOrder = Type.Object(
   {
     order_id: OrderId,
     merchant_name: Type.String(),
+    branding: Branding,
+    allowed_origins: Type.Array(Type.String(), {
+      description: 'Origins of the merchant’s pages that may show the hosted cashier in a frame.',
+    }),
     amount: Amount,
     currency_code: CurrencyCode,
     description: Type.Union([Type.String(), Type.Null()]),

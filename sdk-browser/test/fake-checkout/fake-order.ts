@@ -54,6 +54,8 @@ export class FakeOrder {
     this.order = {
       order_id: `ord_${randomUUID().replaceAll('-', '')}`,
       merchant_name: 'Hillside Coffee',
+      branding: { logo_url: null, accent_color: null },
+      allowed_origins: [],
       amount: 42.5,
       currency_code: 'EUR',
       description: 'Order 1001',
@@ -114,6 +116,7 @@ export class FakeOrder {
       transactionId: randomUUID(),
       paymentUrl: renderType === 'REDIRECT' ? this.#processorPage('wallet') : '',
       extension: { paymentRenderType: renderType },
+      returnUrl: `${this.#baseUrl}/checkout/${this.order.order_id}`,
       cardBrands: renderType === 'OWN_FORM' ? ['visa', 'mastercard', 'amex'] : [],
     };
     return this.#open;

@@ -37,7 +37,7 @@ export function checkoutApp(
   api.use('/api/web', readRawBody(MAX_BODY_BYTES));
   const requests = new CheckoutRequests(useCases.openCheckout, new TokenBuckets(settings.rate));
   checkoutRoutes(api, requests, useCases, {
-    iconBaseUrl: `${settings.publicUrl}/icons`,
+    publicUrl: settings.publicUrl,
     stopping: settings.stopping,
     clock: settings.clock,
   });

@@ -16,6 +16,8 @@ export function presentCheckoutOrder(order: PaymentOrder, merchantName: string, 
   return {
     order_id: order.orderId,
     merchant_name: merchantName,
+    branding: { logo_url: null, accent_color: null },
+    allowed_origins: [],
     amount: toWireAmount(order.amount),
     currency_code: order.amount.currency,
     description: order.description,
@@ -52,7 +54,11 @@ export function presentMethod({ method }: MethodOffer, iconBaseUrl: string): Pay
   };
 }
 
-export function presentInitialisation({ attempt, opening }: InitialisedCheckout): InitCheckoutResult {
+/** @param returnUrl where the processor's page sends the consumer */
+export function presentInitialisation(
+  { attempt, opening }: InitialisedCheckout,
+  returnUrl: string,
+): InitCheckoutResult {
   return {
     channelType: attempt.channelType,
     transactionId: attempt.attemptId,
@@ -61,6 +67,7 @@ export function presentInitialisation({ attempt, opening }: InitialisedCheckout)
       paymentRenderType: opening.renderType,
       ...(opening.clientSecret !== null && { clientSecret: opening.clientSecret }),
     },
+    returnUrl,
     cardBrands: [...opening.cardBrands],
   };
 }

@@ -44,10 +44,10 @@ export function checkoutRoutes(
   requests: CheckoutRequests,
   useCases: CheckoutUseCases,
   {
-    iconBaseUrl,
+    publicUrl,
     stopping,
     clock,
-  }: { readonly iconBaseUrl: string; readonly stopping: AbortSignal; readonly clock: Clock },
+  }: { readonly publicUrl: string; readonly stopping: AbortSignal; readonly clock: Clock },
 ): void {
   router.get('/api/web/checkout/order', async (ctx) => {
     const { orderId } = orInvalid(readOrderId({ ...ctx.query }));
@@ -60,14 +60,19 @@ export function checkoutRoutes(
     const { orderId } = orInvalid(readOrderId({ ...ctx.query }));
     const order = await requests.openOrder(ctx, orderId);
     const offers = useCases.listPaymentMethods.execute(order);
-    ctx.body = succeed({ payment_methods: offers.map((offer) => presentMethod(offer, iconBaseUrl)) });
+    ctx.body = succeed({
+      payment_methods: offers.map((offer) => presentMethod(offer, `${publicUrl}/icons`)),
+    });
   });
 
   router.post('/api/web/checkout/init', async (ctx) => {
     const { orderId, paymentMethodCode } = orInvalid(readInit(jsonBodyOf(ctx)));
     const order = await requests.openOrder(ctx, orderId);
     ctx.body = succeed(
-      presentInitialisation(orThrow(await useCases.initialiseCheckout.execute(order, paymentMethodCode))),
+      presentInitialisation(
+        orThrow(await useCases.initialiseCheckout.execute(order, paymentMethodCode)),
+        `${publicUrl}/checkout/${orderId}`,
+      ),
     );
   });
 
