@@ -18,7 +18,7 @@ import type {
 } from '../../src/ports/payment-channel.ts';
 import { declined } from '../builders/orders.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
-import type { ChannelBooks, ChannelDispute, ChannelPayment } from './invariants.ts';
+import type { ChannelBooks, ChannelDispute, ChannelPayment } from './invariants/channel-books.ts';
 
 /** How the channel answers what can be answered in more than one way. */
 export interface ChannelMood {

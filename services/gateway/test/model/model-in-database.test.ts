@@ -11,7 +11,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { numberOfStories, runStories, timeFor } from './model-runs.ts';
-import type { Stores } from './world.ts';
+import type { Stores } from './stage.ts';
 
 const stories = numberOfStories('KASSA_MODEL_DATABASE_RUNS', 30);
 const cipher = new SecretCipher([randomBytes(32)]);

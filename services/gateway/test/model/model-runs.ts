@@ -1,6 +1,7 @@
 import fc, { type RunDetails } from 'fast-check';
+import type { WorldOptions } from './stage.ts';
 import { type Story, story } from './steps.ts';
-import { ModelViolation, World, type WorldOptions } from './world.ts';
+import { ModelViolation, World } from './world.ts';
 
 /** How long a story that went wrong is made shorter; what was found by then is shown. */
 const SHORTENING_MS = 45_000;

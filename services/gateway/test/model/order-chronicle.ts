@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PaymentAttempt } from '../../src/domain/attempt/payment-attempt.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
-import { faultsOfChange } from './invariants.ts';
+import { faultsOfChange } from './invariants/change-invariants.ts';
 
 /** All orders as they were at one moment, and what the clock showed. */
 interface Then {

@@ -1,0 +1,117 @@
+import type { ChannelLife } from './channel-life.ts';
+import { leftToRefundMinor } from './expected-outcomes.ts';
+import type { GatewayProcesses } from './gateway-processes.ts';
+import { faultsOfAsking } from './invariants/money-invariants.ts';
+import { faultsAtRest } from './invariants/resting-invariants.ts';
+import { orderNumbers } from './numbered-payments.ts';
+import type { PaymentCalls } from './payment-calls.ts';
+import type { Stage } from './stage.ts';
+import type { StoredState } from './stored-state.ts';
+
+interface Parts {
+  readonly stage: Stage;
+  readonly processes: GatewayProcesses;
+  readonly calls: PaymentCalls;
+  readonly channelLife: ChannelLife;
+  readonly stored: StoredState;
+  /** Judges all that is stored, and ends the story where something is wrong. */
+  check(): Promise<void>;
+}
+
+/** How each story ends: nothing is broken any more, and what was left has to come to its end. */
+export class Ending {
+  readonly #stage: Stage;
+  readonly #processes: GatewayProcesses;
+  readonly #calls: PaymentCalls;
+  readonly #channelLife: ChannelLife;
+  readonly #stored: StoredState;
+  readonly #check: () => Promise<void>;
+
+  constructor(parts: Parts) {
+    this.#stage = parts.stage;
+    this.#processes = parts.processes;
+    this.#calls = parts.calls;
+    this.#channelLife = parts.channelLife;
+    this.#stored = parts.stored;
+    this.#check = parts.check;
+  }
+
+  /** Everything works again and time passes, until nothing is due any more. */
+  async come(): Promise<void> {
+    const { turns, channel, receiver, witnesses } = this.#stage;
+    turns.resumeAll();
+    await turns.settle();
+    this.#processes.replaceTheDead();
+    this.#processes.disarm();
+    witnesses.breakChannel('unreachable', 0);
+    channel.mood = { openings: 'open', submissions: 'pending', refunds: 'succeed' };
+    if (receiver.mood !== 'is_gone') receiver.mood = 'acknowledges';
+    await this.#probe();
+    for (const seconds of waitsAtTheEndSeconds) {
+      await this.#reportEverything();
+      this.#stage.pass(seconds);
+      this.#processes.look(0);
+      this.#processes.look(1);
+      await turns.settle();
+      await this.#check();
+      if (seconds > LONGEST_UNASKED_SECONDS) {
+        const { orders } = await this.#stored.read();
+        this.#stage.violate(...faultsOfAsking(orders, channel.books()));
+      }
+      if (await this.#isCalm()) break;
+    }
+    await this.#checkEnd();
+  }
+
+  /** Whatever the story has led to, one unit more than is left is refused, and what is left can be had. */
+  async #probe(): Promise<void> {
+    for (const order of orderNumbers) {
+      const stored = this.#stage.chronicle.now(this.#stage.orderId(order));
+      const left = stored === undefined ? 0 : leftToRefundMinor(stored);
+      for (const [at, amountMinor] of [left + 1, left].entries()) {
+        if (amountMinor < 1) continue;
+        this.#calls.refund(order, at, { number: `P${order}`, amountMinor, currency: 'USD' });
+        await this.#stage.turns.settle();
+      }
+    }
+    await this.#check();
+  }
+
+  async #reportEverything(): Promise<void> {
+    for (const refundId of this.#channelLife.pendingRefunds()) {
+      this.#stage.channel.concludeRefund(refundId, 'succeeded');
+    }
+    for (const callback of this.#channelLife.unacknowledged) {
+      this.#calls.callBack(callback, callback.callbackId.length % 2);
+    }
+    await this.#stage.turns.settle();
+  }
+
+  async #isCalm(): Promise<boolean> {
+    return (
+      (await this.#stored.isCalm()) &&
+      this.#channelLife.pendingRefunds().length === 0 &&
+      this.#channelLife.unacknowledged.length === 0
+    );
+  }
+
+  async #checkEnd(): Promise<void> {
+    const { channel, receiver } = this.#stage;
+    const { orders, logged } = await this.#stored.read();
+    if (!(await this.#isCalm())) this.#stage.violate('something is due for ever');
+    this.#stage.violate(
+      ...faultsAtRest(orders, logged, channel.books()),
+      ...receiver.faultsAtRest(logged),
+      ...this.#calls.faultsOfAccepted(orders),
+    );
+    await this.#check();
+  }
+}
+
+/** A channel is asked again after ten minutes at the latest, give or take the steps of the clock. */
+const LONGEST_UNASKED_SECONDS = 610;
+
+/** Long enough for every ladder, back-off and patience there is. */
+const waitsAtTheEndSeconds: readonly number[] = [
+  4, 60, 700, 1_900, 700, 3_700, 3_700, 90_000, 700, 90_000, 3_700, 90_000, 90_000, 3_700, 90_000, 700, 3_700,
+];

@@ -1,0 +1,88 @@
+import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
+import { outcomeOf, type TestGateway } from '../in-memory/test-gateway.ts';
+import { MortalGateway } from './mortal-gateway.ts';
+import type { Stage, Stores } from './stage.ts';
+
+type Answer = { readonly kind: string; readonly name?: string };
+
+/** Two processes of the gateway, and the calls that they have not answered yet. */
+export class GatewayProcesses {
+  readonly #stage: Stage;
+  readonly #stores: readonly [Stores, Stores];
+  readonly #processes: MortalGateway[];
+  readonly #open = new Set<string>();
+  readonly #looking = new Set<MortalGateway>();
+  #calls = 0;
+
+  constructor(stage: Stage, stores: readonly [Stores, Stores]) {
+    this.#stage = stage;
+    this.#stores = stores;
+    this.#processes = [this.#newProcess(0), this.#newProcess(1)];
+  }
+
+  /** Calls that were answered by nobody. */
+  get unanswered(): readonly string[] {
+    return [...this.#open];
+  }
+
+  at(index: number): MortalGateway {
+    return this.#processes[index] as MortalGateway;
+  }
+
+  replaceTheDead(): void {
+    for (const [index, process] of this.#processes.entries()) {
+      if (process.isDead) this.#processes[index] = this.#newProcess(index);
+    }
+  }
+
+  disarm(): void {
+    for (const process of this.#processes) process.arm(null);
+  }
+
+  /** Starts a call on a process; its answer is judged in the moment in which it comes. */
+  call(
+    at: number,
+    name: string,
+    run: (gateway: TestGateway) => Promise<Answer>,
+    judge: (outcome: string, from: number) => readonly string[] = () => [],
+  ): void {
+    const process = this.at(at);
+    const { failures } = process;
+    const from = this.#stage.chronicle.moment;
+    this.#calls += 1;
+    const call = `${name} #${this.#calls}`;
+    this.#open.add(call);
+    void run(process.gateway)
+      .then(outcomeOf, (error: unknown) => {
+        if (error instanceof TemporarilyUnavailable && process.failures > failures) return 'unavailable';
+        return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+      })
+      .then((outcome) => {
+        this.#open.delete(call);
+        if (outcome.startsWith('threw')) this.#stage.violate(`${call} ${outcome}`);
+        else if (outcome !== 'unavailable')
+          this.#stage.violate(...judge(outcome, from).map((fault) => `${call}: ${fault}`));
+      })
+      .catch((error: unknown) => this.#stage.violate(`${call}: ${String(error)}`));
+    // Whoever dies answers nobody.
+    process.whenDead(() => this.#open.delete(call));
+  }
+
+  /** Every duty of a process looks once at what is due, unless it still does. */
+  look(at: number): void {
+    const process = this.at(at);
+    if (this.#looking.has(process)) return;
+    this.#looking.add(process);
+    this.call(at, 'look', async (gateway) => {
+      await gateway.alarmClock.ring();
+      this.#looking.delete(process);
+      return { kind: 'looked' };
+    });
+  }
+
+  #newProcess(index: number): MortalGateway {
+    const stores = this.#stores[index % 2] as Stores;
+    const { outside, turns, witnesses } = this.#stage;
+    return new MortalGateway({ ...outside, ...stores }, turns, witnesses.ofProcess());
+  }
+}

@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from 'node:util';
+import { orderTransitions, refundTransitions } from '@kassa/contracts';
+import { attemptTransitions } from '../../../src/domain/attempt/payment-attempt.ts';
+import type { OrderEvent } from '../../../src/domain/order/order-event.ts';
+import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import type { Refund } from '../../../src/domain/refund/refund.ts';
+import { type Fault, faultsIf } from './faults.ts';
+import { automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
+
+/** What holds of one write: `after` was stored where `before` was. It can hold several changes. */
+export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): readonly Fault[] {
+  const name = `order ${after.merchantTransactionId} v${before.version}→v${after.version}`;
+  const events = after.outbox.filter(({ sequence }) => sequence > before.lastSequence);
+  const kept = before.outbox.filter(
+    (event) => !after.outbox.some((other) => isDeepStrictEqual(other, event)),
+  );
+  const isDisputeReplaced =
+    before.dispute?.channelReference !== after.dispute?.channelReference && before.paidAt !== null;
+  return [
+    ...faultsIf(
+      [after.version <= before.version, `${name}: the version did not grow`],
+      [after.lastSequence !== before.lastSequence + events.length, `${name}: its events and sequence differ`],
+      [
+        events.some(({ sequence }, index) => sequence !== before.lastSequence + index + 1),
+        `${name}: a gap among its events`,
+      ],
+      [kept.length > 0, `${name}: an event that waited to leave was changed or dropped`],
+      [!isWayThere(before, after, events), `${name}: ${before.state} → ${after.state} by ${typesOf(events)}`],
+      [!isDeepStrictEqual(fixedOf(before), fixedOf(after)), `${name}: something changed that never does`],
+      [before.state === 'CLOSE' && after.state !== 'CLOSE', `${name}: a closed order went on`],
+      [before.paidAt !== null && after.paidAt === null, `${name}: it is no longer paid`],
+      [
+        before.paidByAttemptId !== null && before.paidByAttemptId !== after.paidByAttemptId,
+        `${name}: paid by another attempt`,
+      ],
+      [
+        after.closedAt !== null && after.closedAt < after.expiresAt,
+        `${name}: closed before the end of its validity`,
+      ],
+      [
+        isDisputeReplaced &&
+          before.dispute !== null &&
+          before.dispute.state !== 'won' &&
+          // Its end and the next one can be one write.
+          !(before.dispute.state === 'opened' && events.some(({ type }) => type === 'order.dispute.won')),
+        `${name}: a dispute was replaced`,
+      ],
+      [
+        !isDisputeReplaced &&
+          (before.dispute?.state === 'won' || before.dispute?.state === 'lost') &&
+          before.paidAt !== null &&
+          !isDeepStrictEqual(before.dispute, after.dispute),
+        `${name}: a resolved dispute changed`,
+      ],
+    ),
+    ...attemptFaults(name, before, after),
+    ...refundFaults(name, before, after, events),
+  ];
+}
+
+function fixedOf(order: PaymentOrder) {
+  const { orderId, merchantId, merchantTransactionId, fingerprint, amount, createdAt, expiresAt } = order;
+  return { orderId, merchantId, merchantTransactionId, fingerprint, amount, createdAt, expiresAt };
+}
+
+function typesOf(events: readonly OrderEvent[]): string {
+  return events.length === 0 ? 'no event' : events.map(({ type }) => type).join(', ');
+}
+
+/** Whether the events tell each move that led from one state to the other, and no other. */
+function isWayThere(before: PaymentOrder, after: PaymentOrder, events: readonly OrderEvent[]): boolean {
+  if (events.length === 0) {
+    const isSilent = orderTransitions.some(
+      ({ from, to, emits }) => emits === null && from === before.state && to === after.state,
+    );
+    return before.state === after.state || isSilent;
+  }
+  let state = before.state;
+  for (const event of events) {
+    const isRow = orderTransitions.some(
+      ({ from, to, emits }) => from === state && to === event.state && emits === event.type,
+    );
+    if (!isRow) return false;
+    state = event.state;
+  }
+  return state === after.state;
+}
+
+function attemptFaults(name: string, before: PaymentOrder, after: PaymentOrder): readonly Fault[] {
+  const changes = after.version - before.version;
+  const added = after.attempts.length - before.attempts.length;
+  const faults = faultsIf([added < 0 || added > changes, `${name}: it has ${added} more attempts`]);
+  const fresh: string[] = [];
+  for (const [index, later] of after.attempts.entries()) {
+    const earlier = before.attempts[index] ?? { ...later, state: 'OPENING' };
+    const isKnown = later.attemptId === earlier.attemptId && later.methodCode === earlier.methodCode;
+    const isChanged = earlier.state === 'SUCCEEDED' && !isDeepStrictEqual(earlier.endedAt, later.endedAt);
+    if (!isKnown || isChanged || !isReachable(attemptTransitions, earlier.state, later.state)) {
+      faults.push(`${name}: attempt ${index + 1} went from ${earlier.state} to ${later.state}`);
+    }
+    if (earlier.state !== 'SUCCEEDED' && later.state === 'SUCCEEDED') fresh.push(later.attemptId);
+  }
+  const wasPayable = before.paidByAttemptId === null && before.state !== 'CLOSE' && after.state !== 'CLOSE';
+  if (wasPayable && fresh.length > 0 && !fresh.includes(after.paidByAttemptId ?? '')) {
+    faults.push(`${name}: ${fresh.join(', ')} succeeded and the order is not paid by it`);
+  }
+  for (const attemptId of fresh.filter((id) => id !== after.paidByAttemptId)) {
+    const returned = automaticRefunds(after).filter((refund) => refund.attemptId === attemptId);
+    if (returned.length !== 1 || sumMinor(returned) !== after.amount.amountMinor) {
+      faults.push(`${name}: the money of ${attemptId} is not returned once and whole`);
+    }
+  }
+  return faults;
+}
+
+function isReachable(
+  table: readonly { readonly from: string; readonly to: string }[],
+  from: string,
+  to: string,
+): boolean {
+  const reached = new Set([from]);
+  for (const state of reached) {
+    for (const row of table) if (row.from === state) reached.add(row.to);
+  }
+  return reached.has(to);
+}
+
+function refundFaults(
+  name: string,
+  before: PaymentOrder,
+  after: PaymentOrder,
+  events: readonly OrderEvent[],
+): readonly Fault[] {
+  const faults: Fault[] = [];
+  if (after.refunds.length < before.refunds.length) faults.push(`${name}: a refund is gone`);
+  for (const [index, later] of after.refunds.entries()) {
+    const earlier: Refund = before.refunds[index] ?? { ...later, state: 'INITIALISED' };
+    if (!isSameRefund(earlier, later)) faults.push(`${name}: refund ${index + 1} is another`);
+    // The channel's own reference can come after the result.
+    const channelReference = earlier.channelReference ?? later.channelReference;
+    if (isEnded(earlier) && !isDeepStrictEqual({ ...earlier, channelReference }, later)) {
+      faults.push(`${name}: refund ${index + 1}, which has ended, changed`);
+    }
+    if (!isReachable(refundTransitions, earlier.state, later.state)) {
+      faults.push(`${name}: refund ${index + 1} went from ${earlier.state} to ${later.state}`);
+    }
+    const isFreshEnd = isEnded(later) && !isEnded(earlier) && later.origin === 'merchant';
+    const told = events.filter(({ refund }) => refund?.refundId === later.refundId);
+    const wanted = isFreshEnd ? [typeOfEnd(later)] : [];
+    if (
+      !isDeepStrictEqual(
+        told.map(({ type }) => type),
+        wanted,
+      )
+    ) {
+      faults.push(`${name}: refund ${index + 1} went to ${later.state} and told ${typesOf(told)}`);
+    }
+  }
+  const fresh = after.refunds.slice(before.refunds.length).filter(({ origin }) => origin === 'merchant');
+  const left = after.amount.amountMinor - lostOf(after) - reservedOf(after);
+  const isRefundable = ['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED'].includes(before.state);
+  // Before a refund, other changes of the same write can have made it possible.
+  const isAlone = after.version === before.version + 1;
+  return [
+    ...faults,
+    ...faultsIf(
+      [fresh.length > 0 && isAlone && !isRefundable, `${name}: accepted a refund in ${before.state}`],
+      [fresh.length > 0 && left < 0, `${name}: accepted ${-left} more than is left`],
+    ),
+  ];
+}
+
+function isSameRefund(one: Refund, other: Refund): boolean {
+  const fixed = ({ refundId, transactionId, amount, attemptId, origin, fingerprint, createdAt }: Refund) => ({
+    refundId,
+    transactionId,
+    amount,
+    attemptId,
+    origin,
+    fingerprint,
+    createdAt,
+  });
+  return isDeepStrictEqual(fixed(one), fixed(other));
+}
+
+function typeOfEnd({ state }: Refund): OrderEvent['type'] {
+  return state === 'SUCCESS' ? 'order.refund.succeeded' : 'order.refund.failed';
+}

@@ -1,0 +1,32 @@
+import type { Money } from '@kassa/contracts';
+
+/** What the channel knows of money: its own books, which the orders have to agree with. */
+
+export interface ChannelPayment {
+  readonly attemptId: string;
+  readonly amount: Money;
+  /** How often it was submitted. */
+  readonly charges: number;
+  /** `mismatched`: it took another amount than it was asked to. */
+  readonly result: 'succeeded' | 'mismatched' | 'failed' | 'cancelled' | null;
+}
+
+export interface ChannelRefund {
+  readonly refundId: string;
+  readonly attemptId: string;
+  readonly amount: Money;
+  readonly result: 'succeeded' | 'failed' | null;
+}
+
+export interface ChannelDispute {
+  readonly channelReference: string;
+  readonly attemptId: string;
+  readonly amount: Money;
+  readonly state: 'opened' | 'won' | 'lost';
+}
+
+export interface ChannelBooks {
+  readonly payments: readonly ChannelPayment[];
+  readonly refunds: readonly ChannelRefund[];
+  readonly disputes: readonly ChannelDispute[];
+}

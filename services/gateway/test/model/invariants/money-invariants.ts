@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import type { ChannelBooks } from './channel-books.ts';
+import { type Fault, faultsIf } from './faults.ts';
+import { attemptOf, merchantRefunds, sumMinor } from './parts-of-order.ts';
+
+/** What holds of the channel's money at every moment, seen from all orders there are. */
+export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const payment of books.payments) {
+    const order = orders.find((candidate) => attemptOf(candidate, payment.attemptId));
+    const attempt = order && attemptOf(order, payment.attemptId);
+    if (order === undefined || attempt === undefined) {
+      faults.push(`the channel has a payment ${payment.attemptId} that no order knows of`);
+      continue;
+    }
+    const back = sumMinor(
+      books.refunds.filter(
+        (refund) => refund.attemptId === payment.attemptId && refund.result === 'succeeded',
+      ),
+    );
+    faults.push(
+      ...faultsIf(
+        [!isDeepStrictEqual(payment.amount, order.amount), `payment ${payment.attemptId} has another amount`],
+        [payment.charges > 1, `payment ${payment.attemptId} was submitted ${payment.charges} times`],
+        [back > payment.amount.amountMinor, `more than it was went back of payment ${payment.attemptId}`],
+        [
+          attempt.state === 'SUCCEEDED' && payment.result !== 'succeeded',
+          `attempt ${attempt.attemptId} counts as paid, and the channel has no money`,
+        ],
+      ),
+    );
+  }
+  for (const made of books.refunds) {
+    const refund = orders
+      .flatMap(({ refunds }) => refunds)
+      .find(({ refundId }) => refundId === made.refundId);
+    if (refund === undefined) {
+      faults.push(`the channel has a refund ${made.refundId} that no order knows of`);
+      continue;
+    }
+    const fits = made.attemptId === refund.attemptId && isDeepStrictEqual(made.amount, refund.amount);
+    faults.push(
+      ...faultsIf(
+        [!fits, `refund ${made.refundId} is another at the channel`],
+        [refund.state === 'INITIALISED', `refund ${made.refundId} was sent without a note that it is`],
+        [refund.state === 'CANCELLED', `refund ${made.refundId} was withdrawn and is at the channel`],
+        [
+          refund.state === 'FAILED' && made.result !== 'failed',
+          `refund ${made.refundId} counts as failed, and the channel says ${made.result ?? 'nothing yet'}`,
+        ],
+      ),
+    );
+  }
+  for (const { refundId, state } of orders.flatMap(({ refunds }) => refunds)) {
+    const made = books.refunds.find((candidate) => candidate.refundId === refundId);
+    if (state === 'SUCCESS' && made?.result !== 'succeeded') {
+      faults.push(`refund ${refundId} counts as made, and the channel returned nothing`);
+    }
+  }
+  return [...faults, ...faultsOfNumbers(orders)];
+}
+
+/** A merchant's refund number is one refund's, across all its orders. */
+function faultsOfNumbers(orders: readonly PaymentOrder[]): readonly Fault[] {
+  const numbers = orders.flatMap((order) =>
+    merchantRefunds(order).map(({ transactionId }) => `${order.merchantId} ${transactionId}`),
+  );
+  const twice = numbers.filter((number, index) => numbers.indexOf(number) !== index);
+  return twice.map((number) => `refund number ${number} is used twice`);
+}
+
+/** What holds when everything could be reached for as long as a channel is left unasked. */
+export function faultsOfAsking(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
+  return books.payments.flatMap(({ attemptId, result }) => {
+    const attempt = orders.flatMap(({ attempts }) => attempts).find((known) => known.attemptId === attemptId);
+    const isAwaited = attempt?.state === 'SUBMITTED' && result !== null && result !== 'mismatched';
+    return faultsIf([isAwaited, `the channel knows ${result} of ${attemptId}, and nobody asked it`]);
+  });
+}

@@ -1,0 +1,73 @@
+import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import { type Fault, faultsIf } from './faults.ts';
+import { automaticRefunds, isAlive, lostOf, madeOf, merchantRefunds, reservedOf } from './parts-of-order.ts';
+
+/**
+ * What must hold of orders, events and the channel's money, whatever happened and in whatever order.
+ * Written once, as plain questions to plain data, and without the domain's own sums: each answers with
+ * sentences about what is wrong, and with none where nothing is.
+ */
+
+/** What holds of an order at every moment. */
+export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
+  const name = `order ${order.merchantTransactionId} v${order.version}`;
+  const { amountMinor } = order.amount;
+  const payer = order.attempts.find(({ attemptId }) => attemptId === order.paidByAttemptId);
+  const unpaying = order.attempts.filter(
+    ({ state, attemptId }) => state === 'SUCCEEDED' && attemptId !== order.paidByAttemptId,
+  );
+  const numbers = order.refunds.map(({ transactionId }) => transactionId);
+  const recorded = order.history.reduce((sum, { times }) => sum + (times ?? 1), 0);
+  return faultsIf(
+    [reservedOf(order) > amountMinor, `${name}: pending and made refunds exceed its amount`],
+    [madeOf(order) + lostOf(order) > amountMinor, `${name}: more went back than was paid`],
+    [!stateFits(order), `${name}: in ${order.state}, which its parts contradict`],
+    [(order.paidAt === null) !== (order.paidByAttemptId === null), `${name}: paid by nobody`],
+    [
+      order.paidByAttemptId !== null && payer?.state !== 'SUCCEEDED',
+      `${name}: paid by an attempt without money`,
+    ],
+    [new Set(numbers).size !== numbers.length, `${name}: has a refund number twice`],
+    [order.attempts.length > 10, `${name}: has more than ten attempts`],
+    [
+      order.state === 'IN_DISPUTE' && merchantRefunds(order).some(({ state }) => state === 'INITIALISED'),
+      `${name}: in dispute, and a refund is still to be sent`,
+    ],
+    [recorded !== order.version, `${name}: its history tells of ${recorded} changes`],
+    ...unpaying.map(
+      ({ attemptId }) =>
+        [
+          !automaticRefunds(order).some((refund) => refund.attemptId === attemptId),
+          `${name}: the money of ${attemptId}, which does not pay it, is not being returned`,
+        ] as const,
+    ),
+  );
+}
+
+/** Whether the state is the one that the order's parts add up to. */
+function stateFits(order: PaymentOrder): boolean {
+  const { state } = order;
+  if (order.paidAt !== null) {
+    if (order.dispute?.state === 'opened') return state === 'IN_DISPUTE';
+    const back = madeOf(order) + lostOf(order);
+    if (back === 0) return state === 'PAY_SUCCESS';
+    return state === (back >= order.amount.amountMinor ? 'REFUNDED' : 'PARTIAL_REFUND');
+  }
+  if (order.closedAt !== null) return state === 'CLOSE' && !order.attempts.some(isAlive);
+  const latest = order.attempts.at(-1);
+  const wasStarted = order.lastSequence > 0;
+  switch (state) {
+    case 'INIT':
+      return !wasStarted && !order.attempts.some(({ submittedAt }) => submittedAt !== null);
+    case 'PAYING':
+      return wasStarted && (latest?.state === 'SUBMITTED' || latest?.state === 'ABANDONED');
+    case 'PAY_FAIL':
+      return wasStarted && order.attempts.some((attempt) => attempt.state === 'FAILED');
+    case 'PAY_SUCCESS':
+    case 'PARTIAL_REFUND':
+    case 'REFUNDED':
+    case 'CLOSE':
+    case 'IN_DISPUTE':
+      return false;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Money } from '@kassa/contracts';
+import type { PaymentAttempt } from '../../../src/domain/attempt/payment-attempt.ts';
+import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import type { Refund } from '../../../src/domain/refund/refund.ts';
+
+/** What the invariants say of an order's parts, without the domain's own sums. */
+
+export function sumMinor(parts: readonly { readonly amount: Money }[]): number {
+  return parts.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+}
+
+export const merchantRefunds = ({ refunds }: PaymentOrder) =>
+  refunds.filter(({ origin }) => origin === 'merchant');
+export const automaticRefunds = ({ refunds }: PaymentOrder) =>
+  refunds.filter(({ origin }) => origin !== 'merchant');
+export const reservedOf = (order: PaymentOrder) =>
+  sumMinor(merchantRefunds(order).filter(({ state }) => state !== 'FAILED' && state !== 'CANCELLED'));
+export const madeOf = (order: PaymentOrder) =>
+  sumMinor(merchantRefunds(order).filter(({ state }) => state === 'SUCCESS'));
+export const lostOf = ({ dispute, paidAt }: PaymentOrder) =>
+  dispute?.state === 'lost' && paidAt !== null ? dispute.amount.amountMinor : 0;
+export const isEnded = ({ state }: Refund) =>
+  state === 'SUCCESS' || state === 'FAILED' || state === 'CANCELLED';
+export const isAlive = ({ state }: PaymentAttempt) =>
+  state === 'OPENING' || state === 'OPEN' || state === 'SUBMITTED';
+
+export function attemptOf(order: PaymentOrder, attemptId: string): PaymentAttempt | undefined {
+  return order.attempts.find((attempt) => attempt.attemptId === attemptId);
+}

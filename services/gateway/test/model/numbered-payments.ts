@@ -1,0 +1,18 @@
+import type { NewPayment } from '../../src/application/payments/create-payment.ts';
+import { money } from '../builders/orders.ts';
+import { newPayment } from '../in-memory/test-gateway.ts';
+
+/** How many orders a story is about. */
+export const orderNumbers = [0, 1, 2] as const;
+
+export function paymentNumbered(order: number, otherContent: boolean): NewPayment {
+  return newPayment({
+    merchantTransactionId: `T${order}`,
+    amount: money(10_000 + 1_000 * order + (otherContent ? 1 : 0)),
+  });
+}
+
+/** A part of an order's amount, in minor units. */
+export function partOf(order: number, percent: number): number {
+  return Math.floor((paymentNumbered(order, false).amount.amountMinor * percent) / 100);
+}

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { money } from '../builders/orders.ts';
+import { cards, rawCallback } from '../in-memory/fake-channel.ts';
+import { outcomeOf, refundCommand } from '../in-memory/test-gateway.ts';
+import {
+  creationOutcome,
+  initOutcome,
+  type RefundWish,
+  refundOutcome,
+  submissionOutcome,
+} from './expected-outcomes.ts';
+import type { GatewayProcesses } from './gateway-processes.ts';
+import type { ChannelCallback } from './ledger-channel.ts';
+import { paymentNumbered } from './numbered-payments.ts';
+import type { Stage } from './stage.ts';
+
+export const methodNames = { card: 'card', wallet: 'sandbox_wallet' } as const;
+
+/** What the merchant, the consumer and the channel call, each with the answers that are right. */
+export class PaymentCalls {
+  readonly #stage: Stage;
+  readonly #processes: GatewayProcesses;
+  readonly #accepted = new Map<string, RefundWish>();
+
+  constructor(stage: Stage, processes: GatewayProcesses) {
+    this.#stage = stage;
+    this.#processes = processes;
+  }
+
+  create(order: number, at: number, otherContent: boolean): void {
+    const { merchant, chronicle } = this.#stage;
+    const payment = paymentNumbered(order, otherContent);
+    const orderId = this.#stage.orderId(order);
+    this.#processes.call(
+      at,
+      `create ${payment.merchantTransactionId}`,
+      (gateway) => gateway.create.execute(merchant, payment),
+      (outcome, from) =>
+        chronicle.judge(outcome, from, ({ order: find }) =>
+          creationOutcome(find(orderId), payment.amount.amountMinor),
+        ),
+    );
+  }
+
+  init(order: number, at: number, method: string): void {
+    const { chronicle, witnesses } = this.#stage;
+    const orderId = this.#stage.orderId(order);
+    if (chronicle.now(orderId) === undefined) return;
+    const refusals = witnesses.failedOpenings;
+    this.#processes.call(
+      at,
+      `init T${order} ${method}`,
+      async (gateway) => {
+        const answer = await gateway.initialise.execute(await gateway.order(orderId), method);
+        if (answer.kind === 'initialised') {
+          const stored = chronicle.attempt(answer.attempt.attemptId);
+          if (!isDeepStrictEqual(stored?.opening, answer.opening) || stored?.methodCode !== method) {
+            this.#stage.violate(`init T${order}: handed out what is not stored`);
+          }
+        }
+        return answer;
+      },
+      (outcome, from) => {
+        const before = chronicle.stateAt(orderId, from);
+        const now = chronicle.now(orderId);
+        const isLost = now?.attempts.some(
+          ({ state }, index) => !isOpenState(state) && before?.attempts[index]?.state !== state,
+        );
+        if (outcome === 'CHANNEL_ERROR' && (isLost || witnesses.failedOpenings > refusals)) return [];
+        if (outcome === 'PAYMENT_IN_PROGRESS' && isLost) return [];
+        return chronicle.judge(outcome, from, ({ order: find, time }) =>
+          initOutcome(find(orderId) as PaymentOrder, method, time),
+        );
+      },
+    );
+  }
+
+  submit(order: number, at: number, card: 'fitting' | 'wrong'): void {
+    const { chronicle } = this.#stage;
+    const orderId = this.#stage.orderId(order);
+    const isCard = chronicle.now(orderId)?.attempts.at(-1)?.methodCode === methodNames.card;
+    if (chronicle.now(orderId) === undefined) return;
+    const hasCard = isCard === (card === 'fitting');
+    this.#processes.call(
+      at,
+      `submit T${order}`,
+      async (gateway) =>
+        gateway.submit.execute(await gateway.order(orderId), hasCard ? cards.succeeds : null),
+      (outcome, from) => {
+        // The attempt that the consumer saw has paid the order meanwhile.
+        const seen = chronicle.stateAt(orderId, from)?.attempts.at(-1)?.attemptId;
+        const payer = chronicle.now(orderId)?.paidByAttemptId;
+        if (outcome === 'submitted' && seen !== undefined && seen === payer) return [];
+        return chronicle.judge(outcome, from, ({ order: find, time }) =>
+          submissionOutcome(find(orderId) as PaymentOrder, hasCard, time),
+        );
+      },
+    );
+  }
+
+  refund(order: number, at: number, wish: RefundWish): void {
+    const { merchant, chronicle } = this.#stage;
+    const orderId = this.#stage.orderId(order);
+    const command = refundCommand({
+      transactionId: wish.number,
+      originalTransactionId: paymentNumbered(order, false).merchantTransactionId,
+      amount: money(wish.amountMinor, wish.currency),
+    });
+    this.#processes.call(
+      at,
+      `refund ${wish.number} of T${order}`,
+      (gateway) => gateway.requestRefund.execute(merchant.merchantId, command),
+      (outcome, from) => {
+        if (outcome === 'accepted') this.#accepted.set(`${orderId} ${wish.number}`, wish);
+        return chronicle.judge(outcome, from, ({ order: find, others }) =>
+          refundOutcome(
+            find(orderId),
+            wish,
+            others(orderId).some(({ refunds }) =>
+              refunds.some(({ transactionId }) => transactionId === wish.number),
+            ),
+          ),
+        );
+      },
+    );
+  }
+
+  callBack(callback: ChannelCallback | undefined, at: number): void {
+    if (callback === undefined) return;
+    const { callbackId, notification } = callback;
+    this.#processes.call(at, `callback ${callbackId}`, async (gateway) => {
+      const answer = await gateway.receiveCallback.execute(
+        'Sandbox',
+        rawCallback({ callbackId, notification }),
+      );
+      if (answer.kind !== 'received') this.#stage.violate(`callback ${callbackId}: ${outcomeOf(answer)}`);
+      callback.isAcknowledged = true;
+      return answer;
+    });
+  }
+
+  /** A refund that was accepted is there for ever, as it was asked for. */
+  faultsOfAccepted(orders: readonly PaymentOrder[]): readonly string[] {
+    return [...this.#accepted].flatMap(([key, wish]) => {
+      const [orderId] = key.split(' ');
+      const found = orders
+        .find((order) => order.orderId === orderId)
+        ?.refunds.find(({ transactionId }) => transactionId === wish.number);
+      return found?.amount.amountMinor === wish.amountMinor
+        ? []
+        : [`refund ${wish.number} was accepted and is gone`];
+    });
+  }
+}
+
+function isOpenState(state: string): boolean {
+  return state === 'OPENING' || state === 'OPEN' || state === 'SUBMITTED';
+}

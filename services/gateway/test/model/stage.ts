@@ -1,0 +1,73 @@
+import type { Merchant } from '../../src/domain/merchant/merchant.ts';
+import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
+import type { WebhookAnswer, WebhookMessage } from '../../src/ports/webhook-sender.ts';
+import { newMerchant } from '../builders/merchants.ts';
+import type { SettableClock } from '../in-memory/settable-clock.ts';
+import { newSurroundings, type Surroundings } from '../in-memory/test-gateway.ts';
+import { CallWitnesses } from './call-witnesses.ts';
+import { LedgerChannel } from './ledger-channel.ts';
+import { paymentNumbered } from './numbered-payments.ts';
+import { OrderChronicle } from './order-chronicle.ts';
+import { Receiver } from './receiver.ts';
+import { Turns } from './turns.ts';
+
+/** The stores of a process; two processes have adapters of their own over the same data. */
+export type Stores = Pick<Surroundings, 'orders' | 'claims' | 'merchants' | 'events' | 'inbox'>;
+
+export interface WorldOptions {
+  readonly stores: readonly [Stores, Stores];
+  readonly clock: SettableClock;
+  /** How many calls of ports may have their effects at once. */
+  readonly atOnce: number;
+  readonly merchantId: string;
+}
+
+/** What everybody in a story shares: the stores, the channel, the merchant, the time, and what was found wrong. */
+export class Stage {
+  readonly turns: Turns;
+  readonly channel = new LedgerChannel();
+  readonly receiver = new Receiver();
+  readonly chronicle = new OrderChronicle();
+  readonly witnesses: CallWitnesses;
+  readonly merchant: Merchant;
+  readonly stores: Stores;
+  /** The world as it is for the process that has the first stores. */
+  readonly outside: Surroundings;
+  readonly #violations: string[] = [];
+
+  constructor(seed: number, options: WorldOptions) {
+    this.turns = new Turns(seed, options.atOnce);
+    this.stores = options.stores[0];
+    this.outside = newSurroundings({ ...this.stores, channel: this.channel, clock: options.clock });
+    this.chronicle.noteTime(options.clock.now());
+    this.witnesses = new CallWitnesses(this.chronicle, this.channel, (fault) => this.violate(fault));
+    this.merchant = newMerchant({ merchantId: options.merchantId });
+    this.outside.sender.receive(this.merchant.webhook.url, (message: WebhookMessage): WebhookAnswer => {
+      const { answer, faults } = this.receiver.receive(message);
+      this.violate(...faults);
+      return answer;
+    });
+  }
+
+  violate(...faults: readonly string[]): void {
+    this.#violations.push(...faults);
+  }
+
+  get violations(): readonly string[] {
+    return this.#violations;
+  }
+
+  orderId(order: number): string {
+    return deriveOrderId(this.merchant.merchantId, paymentNumbered(order, false).merchantTransactionId);
+  }
+
+  pass(seconds: number): void {
+    this.outside.clock.pass(seconds);
+    this.chronicle.noteTime(this.outside.clock.now());
+  }
+
+  moveClock(seconds: number): void {
+    this.outside.clock.move(seconds);
+    this.chronicle.noteTime(this.outside.clock.now());
+  }
+}

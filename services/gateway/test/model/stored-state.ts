@@ -1,0 +1,93 @@
+import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { addSeconds, nextAttentionAt } from '../../src/domain/order/schedule.ts';
+import type { LoggedEvent } from '../../src/ports/event-log.ts';
+import { faultsOfEvents, faultsOfLog } from './invariants/event-invariants.ts';
+import { faultsOfMoney } from './invariants/money-invariants.ts';
+import { faultsOfOrder } from './invariants/order-invariants.ts';
+import { orderNumbers } from './numbered-payments.ts';
+import type { Stage } from './stage.ts';
+
+export interface Stored {
+  /** After how many turns it was read. */
+  readonly taken: number;
+  readonly orders: readonly PaymentOrder[];
+  readonly logged: readonly LoggedEvent[];
+}
+
+/** What is stored, read between two turns and held against everything that must hold at every moment. */
+export class StoredState {
+  readonly #stage: Stage;
+  readonly #logged = new Map<string, LoggedEvent>();
+  #alertsSeen = 0;
+  #stored: Stored | null = null;
+  #checkedAt = 0;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  async check(): Promise<void> {
+    const { chronicle, channel, receiver } = this.#stage;
+    const { orders, logged, taken } = await this.read();
+    if (taken === this.#checkedAt) return;
+    this.#checkedAt = taken;
+    const faults = [...faultsOfMoney(orders, channel.books())];
+    for (const order of orders) {
+      const events = logged.filter(({ orderId }) => orderId === order.orderId);
+      faults.push(
+        ...faultsOfOrder(order),
+        ...faultsOfEvents(order, events),
+        ...chronicle.faultsOfStored(order),
+      );
+    }
+    for (const [eventId, before] of this.#logged) {
+      const now = logged.find((event) => event.eventId === eventId);
+      faults.push(...faultsOfLog(before, now), ...receiver.faultsOf(before));
+    }
+    for (const event of logged) this.#logged.set(event.eventId, event);
+    this.#stage.violate(...faults);
+  }
+
+  /** All that is stored; nobody writes between two turns. */
+  async read(): Promise<Stored> {
+    const { turns, stores } = this.#stage;
+    const { taken } = turns;
+    if (this.#stored?.taken === taken) return this.#stored;
+    const found = await Promise.all(
+      orderNumbers.map((order) => stores.orders.find(this.#stage.orderId(order))),
+    );
+    const orders = found.filter((order) => order !== undefined);
+    const logs = await Promise.all(orders.map(({ orderId }) => stores.events.listOfOrder(orderId)));
+    this.#stored = { taken, orders, logged: logs.flat() };
+    return this.#stored;
+  }
+
+  /** Whether nothing of what is stored is due any more, now or ever. */
+  async isCalm(): Promise<boolean> {
+    const { orders, logged } = await this.read();
+    const { stores, outside } = this.#stage;
+    const unapplied = await stores.inbox.listUnapplied(addSeconds(outside.clock.now(), 1_000_000), 10);
+    return (
+      orders.every((order) => nextAttentionAt(order) === null) &&
+      logged.every(({ delivery }) => delivery.state !== 'pending') &&
+      unapplied.length === 0
+    );
+  }
+
+  /** A duty may fail because something could not be reached, and for no other reason. */
+  checkAlerts(): void {
+    const { raised } = this.#stage.outside.alerts;
+    const news = raised.slice(this.#alertsSeen);
+    this.#alertsSeen = raised.length;
+    const faults = news.flatMap((alert) => {
+      if (alert.kind === 'work_parked') return [`${alert.duty} of ${alert.item} was parked: ${alert.reason}`];
+      if (alert.kind !== 'duty_failed') return [];
+      const errors = alert.error instanceof AggregateError ? alert.error.errors : [alert.error];
+      return errors
+        .filter((error) => !(error instanceof TemporarilyUnavailable))
+        .map((error) => `${alert.duty} failed: ${error instanceof Error ? error.stack : String(error)}`);
+    });
+    this.#stage.violate(...faults);
+  }
+}
