@@ -116,6 +116,6 @@ export class ChannelLife {
   }
 }
 
-export function picked<Item>(items: readonly Item[], pick: number): Item | undefined {
+function picked<Item>(items: readonly Item[], pick: number): Item | undefined {
   return items[pick % items.length];
 }
