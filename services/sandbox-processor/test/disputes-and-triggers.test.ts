@@ -104,6 +104,24 @@ it.each(['succeeded', 'failed'])('holds refunds back until one is told to have %
   expect(bench.receiver.of(paymentId).filter(({ body }) => body.type.startsWith('refund.'))).toHaveLength(1);
 });
 
+it('lets held refunds go on once they are released, and holds none any more', async () => {
+  const paymentId = await paidPayment(bench);
+  const notHeld = await bench.client.trigger(paymentId, 'refunds_released');
+  expect(errorCode(notHeld)).toBe('trigger_not_possible');
+  await bench.client.trigger(paymentId, 'refunds_held');
+  await bench.client.refund(paymentId, 500);
+  expect((await bench.client.trigger(paymentId, 'refunds_released')).status).toBe(200);
+  await bench.receiver.waitFor(paymentId, 'refund.succeeded');
+  await bench.client.refund(paymentId, 300);
+  const refunded = () =>
+    bench.receiver
+      .of(paymentId)
+      .filter(({ body }) => body.type === 'refund.succeeded')
+      .map(({ body }) => body.refund?.amount_minor);
+  // A callback can come twice.
+  await expect.poll(() => [...new Set(refunded())]).toEqual([500, 300]);
+});
+
 it('repeats the callback that was acknowledged last, same id and text', async () => {
   const { body } = await bench.client.create();
   expect(errorCode(await bench.client.trigger(body.id, 'callback_repeated'))).toBe('trigger_not_possible');

@@ -1,10 +1,10 @@
-import type { MoveClockRequest, SandboxClock } from '@kassa/contracts';
+import { MAX_CLOCK_AHEAD_SECONDS, type MoveClockRequest, type SandboxClock } from '@kassa/contracts';
 import { Command } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
+import { clockText } from './clock-text.ts';
 import { readDuration, spokenDuration } from './durations.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
-import { layOut } from './text-layout.ts';
 
 interface AdvanceOptions extends CommonOptions {
   readonly toNextDue?: true;
@@ -20,7 +20,7 @@ export function clockCommands(world: CliWorld): Command {
   const show = (options: CommonOptions, reading: SandboxClock) =>
     world.write(options.json ? jsonText(reading) : clockText(reading));
 
-  withCommonOptions(clock.command('show'))
+  withCommonOptions(clock.command('show', { isDefault: true }))
     .description('show business time, and what falls due next')
     .action(async (options: CommonOptions) => {
       show(options, await ask(world, options, (operations) => operations.showClock()));
@@ -57,18 +57,9 @@ function durationOf(text: string): number {
   if (seconds === undefined) {
     throw new CliError('usage', `${text} is no duration. Write it like 90s, 31m, 2h30m or 3d12h.`);
   }
+  if (seconds < 1 || seconds > MAX_CLOCK_AHEAD_SECONDS) {
+    const longest = spokenDuration(MAX_CLOCK_AHEAD_SECONDS);
+    throw new CliError('usage', `The duration must be from 1s to ${longest}; ${text} is not.`);
+  }
   return seconds;
-}
-
-function clockText({ now, real_now, ahead_seconds, next_due_at }: SandboxClock): string {
-  return layOut([
-    ['Business time', `${now} (${spokenDuration(ahead_seconds)} ahead)`],
-    ['Real time', real_now],
-    ['Next due', next_due_at === null ? 'nothing waits' : dueText(next_due_at, now)],
-  ]);
-}
-
-function dueText(dueAt: string, now: string): string {
-  const seconds = (Date.parse(dueAt) - Date.parse(now)) / 1000;
-  return seconds <= 0 ? `${dueAt} (being done)` : `${dueAt} (in ${spokenDuration(seconds)})`;
 }

@@ -26,10 +26,16 @@ const explanations = `
   amount_mismatch                     it succeeds with one minor unit too much
   late_success                        a failed or cancelled payment of an unpaid order succeeds after all
   second_payment                      another payment of a paid order succeeds too
-  refunds_held                        refunds stay pending until one of the next two ends the oldest
-  refund_succeeded, refund_failed     a pending refund ends so
+  refunds_held                        refunds stay pending, also the return of money that comes late or twice
+  refund_succeeded, refund_failed     the oldest pending refund ends so
+  refunds_released                    refunds are held no more, and those that waited succeed
   dispute_opened, dispute_won, dispute_lost
   callback_repeated                   the processor's last callback comes again
 
-Example:
-  kassa-admin trigger ord_5d41402abc4b2a76b9719d911017c592 dispute_opened`;
+Examples:
+  kassa-admin trigger ord_5d41402abc4b2a76b9719d911017c592 dispute_opened
+
+  A return that fails, which becomes a case; for an order that was closed while its payment was open:
+  kassa-admin trigger ord_5d41402abc4b2a76b9719d911017c592 refunds_held
+  kassa-admin trigger ord_5d41402abc4b2a76b9719d911017c592 late_success
+  kassa-admin trigger ord_5d41402abc4b2a76b9719d911017c592 refund_failed`;

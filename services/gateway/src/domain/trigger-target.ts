@@ -2,11 +2,13 @@ import type { SandboxTrigger } from '@kassa/contracts';
 import { isAttemptAlive, type PaymentAttempt } from './attempt/payment-attempt.ts';
 import type { PaymentOrder } from './order/payment-order.ts';
 
+type OpenedAttempt = PaymentAttempt & { readonly opening: NonNullable<PaymentAttempt['opening']> };
+
 export type TriggerTarget =
-  | { readonly kind: 'attempt'; readonly attempt: PaymentAttempt }
+  | { readonly kind: 'attempts'; readonly attempts: readonly OpenedAttempt[] }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Which of an order's attempts a tester means by a trigger, or why there is none. */
+/** Which of an order's attempts a tester means by a trigger, at least one, or why there is none. */
 export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): TriggerTarget {
   switch (what) {
     case 'payment_succeeded':
@@ -43,6 +45,13 @@ export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): Trigge
       return latest(order, (attempt) => attempt.attemptId === attemptId, notPaid.reason);
     }
     case 'refunds_held':
+    case 'refunds_released': {
+      // Which of them will have money to return is not known yet: one that is late or second has it too.
+      const attempts = order.attempts.filter(isOpened);
+      return attempts.length === 0
+        ? { kind: 'none', reason: 'No payment was begun, so there are no refunds to hold or to release.' }
+        : { kind: 'attempts', attempts };
+    }
     case 'dispute_opened':
     case 'dispute_won':
     case 'dispute_lost':
@@ -59,7 +68,11 @@ function latest(
   isMeant: (attempt: PaymentAttempt) => boolean,
   reason: string,
 ): TriggerTarget {
-  // An attempt without an opening is not known to any processor yet.
-  const attempt = order.attempts.findLast((candidate) => candidate.opening !== null && isMeant(candidate));
-  return attempt === undefined ? { kind: 'none', reason } : { kind: 'attempt', attempt };
+  const attempt = order.attempts.filter(isOpened).findLast(isMeant);
+  return attempt === undefined ? { kind: 'none', reason } : { kind: 'attempts', attempts: [attempt] };
+}
+
+/** Without an opening, no processor knows of it yet. */
+function isOpened(attempt: PaymentAttempt): attempt is OpenedAttempt {
+  return attempt.opening !== null;
 }

@@ -64,6 +64,12 @@ export interface DeliveryTry {
   readonly answer: string;
 }
 
+export interface EventToTry {
+  readonly eventId: string;
+  readonly orderId: string;
+  readonly at: Date;
+}
+
 export interface EventLog {
   /** Appends an event; one with this ID that is there already is left as it is, and `known`. */
   append(event: NewEvent): Promise<'appended' | 'known'>;
@@ -71,8 +77,8 @@ export interface EventLog {
   listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]>;
   /** Orders that have an event due and in nobody's hands, the longest waiting first; those of some merchants left out. */
   listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]>;
-  /** When the first of all events is to be tried, in hand or not; null when none waits. */
-  earliestTryAt(): Promise<Date | null>;
+  /** The first of all events to be tried, in hand or not; null when none waits. */
+  firstToTry(): Promise<EventToTry | null>;
   /** Takes a due event for one try, until `leaseUntil`: exactly one caller gets it. */
   take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean>;
   /** Gives a lease back: the event is due at once. Does nothing once the lease is another's. */

@@ -29,8 +29,8 @@ export interface OrderRepository {
    * change takes them out.
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
-  /** When the first of all orders needs attention; null when none does. */
-  earliestAttentionAt(): Promise<Date | null>;
+  /** The first of all orders to need attention, and when it does; null when none does. */
+  firstToAttend(): Promise<OrderToAttend | null>;
   /** Orders whose next attention is due, the longest waiting first. */
   listDue(now: Date, limit: number): Promise<readonly string[]>;
   /**
@@ -47,6 +47,12 @@ export interface OrderRepository {
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'>;
   /** A merchant's orders, newest first; those created at one moment by ID, the greatest first. */
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
+}
+
+export interface OrderToAttend {
+  readonly order: PaymentOrder;
+  /** Later than the order itself says if attending to it failed. */
+  readonly at: Date;
 }
 
 export interface OrderWithCases {

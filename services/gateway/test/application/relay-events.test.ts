@@ -27,7 +27,7 @@ describe('an event', () => {
       insert: orders.insert.bind(orders),
       find: orders.find.bind(orders),
       save: orders.save.bind(orders),
-      earliestAttentionAt: orders.earliestAttentionAt.bind(orders),
+      firstToAttend: orders.firstToAttend.bind(orders),
       listDue: orders.listDue.bind(orders),
       putOff: orders.putOff.bind(orders),
       listWithCases: orders.listWithCases.bind(orders),

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SandboxClock } from '../../src/application/sandbox/sandbox-clock.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { momentOf } from '../../src/ports/clock.ts';
 import { loggedEvent } from '../builders/events.ts';
 import { newOrder } from '../builders/orders.ts';
@@ -23,10 +24,38 @@ test('the next due moment is the first of orders and webhooks', async () => {
   const { orders, events, clock, inMinutes, sandboxClock } = setUp();
   const [expiresAt, nextTryAt] = [inMinutes(30), inMinutes(10)];
   await orders.insert(newOrder({ expiresAt }));
-  await events.append(loggedEvent(orderId, 1, { delivery: { nextTryAt } }));
-  expect((await sandboxClock.read()).nextDueAt).toEqual(nextTryAt);
-  await sandboxClock.move({ kind: 'to_next_due' });
+  const event = loggedEvent(orderId, 1, { delivery: { nextTryAt } });
+  await events.append(event);
+  const due = { at: nextTryAt, kind: 'webhook_try', orderId: event.orderId, subjectId: event.eventId };
+  expect(await sandboxClock.read()).toMatchObject({ nextDue: due, fellDue: null });
+  const moving = sandboxClock.move({ kind: 'to_next_due' });
+  await vi.advanceTimersByTimeAsync(0);
   expect(clock.now()).toEqual(nextTryAt);
+  await vi.advanceTimersByTimeAsync(4_000);
+  // Nobody has done it, which is said as well.
+  expect(await moving).toMatchObject({ fellDue: due, nextDue: due });
+});
+
+test('a move to the next due moment tells what fell due, and once that is done what comes next', async () => {
+  const { orders, clock, inMinutes, sandboxClock } = setUp();
+  const first = newOrder({ merchantTransactionId: 'first', expiresAt: inMinutes(10) });
+  const second = newOrder({ merchantTransactionId: 'second', expiresAt: inMinutes(20) });
+  await orders.insert(first);
+  await orders.insert(second);
+  const moving = sandboxClock.move({ kind: 'to_next_due' });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(clock.now() < second.expiresAt).toBe(true);
+  await orders.save({ ...first, version: first.version + 1, state: 'CLOSE' }, first.version);
+  await vi.advanceTimersByTimeAsync(200);
+  const expiryOf = ({ orderId, expiresAt }: PaymentOrder) => ({
+    at: expiresAt,
+    kind: 'order_expiry',
+    orderId,
+    subjectId: orderId,
+  });
+  expect(await moving).toMatchObject({ fellDue: expiryOf(first), nextDue: expiryOf(second) });
+  await sandboxClock.move({ kind: 'by', seconds: 60 });
+  expect(await sandboxClock.read()).toMatchObject({ fellDue: null, nextDue: expiryOf(second) });
 });
 
 test('what is due has its turn before the clock goes on', async () => {
@@ -34,6 +63,7 @@ test('what is due has its turn before the clock goes on', async () => {
   const [now, expiresAt] = [inMinutes(0), inMinutes(30)];
   await orders.insert(newOrder({ expiresAt }));
   await events.append(loggedEvent(orderId, 1, { delivery: { nextTryAt: now } }));
+  const moveTo = vi.spyOn(clock, 'moveTo');
   const moving = sandboxClock.move({ kind: 'to_next_due' });
   await vi.advanceTimersByTimeAsync(2_000);
   expect(clock.now() < expiresAt).toBe(true);
@@ -43,7 +73,9 @@ test('what is due has its turn before the clock goes on', async () => {
   const delivered = { state: 'delivered', failures: 0, nextTryAt: null } as const;
   await events.recordTry(loggedEvent(orderId, 1).eventId, lease, delivered, ended);
   await vi.advanceTimersByTimeAsync(200);
-  expect(await moving).toMatchObject({ kind: 'read', now: expiresAt });
+  expect(moveTo.mock.lastCall?.[0]).toEqual(expiresAt);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(await moving).toMatchObject({ kind: 'read', fellDue: { at: expiresAt } });
 });
 
 test('what is due and not done in ten seconds is named, and the clock stays', async () => {

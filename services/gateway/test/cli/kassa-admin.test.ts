@@ -154,6 +154,7 @@ describe('kassa-admin clock', () => {
     expect(exitCode).toBe(0);
     expect(output).toMatch(/^ {2}Business time +\S+Z \(.+ ahead\)$/m);
     expect(output).toMatch(/^ {2}Next due +nothing waits$/m);
+    expect((await bench.run(['clock'])).output).toMatch(/^ {2}Next due +nothing waits$/m);
   });
 
   test('moves it by a duration', async () => {
@@ -185,6 +186,8 @@ describe('kassa-admin clock', () => {
     ['advance', '-5m'],
     ['advance', '12h3d'],
     ['advance', '5m', '--to-next-due'],
+    ['advance', '0s'],
+    ['advance', '401d'],
   ])('takes %s %s %s for no move', async (...args) => {
     const before = await ahead();
     expect(await bench.run(['clock', ...args.filter(Boolean)])).toMatchObject({ exitCode: 2, output: '' });

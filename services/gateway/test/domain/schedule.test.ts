@@ -6,7 +6,7 @@ import {
 } from '../../src/domain/attempt/cancel-attempt.ts';
 import { attemptsToCheck, recordCheck } from '../../src/domain/attempt/check-attempt.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
+import { nextAttentionAt, nextStepOf } from '../../src/domain/order/schedule.ts';
 import {
   afterChange,
   closing,
@@ -130,5 +130,33 @@ describe('asking a channel about an attempt', () => {
     expect(attemptsToCheck(paid(), after(99_999))).toEqual([]);
     expect(recordCheck(paid(), latest(paid()).attemptId, after(99_999)).kind).toBe('unchanged');
     expect(recordCheck(paid(), 'txn_foreign', after(99_999)).kind).toBe('unchanged');
+  });
+});
+
+describe('what an order waits for next', () => {
+  const wallet = () => quiet(opened(opened(), walletMethod));
+  test.each<[string, () => PaymentOrder, (order: PaymentOrder) => unknown]>([
+    ['order_expiry', () => newOrder(), ({ orderId }) => orderId],
+    ['attempt_question', () => quiet(submitted()), (order) => latest(order).attemptId],
+    ['attempt_cancellation', wallet, ({ attempts }) => attempts[0]?.attemptId],
+    [
+      'refund_sending',
+      () => quiet(withRefund(paid(), { amountMinor: 1 })),
+      ({ refunds }) => refunds[0]?.refundId,
+    ],
+    [
+      'refund_question',
+      () => quiet(withRefund(paid(), { amountMinor: 1, state: 'PROCESSING' })),
+      ({ refunds }) => refunds[0]?.refundId,
+    ],
+    ['event_relay', () => submitted(), ({ orderId }) => `evt_${orderId.slice('ord_'.length)}_1`],
+  ])('is named with what it concerns: %s', (kind, order, subjectOf) => {
+    const subjectId = subjectOf(order());
+    expect(subjectId).toEqual(expect.any(String));
+    expect(nextStepOf(order())).toEqual({ at: nextAttentionAt(order()), kind, subjectId });
+  });
+
+  test('is nothing where nothing is awaited', () => {
+    expect(nextStepOf(quiet(paid()))).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ function msBetween(earlier: string, later: string): number {
 
 describe('the sandbox clock', () => {
   it('says that nothing is due where nothing waits', async () => {
-    expect(await clock.show()).toMatchObject({ ahead_seconds: 0, next_due_at: null });
+    expect(await clock.show()).toMatchObject({ ahead_seconds: 0, next_due_at: null, next_due: null });
     expect((await clock.move({ to_next_due: true })).msg).toBe('NOTHING_DUE');
   });
 
@@ -132,6 +132,23 @@ describe('the sandbox clock', () => {
     await clock.advance(20 * minute);
     const { server_time } = await checkout.status();
     expect(Math.round(msBetween(server_time, order.expires_at) / 60_000)).toBe(10);
+  });
+
+  it('tells what comes next, and what fell due once it was moved there', async () => {
+    const orderId = String((await merchant.create()).data.order_id);
+    const { expires_at } = await merchant.query(orderId);
+    const expiry = { at: expires_at, kind: 'order_expiry', order_id: orderId, subject_id: orderId };
+    // Orders of the tests before come first.
+    let reading = await clock.show();
+    for (let steps = 0; reading.next_due?.order_id !== orderId && steps < 20; steps += 1) {
+      reading = await clock.toNextDue();
+    }
+    expect(reading).toMatchObject({ next_due: expiry, next_due_at: expires_at });
+    const moved = await clock.toNextDue();
+    expect(moved).toMatchObject({ fell_due: expiry, next_due: null });
+    // It was waited for.
+    expect((await merchant.query(orderId)).state).toBe('CLOSE');
+    expect(await clock.advance(minute)).toMatchObject({ fell_due: null });
   });
 });
 

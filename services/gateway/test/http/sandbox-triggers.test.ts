@@ -1,9 +1,12 @@
-import { sandboxTriggers } from '@kassa/contracts';
+import { compileValidator, OperatorOrder, sandboxTriggers } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench, type Instance } from './support/gateway-bench.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
+import { read } from './support/read-message.ts';
 import { TesterClock } from './support/tester-clock.ts';
+
+const readOrder = compileValidator(OperatorOrder);
 
 const declinedCard = '4000000000000002';
 const threeDSecureCard = '4000000000003220';
@@ -110,6 +113,7 @@ describe('a trigger', () => {
     ['second_payment', 'The order has no other payment that could succeed as well.'],
     ['dispute_won', 'no open dispute'],
     ['refund_failed', 'no pending refund'],
+    ['refunds_released', 'not held'],
   ])('%s on a paid order says what is missing', async (what, reason) => {
     const { order_id } = await merchant.paidOrder();
     const refused = await merchant.trigger(order_id, what);
@@ -161,6 +165,27 @@ describe('a payment under way', () => {
   });
 });
 
+/** Has money come and its return fail, which becomes a case. Answers the return's ID. */
+async function failedReturn(orderId: string, how: string): Promise<string> {
+  await pull(orderId, 'refunds_held');
+  await pull(orderId, how);
+  await expect
+    .poll(() => processorRefunds(orderId), { timeout: 10_000 })
+    .toMatchObject([{ status: 'pending' }]);
+  await pull(orderId, 'refund_failed');
+  await expect
+    .poll(() => refunds(orderId), { timeout: 10_000 })
+    .toMatchObject([{ automatic: true, amount: 10.5, status: 6 }]);
+  const [waiting, ...more] = await casesOf(orderId);
+  expect(more).toEqual([]);
+  expect(waiting).toMatchObject({ kind: 'return_failed' });
+  return String(waiting?.case_id);
+}
+
+async function casesOf(orderId: string) {
+  return read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`)).cases;
+}
+
 describe('money that comes late or twice', () => {
   it('fault 19: after CLOSE goes back by itself, which the query shows, and the order stays closed', async () => {
     const checkout = await merchant.openCheckout();
@@ -209,6 +234,37 @@ describe('money that comes late or twice', () => {
     });
   });
 
+  it('fails to go back when its return is refused: that is a case, which a repeated return resolves', async () => {
+    const checkout = await merchant.openCheckout();
+    const { orderId } = checkout;
+    await checkout.initialised('sandbox_wallet');
+    await checkout.submitted();
+    await clock.advance(31 * 60);
+    await inState(orderId, 'CLOSE');
+    const refundId = await failedReturn(orderId, 'late_success');
+    await pull(orderId, 'refunds_released');
+    expect((await bench.admin('POST', `/admin/refunds/${refundId}/repeat`)).msg).toBe('success');
+    await expect
+      .poll(() => refunds(orderId), { timeout: 10_000 })
+      .toMatchObject([{ status: 6 }, { automatic: true, amount: 10.5, status: 2 }]);
+    expect(await casesOf(orderId)).toEqual([]);
+    expect((await merchant.query(orderId)).state).toBe('CLOSE');
+  });
+
+  it('fails to go back a second time as well, without touching the payment that counts', async () => {
+    const checkout = await merchant.openCheckout();
+    await checkout.payByCard(declinedCard);
+    await inState(checkout.orderId, 'PAY_FAIL');
+    await checkout.payByCard('4242424242424242');
+    await inState(checkout.orderId, 'PAY_SUCCESS');
+    await failedReturn(checkout.orderId, 'second_payment');
+    expect(await merchant.query(checkout.orderId)).toMatchObject({
+      state: 'PAY_SUCCESS',
+      refunded_amount: 0,
+      refundable_amount: 10.5,
+    });
+  });
+
   it('fault 15: told again and again changes nothing', async () => {
     const { order_id: orderId, version } = await merchant.paidOrder();
     await eventsOf(orderId, 2);
@@ -222,6 +278,22 @@ describe('money that comes late or twice', () => {
     const order = await inState(orderId, 'IN_DISPUTE');
     expect(order.version).toBe(version + 1);
     expect(await eventsOf(orderId, 3)).toEqual([...paidEvents, 'dispute.opened IN_DISPUTE']);
+  });
+});
+
+describe('refunds that are held', () => {
+  it('go on once they are released', async () => {
+    const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
+    await pull(orderId, 'refunds_held');
+    const asked = { original_transaction_id: merchant_transaction_id, amount: 3 };
+    const { transaction_id } = await merchant.acceptedRefund(asked);
+    await expect.poll(() => processorRefunds(orderId)).toMatchObject([{ status: 'pending' }]);
+    await pull(orderId, 'refunds_released');
+    await expect
+      .poll(async () => (await merchant.queryRefund(transaction_id)).status, { timeout: 10_000 })
+      .toBe(2);
+    await merchant.acceptedRefund({ ...asked, amount: 7.5 });
+    await inState(orderId, 'REFUNDED');
   });
 });
 

@@ -11,6 +11,8 @@ export class FakeSandboxTriggers implements SandboxTriggers {
   readonly #channel: FakeChannel;
   readonly #disputes = new Map<string, 'open' | 'won' | 'lost'>();
 
+  readonly #held = new Set<string>();
+
   constructor(channel: FakeChannel) {
     this.#channel = channel;
   }
@@ -42,7 +44,15 @@ export class FakeSandboxTriggers implements SandboxTriggers {
         this.#channel.settle(attemptId, { kind: 'succeeded', paid: amount, card: null });
         return pulled;
       case 'refunds_held':
+        this.#held.add(attemptId);
         return pulled;
+      case 'refunds_released': {
+        if (!this.#held.delete(attemptId)) return refused('Its refunds are not held.');
+        for (const [refundId, refund] of this.#channel.refunds) {
+          if (refund.attemptId === attemptId && refund.result === null) this.#channel.settleRefund(refundId);
+        }
+        return pulled;
+      }
       case 'refund_succeeded':
       case 'refund_failed': {
         const [refundId] =

@@ -6,6 +6,7 @@ import {
   type DeliveryTry,
   type EventDelivery,
   type EventLog,
+  type EventToTry,
   type LoggedEvent,
   type LogPosition,
   type LogSpan,
@@ -57,9 +58,11 @@ export class InMemoryEventLog implements EventLog {
     return [...new Set(due.map(({ orderId }) => orderId))];
   }
 
-  async earliestTryAt(): Promise<Date | null> {
-    const moments = [...this.#events.values()].filter(isPending).map(nextTryMs);
-    return moments.length === 0 ? null : new Date(Math.min(...moments));
+  async firstToTry(): Promise<EventToTry | null> {
+    const waiting = [...this.#events.values()].flatMap(({ eventId, orderId, delivery }) =>
+      delivery.nextTryAt === null ? [] : { eventId, orderId, at: delivery.nextTryAt },
+    );
+    return waiting.sort((left, right) => left.at.getTime() - right.at.getTime()).at(0) ?? null;
   }
 
   async take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean> {

@@ -6,7 +6,12 @@ import {
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
-import type { OrderRepository, OrderSpan, OrderWithCases } from '../../src/ports/order-repository.ts';
+import type {
+  OrderRepository,
+  OrderSpan,
+  OrderToAttend,
+  OrderWithCases,
+} from '../../src/ports/order-repository.ts';
 
 export class InMemoryOrders implements OrderRepository {
   readonly #orders = new Map<string, PaymentOrder>();
@@ -39,9 +44,12 @@ export class InMemoryOrders implements OrderRepository {
     this.#forgetFailures(order.orderId);
   }
 
-  async earliestAttentionAt(): Promise<Date | null> {
-    const moments = [...this.#orders.values()].flatMap((order) => this.#attentionAt(order)?.getTime() ?? []);
-    return moments.length === 0 ? null : new Date(Math.min(...moments));
+  async firstToAttend(): Promise<OrderToAttend | null> {
+    const waiting = [...this.#orders.values()].flatMap((order) => {
+      const at = this.#attentionAt(order);
+      return at === null ? [] : { order: structuredClone(order), at };
+    });
+    return waiting.sort((left, right) => left.at.getTime() - right.at.getTime()).at(0) ?? null;
   }
 
   async listDue(now: Date, limit: number): Promise<readonly string[]> {

@@ -229,18 +229,19 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
     });
   });
 
-  describe('earliestTryAt', () => {
-    test('is when the first of all pending events is to be tried', async () => {
+  describe('firstToTry', () => {
+    test('is the first of all pending events to be tried, and when', async () => {
       const [one, other] = open();
-      expect(await one.earliestTryAt()).toBeNull();
+      expect(await one.firstToTry()).toBeNull();
       const ended = { state: 'delivered', nextTryAt: null } as const;
       await one.append(loggedEvent(orderA, 1, { delivery: ended }));
-      expect(await other.earliestTryAt()).toBeNull();
+      expect(await other.firstToTry()).toBeNull();
       await one.append(loggedEvent(orderB, 1, { delivery: { nextTryAt: after(40) } }));
       await one.append(
         loggedEvent(orderA, 2, { delivery: { nextTryAt: after(30), leasedUntil: after(25) } }),
       );
-      expect(await other.earliestTryAt()).toEqual(after(30));
+      const { eventId } = loggedEvent(orderA, 2);
+      expect(await other.firstToTry()).toEqual({ eventId, orderId: orderA, at: after(30) });
     });
   });
 

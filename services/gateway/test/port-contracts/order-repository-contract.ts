@@ -187,16 +187,17 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
     });
   });
 
-  describe('earliestAttentionAt', () => {
-    test('is when the first of all orders needs attention', async () => {
+  describe('firstToAttend', () => {
+    test('is the first of all orders to need attention, and when', async () => {
       const [one, other] = open();
-      expect(await one.earliestAttentionAt()).toBeNull();
+      expect(await one.firstToAttend()).toBeNull();
       // It waits for nothing once its events are relayed.
       await one.insert({ ...paid(), outbox: [], attempts: [] });
-      expect(await other.earliestAttentionAt()).toBeNull();
+      expect(await other.firstToAttend()).toBeNull();
       await one.insert(newOrder({ merchantTransactionId: 'late', expiresAt: after(300) }));
-      await one.insert(newOrder({ merchantTransactionId: 'early', expiresAt: after(100) }));
-      expect(await other.earliestAttentionAt()).toEqual(after(100));
+      const early = newOrder({ merchantTransactionId: 'early', expiresAt: after(100) });
+      await one.insert(early);
+      expect(await other.firstToAttend()).toEqual({ order: early, at: after(100) });
     });
   });
 

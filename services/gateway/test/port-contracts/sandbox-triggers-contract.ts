@@ -80,6 +80,19 @@ export function sandboxTriggersContract(open: () => TriggersBench): void {
     expect(await pull(payment, 'refund_failed')).toBe('not_possible');
   });
 
+  test('a held refund ends once refunds are released', async () => {
+    const payment = await opened();
+    await pull(payment, 'payment_succeeded');
+    expect(await pull(payment, 'refunds_released')).toBe('not_possible');
+    await pull(payment, 'refunds_held');
+    const refundId = open().newRefundId();
+    await open().channel.refund({ refundId, payment, amount: money(300) });
+    expect(await pull(payment, 'refunds_released')).toBe('pulled');
+    await expect
+      .poll(() => open().channel.askRefund({ refundId, channelReference: null }))
+      .toMatchObject({ kind: 'ended', result: { kind: 'succeeded' } });
+  });
+
   test('says why something is not possible', async () => {
     const answer = await open().triggers.pull(await opened(), 'dispute_won');
     expect(answer).toEqual({ kind: 'not_possible', reason: expect.stringMatching(/^[A-Z].*\.$/) });

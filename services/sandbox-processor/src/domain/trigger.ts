@@ -11,6 +11,7 @@ export const triggers = [
   'amount_mismatch',
   'late_success',
   'refunds_held',
+  'refunds_released',
   'refund_succeeded',
   'refund_failed',
   'dispute_opened',
@@ -36,6 +37,8 @@ export function trigger(payment: Payment, what: Trigger, newDisputeId: string, n
       return succeedLate(payment, now);
     case 'refunds_held':
       return { kind: 'triggered', payment: { ...payment, holdsRefunds: true, updatedAt: now }, events: [] };
+    case 'refunds_released':
+      return releaseRefunds(payment, now);
     case 'refund_succeeded':
       return settlePendingRefund(payment, 'succeeded', now);
     case 'refund_failed':
@@ -71,6 +74,19 @@ function fail(payment: Payment, now: Date): TriggerOutcome {
     kind: 'triggered',
     payment: { ...moved(payment, 'fail', now), failure: failure('payment_refused') },
     events: [{ type: 'payment.failed' }],
+  };
+}
+
+/** Refunds that were held back get their result as they would have, and later ones are not held. */
+function releaseRefunds(payment: Payment, now: Date): TriggerOutcome {
+  if (!payment.holdsRefunds) return notPossible('The refunds of the payment are not held.');
+  const refunds = payment.refunds.map((refund) =>
+    refund.status === 'pending' && refund.dueAt === null ? { ...refund, dueAt: now } : refund,
+  );
+  return {
+    kind: 'triggered',
+    payment: { ...payment, holdsRefunds: false, refunds, updatedAt: now },
+    events: [],
   };
 }
 

@@ -2,7 +2,7 @@ import type { SandboxTrigger } from '@kassa/contracts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { triggerTarget } from '../../domain/trigger-target.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
-import type { SandboxTriggers } from '../../ports/sandbox-triggers.ts';
+import type { SandboxTriggers, TriggerAnswer } from '../../ports/sandbox-triggers.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface PulledTrigger {
@@ -35,11 +35,13 @@ export class PullSandboxTrigger {
     }
     const target = triggerTarget(order, what);
     if (target.kind === 'none') return notPossible(order, what, target.reason);
-    const { attempt } = target;
-    if (attempt.channelType !== 'Sandbox' || attempt.opening === null) {
-      return notPossible(order, what, `The payment is at ${attempt.channelType}, which has no triggers.`);
+    const [first, ...others] = target.attempts.filter(({ channelType }) => channelType === 'Sandbox');
+    if (first === undefined) {
+      const elsewhere = target.attempts.map(({ channelType }) => channelType).join(', ');
+      return notPossible(order, what, `The payment is at ${elsewhere}, which has no triggers.`);
     }
-    const answer = await this.#triggers.pull({ ...attempt, opening: attempt.opening }, what);
+    let answer = await this.#triggers.pull(first, what);
+    for (const attempt of others) answer = together(answer, await this.#triggers.pull(attempt, what));
     switch (answer.kind) {
       case 'pulled':
         return { kind: 'pulled', order };
@@ -49,6 +51,12 @@ export class PullSandboxTrigger {
         return refuse('CHANNEL_ERROR', `The sandbox processor did not answer: ${answer.detail}.`);
     }
   }
+}
+
+/** It has happened if it was possible for any of the payments, and none is left without an answer. */
+function together(one: TriggerAnswer, other: TriggerAnswer): TriggerAnswer {
+  if (one.kind === 'unavailable') return one;
+  return one.kind === 'pulled' && other.kind === 'not_possible' ? one : other;
 }
 
 function notPossible(order: PaymentOrder, what: SandboxTrigger, reason: string): Refusal {

@@ -1,22 +1,36 @@
-import { MAX_CLOCK_AHEAD_SECONDS } from '@kassa/contracts';
+import { type DueKind, MAX_CLOCK_AHEAD_SECONDS } from '@kassa/contracts';
+import { nextStepOf } from '../../domain/order/schedule.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { MovableClock } from '../../ports/movable-clock.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { OrderRepository, OrderToAttend } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = MAX_CLOCK_AHEAD_SECONDS * 1000;
 /** What is due takes the duties a second to find, and a receiver that is silent fifteen to give up. */
 const UNDER_WAY_PATIENCE_MS = 10_000;
+/** What was moved to is mostly done by then; the answer says so if it is not. */
+const DONE_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 100;
+
+/** Something that waits for its time, or whose time has come. */
+export interface DueItem {
+  readonly at: Date;
+  readonly kind: DueKind;
+  readonly orderId: string;
+  /** ID of the order, attempt, refund or event that it concerns. */
+  readonly subjectId: string;
+}
 
 export interface ClockReading {
   readonly kind: 'read';
   readonly now: Date;
   readonly realNow: Date;
-  /** When something falls due next; not after `now` while it is being done, null when nothing waits. */
-  readonly nextDueAt: Date | null;
+  /** What falls due next; not after `now` while it is being done, null when nothing waits. */
+  readonly nextDue: DueItem | null;
+  /** What the move went to, if it went to what falls due next. */
+  readonly fellDue: DueItem | null;
 }
 
 export type ClockMove =
@@ -37,25 +51,19 @@ export class SandboxClock {
   }
 
   async read(): Promise<ClockReading> {
-    const nextDueAt = await this.#nextDueAt();
-    return { kind: 'read', now: this.#clock.now(), realNow: this.#clock.realNow(), nextDueAt };
+    return this.#reading(await this.#nextDue(), null);
   }
 
   async move(move: ClockMove): Promise<ClockReading | Refusal> {
-    const refusal = await this.#carryOut(move);
-    return refusal ?? this.read();
-  }
-
-  async #carryOut(move: ClockMove): Promise<Refusal | undefined> {
     switch (move.kind) {
       case 'by': {
         const outcome = await this.#clock.advance(move.seconds * 1000, MAX_AHEAD_MS);
-        return outcome === 'moved' ? undefined : tooFarAhead(this.#clock);
+        return outcome === 'moved' ? this.read() : tooFarAhead(this.#clock);
       }
       case 'to': {
         const outcome = await this.#clock.moveTo(move.moment, MAX_AHEAD_MS);
         if (outcome === 'too_far_ahead') return tooFarAhead(this.#clock);
-        return outcome === 'moved' ? undefined : onlyForward(this.#clock, move.moment);
+        return outcome === 'moved' ? this.read() : onlyForward(this.#clock, move.moment);
       }
       case 'to_next_due':
         return this.#moveToNextDue();
@@ -63,34 +71,52 @@ export class SandboxClock {
   }
 
   /** What is due already has its turn first: a step must not swallow the one before. */
-  async #moveToNextDue(): Promise<Refusal | undefined> {
-    const deadline = performance.now() + UNDER_WAY_PATIENCE_MS;
+  async #moveToNextDue(): Promise<ClockReading | Refusal> {
+    const next = await this.#onceNothingIsDue(UNDER_WAY_PATIENCE_MS);
+    if (next === null) {
+      return refuse('NOTHING_DUE', 'Nothing waits for its time: no order, no refund and no webhook.');
+    }
+    if (next.at <= this.#clock.now()) {
+      return refuse(
+        'WORK_UNDER_WAY',
+        `What fell due at ${next.at.toISOString()} is still being done: ${next.kind} of ${next.subjectId}. ` +
+          'Check that a worker runs, or repeat this.',
+      );
+    }
+    const outcome = await this.#clock.moveTo(next.at, MAX_AHEAD_MS);
+    // Otherwise it moved, or time itself or another tester came there meanwhile.
+    if (outcome === 'too_far_ahead') return tooFarAhead(this.#clock);
+    return this.#reading(await this.#onceNothingIsDue(DONE_PATIENCE_MS), next);
+  }
+
+  /** What falls due next once nothing is due now; after so long, what is due and not done. */
+  async #onceNothingIsDue(patienceMs: number): Promise<DueItem | null> {
+    const deadline = performance.now() + patienceMs;
     for (;;) {
-      const dueAt = await this.#nextDueAt();
-      if (dueAt === null) {
-        return refuse('NOTHING_DUE', 'Nothing waits for its time: no order, no refund and no webhook.');
-      }
-      if (dueAt > this.#clock.now()) {
-        const outcome = await this.#clock.moveTo(dueAt, MAX_AHEAD_MS);
-        // Time itself, or another tester, may have come there meanwhile.
-        return outcome === 'too_far_ahead' ? tooFarAhead(this.#clock) : undefined;
-      }
-      if (performance.now() > deadline) {
-        return refuse(
-          'WORK_UNDER_WAY',
-          `What fell due at ${dueAt.toISOString()} is still being done. Check that a worker runs, or repeat this.`,
-        );
-      }
+      const next = await this.#nextDue();
+      if (next === null || next.at > this.#clock.now() || performance.now() > deadline) return next;
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }
 
-  async #nextDueAt(): Promise<Date | null> {
-    const moments = await Promise.all([this.#orders.earliestAttentionAt(), this.#events.earliestTryAt()]);
-    const waiting = moments.filter((moment) => moment !== null);
-    if (waiting.length === 0) return null;
-    return new Date(Math.min(...waiting.map((moment) => moment.getTime())));
+  async #nextDue(): Promise<DueItem | null> {
+    const [toAttend, toTry] = await Promise.all([this.#orders.firstToAttend(), this.#events.firstToTry()]);
+    if (toAttend !== null && (toTry === null || toAttend.at <= toTry.at)) return dueStepOf(toAttend);
+    if (toTry === null) return null;
+    return { at: toTry.at, kind: 'webhook_try', orderId: toTry.orderId, subjectId: toTry.eventId };
   }
+
+  #reading(nextDue: DueItem | null, fellDue: DueItem | null): ClockReading {
+    return { kind: 'read', now: this.#clock.now(), realNow: this.#clock.realNow(), nextDue, fellDue };
+  }
+}
+
+function dueStepOf({ order, at }: OrderToAttend): DueItem {
+  const { orderId } = order;
+  const step = nextStepOf(order);
+  return step === null
+    ? { at, kind: 'order_attention', orderId, subjectId: orderId }
+    : { at, kind: step.kind, orderId, subjectId: step.subjectId };
 }
 
 function onlyForward(clock: Clock, moment: Date): Refusal {

@@ -1,4 +1,5 @@
 import { isAttemptAlive } from '../attempt/payment-attempt.ts';
+import { eventIdOf } from './order-identifiers.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /** When an order needs attention again without anybody calling. */
@@ -42,20 +43,48 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
   }
 }
 
+/** Something that an order waits for, and which of its parts it concerns. */
+export interface AwaitedStep {
+  readonly at: Date;
+  readonly kind:
+    | 'order_expiry'
+    | 'attempt_question'
+    | 'attempt_cancellation'
+    | 'refund_sending'
+    | 'refund_question'
+    | 'event_relay';
+  /** ID of the order, attempt, refund or event. */
+  readonly subjectId: string;
+}
+
 /** The next moment at which the order has to be looked at, or null when nothing is awaited. */
 export function nextAttentionAt(order: PaymentOrder): Date | null {
-  const moments: Date[] = [];
-  const closingAt = closingIsDueAt(order);
-  if (closingAt !== null) moments.push(closingAt);
-  for (const attempt of order.attempts) {
-    if (attempt.nextCheckAt !== null) moments.push(attempt.nextCheckAt);
-    if (attempt.cancellation) moments.push(attempt.cancellation.dueAt);
+  return nextStepOf(order)?.at ?? null;
+}
+
+/** The first of all that the order waits for, or null when nothing is awaited. */
+export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
+  let first: AwaitedStep | null = null;
+  for (const step of awaitedSteps(order)) {
+    if (first === null || step.at < first.at) first = step;
   }
-  for (const refund of order.refunds) {
-    if (refund.nextActionAt !== null) moments.push(refund.nextActionAt);
+  return first;
+}
+
+function* awaitedSteps(order: PaymentOrder): Generator<AwaitedStep> {
+  const closingAt = closingIsDueAt(order);
+  if (closingAt !== null) yield { at: closingAt, kind: 'order_expiry', subjectId: order.orderId };
+  for (const { attemptId: subjectId, nextCheckAt, cancellation } of order.attempts) {
+    if (nextCheckAt !== null) yield { at: nextCheckAt, kind: 'attempt_question', subjectId };
+    if (cancellation) yield { at: cancellation.dueAt, kind: 'attempt_cancellation', subjectId };
+  }
+  for (const { refundId: subjectId, nextActionAt, state } of order.refunds) {
+    const kind = state === 'INITIALISED' ? 'refund_sending' : 'refund_question';
+    if (nextActionAt !== null) yield { at: nextActionAt, kind, subjectId };
   }
   const [oldestEvent] = order.outbox;
-  if (oldestEvent !== undefined) moments.push(addSeconds(oldestEvent.occurredAt, RELAY_GRACE_SECONDS));
-  if (moments.length === 0) return null;
-  return new Date(Math.min(...moments.map((moment) => moment.getTime())));
+  if (oldestEvent !== undefined) {
+    const at = addSeconds(oldestEvent.occurredAt, RELAY_GRACE_SECONDS);
+    yield { at, kind: 'event_relay', subjectId: eventIdOf(order.orderId, oldestEvent.sequence) };
+  }
 }

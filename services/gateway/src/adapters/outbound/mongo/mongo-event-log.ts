@@ -7,6 +7,7 @@ import {
   type DeliveryOutcome,
   type DeliveryTry,
   type EventLog,
+  type EventToTry,
   type LoggedEvent,
   type LogPosition,
   type LogSpan,
@@ -119,14 +120,15 @@ export class MongoEventLog implements EventLog {
     });
   }
 
-  earliestTryAt(): Promise<Date | null> {
+  firstToTry(): Promise<EventToTry | null> {
     return inDatabase(async () => {
       const [first] = await this.#model
-        .find({ 'delivery.nextTryAt': trusted({ $type: 'date' }) })
+        .find({ 'delivery.nextTryAt': trusted({ $type: 'date' }) }, { orderId: 1, 'delivery.nextTryAt': 1 })
         .sort({ 'delivery.nextTryAt': 1 })
         .limit(1)
         .lean<EventDocument[]>();
-      return first?.delivery.nextTryAt ?? null;
+      const at = first?.delivery.nextTryAt ?? null;
+      return first === undefined || at === null ? null : { eventId: first._id, orderId: first.orderId, at };
     });
   }
 

@@ -5,7 +5,12 @@ import {
   planAttention,
 } from '../../../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
-import type { OrderRepository, OrderSpan, OrderWithCases } from '../../../ports/order-repository.ts';
+import type {
+  OrderRepository,
+  OrderSpan,
+  OrderToAttend,
+  OrderWithCases,
+} from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -53,14 +58,14 @@ export class MongoOrderRepository implements OrderRepository {
     });
   }
 
-  earliestAttentionAt(): Promise<Date | null> {
+  firstToAttend(): Promise<OrderToAttend | null> {
     return inDatabase(async () => {
-      const [first] = await this.#model
-        .find({ attentionAt: trusted({ $type: 'date' }) }, { attentionAt: 1 })
+      const [first] = await nativeCollection(this.#model)
+        .find({ attentionAt: { $type: 'date' } })
         .sort({ attentionAt: 1 })
         .limit(1)
-        .lean();
-      return first?.attentionAt ?? null;
+        .toArray();
+      return first?.attentionAt ? { order: toOrder(first), at: first.attentionAt } : null;
     });
   }
 

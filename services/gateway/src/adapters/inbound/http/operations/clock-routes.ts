@@ -1,11 +1,17 @@
 import {
   compileValidator,
+  type DueItem as DueItemMessage,
   MoveClockRequest,
   type SandboxClock as SandboxClockMessage,
   succeed,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
-import type { ClockMove, ClockReading, SandboxClock } from '../../../../application/sandbox/sandbox-clock.ts';
+import type {
+  ClockMove,
+  ClockReading,
+  DueItem,
+  SandboxClock,
+} from '../../../../application/sandbox/sandbox-clock.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';
@@ -30,11 +36,17 @@ function moveOf(message: MoveClockRequest): ClockMove {
   return { kind: 'to_next_due' };
 }
 
-function presentClock({ now, realNow, nextDueAt }: ClockReading): SandboxClockMessage {
+function presentClock({ now, realNow, nextDue, fellDue }: ClockReading): SandboxClockMessage {
   return {
     now: now.toISOString(),
     real_now: realNow.toISOString(),
     ahead_seconds: (now.getTime() - realNow.getTime()) / 1000,
-    next_due_at: nextDueAt?.toISOString() ?? null,
+    next_due_at: nextDue?.at.toISOString() ?? null,
+    next_due: nextDue && presentDue(nextDue),
+    fell_due: fellDue && presentDue(fellDue),
   };
+}
+
+function presentDue({ at, kind, orderId, subjectId }: DueItem): DueItemMessage {
+  return { at: at.toISOString(), kind, order_id: orderId, subject_id: subjectId };
 }
