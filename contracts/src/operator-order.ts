@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Amount, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
+import { Amount, closed, MerchantTransactionId, OrderId, PageSize, Timestamp } from './field-schemas.ts';
 import { PaymentQueryResult } from './payment-query.ts';
 import { EventId, EventTypeName } from './webhook-event.ts';
 
@@ -37,14 +37,60 @@ export const OperatorCase = Type.Object(
 );
 export type OperatorCase = Static<typeof OperatorCase>;
 
-/** Query of `GET /admin/cases`. */
-export const CaseListQuery = Type.Object({ kind: Type.Optional(OperatorCaseKind) }, closed);
+/** Where a list of cases goes on. It holds the place itself, so that settling what was listed does not move it. */
+const CaseCursor = Type.String({ pattern: '^[0-9]{1,15}_.{1,256}$' });
+
+/** Query of `GET /admin/cases`; values arrive as text. */
+export const CaseListQuery = Type.Object(
+  {
+    kind: Type.Optional(OperatorCaseKind),
+    after: Type.Optional({
+      ...CaseCursor,
+      description: '`next` of the page before, as it came; the list goes on behind it.',
+    }),
+    limit: Type.Optional({
+      ...PageSize,
+      description:
+        'How many orders and parked callbacks a page holds, 1 to 100; 50 unless given. The cases of one order are listed together.',
+    }),
+  },
+  closed,
+);
+
+/** What merchants were not told, which is no case: nothing but `kassa-admin webhooks …` ends it. */
+export const UndeliveredWebhooks = Type.Object(
+  {
+    events_given_up: Type.Integer({
+      minimum: 0,
+      maximum: 1000,
+      description:
+        'How many kept events were given up and not sent again; no more than 1000 are counted. `GET /admin/webhooks/failed` lists them.',
+    }),
+    endpoints_switched_off: Type.Integer({
+      minimum: 0,
+      maximum: 1000,
+      description: 'How many endpoints answered 410 and get nothing; no more than 1000 are counted.',
+    }),
+    switched_off_merchants: Type.Array(Type.String({ examples: ['mer_3vQ8x0Yb2LkT9sWd'] }), {
+      maxItems: 20,
+      description: 'Whose endpoints those are, by merchant ID: the first 20.',
+    }),
+  },
+  closed,
+);
+export type UndeliveredWebhooks = Static<typeof UndeliveredWebhooks>;
 
 /** `data` of `GET /admin/cases`: the longest waiting first. */
 export const CaseListResult = Type.Object(
   {
     cases: Type.Array(OperatorCase),
-    has_more: Type.Boolean({ description: 'More are waiting than were looked at.' }),
+    next: Type.Union([CaseCursor, Type.Null()], {
+      description: 'More wait: send it as `after` to read on. Null: that is all.',
+    }),
+    webhooks: {
+      ...UndeliveredWebhooks,
+      description: 'What else may need the operator, whatever the filter.',
+    },
   },
   closed,
 );

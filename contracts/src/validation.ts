@@ -40,14 +40,14 @@ export function compileValidator<Schema extends TSchema>(
 function describeFaults(errors: readonly ErrorObject[]): FieldError[] {
   const faults = new Map<string, string>();
   for (const error of errors) {
-    const { path, message } = describeFault(error);
+    const { path, message } = describeFault(error, errors);
     // The first fault of a member is the one that says most (its type); later ones follow from it.
     if (!faults.has(path) && faults.size < MAX_REPORTED_FIELDS) faults.set(path, message);
   }
   return [...faults].map(([path, message]) => ({ path, message }));
 }
 
-function describeFault(error: ErrorObject): FieldError {
+function describeFault(error: ErrorObject, all: readonly ErrorObject[]): FieldError {
   const at = fieldPath(error.instancePath);
   switch (error.keyword) {
     case 'required':
@@ -60,7 +60,7 @@ function describeFault(error: ErrorObject): FieldError {
     case 'anyOf':
     case 'const':
     case 'enum':
-      return { path: at, message: 'is not one of the allowed values' };
+      return { path: at, message: choiceMessage(allowedAt(error.instancePath, all)) };
     case 'format':
       return { path: at, message: formatMessages[String(error.params.format)] ?? 'has the wrong form' };
     case 'pattern':
@@ -87,6 +87,26 @@ function formMessage(error: ErrorObject): string {
   const { description } = (error.parentSchema ?? {}) as { description?: string };
   const form = description?.replace(/\.$/, '');
   return form === undefined ? 'has the wrong form' : `has the wrong form. It is: ${form}`;
+}
+
+/** More than so many values are not listed: nobody reads them, and they would fill the answer. */
+const MOST_LISTED_VALUES = 24;
+
+function choiceMessage(allowed: readonly unknown[]): string {
+  if (allowed.length === 0 || allowed.length > MOST_LISTED_VALUES) return 'is not one of the allowed values';
+  const listed = allowed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return listed.length === 1 ? `must be ${listed[0]}` : `must be one of ${listed.join(', ')}`;
+}
+
+/** A union of values fails at each of them, and they are all allowed. */
+function allowedAt(instancePath: string, all: readonly ErrorObject[]): readonly unknown[] {
+  const values = all
+    .filter((error) => error.instancePath === instancePath)
+    .flatMap(({ keyword, params }) => {
+      if (keyword === 'enum') return params.allowedValues as readonly unknown[];
+      return keyword === 'const' ? [params.allowedValue as unknown] : [];
+    });
+  return [...new Set(values)];
 }
 
 function joinPath(parent: string, member: string): string {

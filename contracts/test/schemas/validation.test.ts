@@ -1,3 +1,4 @@
+import { type TSchema, Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import {
   CreatePaymentRequest,
@@ -8,7 +9,9 @@ import {
   fail,
   PaymentStatusQuery,
   RefundRequest,
+  SandboxTriggerRequest,
   SubmitPaymentRequest,
+  sandboxTriggers,
   type Validation,
 } from '../../src/index.ts';
 
@@ -30,6 +33,33 @@ function faultsOf(validation: Validation<unknown>): Readonly<Record<string, stri
 }
 
 const pathsOf = (validation: Validation<unknown>) => Object.keys(faultsOf(validation));
+
+describe('a choice', () => {
+  const faultOf = (schema: TSchema, value: unknown) => faultsOf(compileValidator(schema)(value))[''];
+
+  it('names the allowed values', () => {
+    expect(faultOf(Type.Enum(['won', 'lost']), 'drawn')).toBe('must be one of won, lost');
+    expect(faultOf(Type.Union([Type.Literal(0), Type.Literal('none')]), 1)).toBe('must be one of 0, none');
+    expect(faultOf(Type.Literal(true), false)).toBe('must be true');
+    expect(
+      faultsOf(compileValidator(SandboxTriggerRequest)({ order_id: `ord_${'0'.repeat(32)}`, what: 'x' }))
+        .what,
+    ).toBe(`must be one of ${sandboxTriggers.join(', ')}`);
+  });
+
+  it('names none where there are too many to read', () => {
+    const many = Array.from({ length: 25 }, (_, index) => `value_${index}`);
+    expect(faultOf(Type.Enum(many), 'x')).toBe('is not one of the allowed values');
+  });
+
+  it('names its values and not those of another member', () => {
+    const schema = Type.Object({ one: Type.Enum(['a', 'b']), other: Type.Enum(['c', 'd']) });
+    expect(faultsOf(compileValidator(schema)({ one: 'x', other: 'x' }))).toEqual({
+      one: 'must be one of a, b',
+      other: 'must be one of c, d',
+    });
+  });
+});
 
 describe('a create request', () => {
   it('is valid with what is required, and with everything', () => {

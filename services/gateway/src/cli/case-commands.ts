@@ -6,6 +6,8 @@ import { ask, type CommonOptions, jsonText, withCommonOptions } from './operatio
 
 interface ListOptions extends CommonOptions {
   readonly kind?: string;
+  readonly after?: string;
+  readonly limit?: string;
 }
 
 interface SettleOptions extends CommonOptions {
@@ -19,10 +21,13 @@ export function caseCommands(world: CliWorld): Command {
   );
 
   withCommonOptions(cases.command('list', { isDefault: true }))
-    .description('list what waits, the longest waiting first')
+    .description('list what waits, the longest waiting first, and whether webhooks need you')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(operatorCaseKinds))
+    .option('--limit <count>', 'how many orders and callbacks (1 to 100; default: 50)')
+    .option('--after <cursor>', 'go on where the list before has ended; it names it')
     .action(async (options: ListOptions) => {
-      const list = await ask(world, options, (operations) => operations.listCases(options.kind));
+      const { kind, after, limit } = options;
+      const list = await ask(world, options, (operations) => operations.listCases({ kind, after, limit }));
       world.write(options.json ? jsonText(list) : caseListText(list));
     });
 

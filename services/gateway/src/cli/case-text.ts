@@ -1,4 +1,4 @@
-import type { CaseListResult, OperatorCase } from '@kassa/contracts';
+import type { CaseListResult, OperatorCase, UndeliveredWebhooks } from '@kassa/contracts';
 import { table } from './text-layout.ts';
 
 /** What can be done about a kind of case. */
@@ -13,12 +13,43 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   callback_parked: 'mend what the message names, then kassa-admin cases resume <case-id>',
 };
 
-export function caseListText({ cases, has_more }: CaseListResult): string {
-  if (cases.length === 0) return 'Nothing waits for you.\n';
+export function caseListText({ cases, next, webhooks }: CaseListResult): string {
+  const undelivered = undeliveredText(webhooks);
+  if (cases.length === 0) {
+    return undelivered === '' ? 'Nothing waits for you.\n' : `No case waits for you.\n\n${undelivered}`;
+  }
   const rows = cases.map(({ since, kind, case_id }) => [since, kind, case_id]);
   const details = cases.map(({ case_id, detail }) => `  ${case_id}\n    ${detail}\n`).join('');
   const kinds = [...new Set(cases.map(({ kind }) => kind))];
   const advice = kinds.map((kind) => `  ${kind}: ${remedies[kind]}\n`).join('');
-  const more = has_more ? 'There are more; these have waited longest.\n' : '';
-  return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${more}`;
+  const more = next === null ? '' : `\nMore follow: --after ${next}\n`;
+  const also = undelivered === '' ? '' : `\n${undelivered}`;
+  return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${more}`;
+}
+
+/** What is no case and does not go by itself either; empty when there is no such thing. */
+function undeliveredText(webhooks: UndeliveredWebhooks): string {
+  const { events_given_up: events, endpoints_switched_off: endpoints } = webhooks;
+  const lines: string[] = [];
+  if (endpoints > 0) {
+    const named = webhooks.switched_off_merchants.join(', ');
+    const more = endpoints > webhooks.switched_off_merchants.length ? ', …' : '';
+    lines.push(
+      `  ${countText(endpoints, 'endpoint')} switched off by answering 410: ${named}${more}`,
+      '    kassa-admin merchant show <merchant-id>   then kassa-admin webhooks switch-on or set-url',
+    );
+  }
+  if (events > 0) {
+    lines.push(
+      `  ${countText(events, 'event')} given up`,
+      '    kassa-admin webhooks failed   then kassa-admin webhooks resend <event-id…>',
+    );
+  }
+  return lines.length === 0 ? '' : `Webhooks that merchants do not get:\n${lines.join('\n')}\n`;
+}
+
+/** No more than a thousand are counted. */
+function countText(count: number, noun: string): string {
+  if (count === 1) return `1 ${noun} is`;
+  return `${count === 1000 ? '1000 or more' : count} ${noun}s are`;
 }

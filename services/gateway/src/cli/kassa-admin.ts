@@ -3,6 +3,7 @@ import { caseCommands } from './case-commands.ts';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { clockCommands } from './clock-commands.ts';
+import { errorJson, errorText } from './error-text.ts';
 import { merchantCommands } from './merchant-commands.ts';
 import { attemptCommands, orderCommands, refundCommands } from './order-commands.ts';
 import { triggerCommand } from './trigger-command.ts';
@@ -36,7 +37,9 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
       return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
     }
     if (!(error instanceof CliError)) throw error;
-    world.writeError(args.includes('--json') ? errorJson(error) : errorText(error));
+    world.writeError(
+      args.includes('--json') ? errorJson(error) : errorText(error, args.slice(0, 2).join(' ')),
+    );
     return exitCodes[error.outcome].code;
   }
 }
@@ -54,29 +57,4 @@ ${Object.values(exitCodes)
 
 function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
-}
-
-const optionNames: Readonly<Record<string, string>> = {
-  name: '--name',
-  public_key: '--public-key',
-  webhook_url: '--webhook-url',
-};
-
-/** The option that a member of the request came from. */
-function optionOf(path: string): string {
-  return optionNames[path] ?? (path.startsWith('ip_allow_list') ? '--ip-allow' : path);
-}
-
-function errorText({ message, errorName, fields, requestId }: CliError): string {
-  const lines = [
-    `error: ${errorName === null ? '' : `${errorName}: `}${message}`,
-    ...fields.map((field) => `  ${optionOf(field.path)} ${field.message}`),
-    ...(requestId === null ? [] : [`  (request ${requestId})`]),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-function errorJson({ message, errorName, fields, requestId, outcome }: CliError): string {
-  const error = { outcome, name: errorName, detail: message, fields, request_id: requestId };
-  return `${JSON.stringify({ error }, null, 2)}\n`;
 }

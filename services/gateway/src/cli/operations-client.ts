@@ -66,8 +66,12 @@ export class OperationsClient {
     return this.#call('GET', `/admin/orders?${query}`);
   }
 
-  listCases(kind: string | undefined): Promise<OperationsAnswer<CaseListResult>> {
-    return this.#call('GET', `/admin/cases${kind === undefined ? '' : `?${new URLSearchParams({ kind })}`}`);
+  listCases(query: {
+    kind: string | undefined;
+    after: string | undefined;
+    limit: string | undefined;
+  }): Promise<OperationsAnswer<CaseListResult>> {
+    return this.#call('GET', `/admin/cases?${queryText(query)}`);
   }
 
   settleCase(request: SettleCaseRequest): Promise<OperationsAnswer<SettledCase>> {
@@ -103,10 +107,7 @@ export class OperationsClient {
     after: string | undefined;
     limit: string | undefined;
   }): Promise<OperationsAnswer<FailedDeliveryList>> {
-    const given = Object.entries(query).filter(
-      (member): member is [string, string] => member[1] !== undefined,
-    );
-    return this.#call('GET', `/admin/webhooks/failed?${new URLSearchParams(given)}`);
+    return this.#call('GET', `/admin/webhooks/failed?${queryText(query)}`);
   }
 
   resendEvents(eventIds: readonly string[]): Promise<OperationsAnswer<OperatorResendResult>> {
@@ -165,6 +166,14 @@ export class OperationsClient {
     const { detail, fields = [], request_id: requestId = null } = error;
     return { kind: 'refused', name, detail, fields, requestId };
   }
+}
+
+/** Those that are given. */
+function queryText(members: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(members).filter(
+    (member): member is [string, string] => member[1] !== undefined,
+  );
+  return new URLSearchParams(given).toString();
 }
 
 function readEnvelope<Data>(text: string): Envelope<Data> | undefined {

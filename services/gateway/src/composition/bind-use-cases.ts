@@ -15,6 +15,7 @@ import { SubmitPayment } from '../application/checkout/submit-payment.ts';
 import { WatchPaymentStatus } from '../application/checkout/watch-payment-status.ts';
 import { AttendOrder } from '../application/duties/attend-order.ts';
 import { ExpireOrder } from '../application/duties/expire-order.ts';
+import { CountUndelivered } from '../application/events/count-undelivered.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { FindLogPosition } from '../application/events/find-log-position.ts';
 import { ListEvents } from '../application/events/list-events.ts';
@@ -172,6 +173,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, RetireWebhookSecret, { change: ChangeWebhook });
   bindClass(container, SetWebhookUrl, { change: ChangeWebhook, environment });
   bindClass(container, SwitchWebhookOn, { change: ChangeWebhook });
+  bindClass(container, CountUndelivered, { events, merchants });
   bindClass(container, ListFailedDeliveries, { events, merchants });
   bindClass(container, PullSandboxTrigger, { orders, triggers: tokens.triggers });
   bindClass(container, SandboxClock, { clock: tokens.movableClock, orders, events });

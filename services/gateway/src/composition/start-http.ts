@@ -11,6 +11,7 @@ import { ListPaymentMethods } from '../application/checkout/list-payment-methods
 import { OpenCheckout } from '../application/checkout/open-checkout.ts';
 import { SubmitPayment } from '../application/checkout/submit-payment.ts';
 import { WatchPaymentStatus } from '../application/checkout/watch-payment-status.ts';
+import { CountUndelivered } from '../application/events/count-undelivered.ts';
 import { ListEvents } from '../application/events/list-events.ts';
 import { ListFailedDeliveries } from '../application/events/list-failed-deliveries.ts';
 import { ResendEvents } from '../application/events/resend-events.ts';
@@ -110,6 +111,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       },
       cases: {
         listCases: container.get(ListCases),
+        countUndelivered: container.get(CountUndelivered),
         settleCase: container.get(SettleCase),
         resumeParkedWork: container.get(ResumeParkedWork),
       },

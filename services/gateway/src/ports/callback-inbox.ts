@@ -1,4 +1,5 @@
 import type { AttentionFailure, ParkedWork } from '../domain/order/attention-backoff.ts';
+import type { WaitingPosition } from './order-repository.ts';
 import type { ChannelNotification } from './payment-channel.ts';
 
 /** A verified callback, reduced to what it says: card data and raw bodies never get here. */
@@ -22,14 +23,19 @@ export interface CallbackInbox {
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
   /** Removes callbacks that were applied before a moment, so many at most; answers how many. */
   removeApplied(before: Date, limit: number): Promise<number>;
-  /** The longest parked first. */
-  listParked(limit: number): Promise<readonly ParkedCallback[]>;
+  /** The longest parked first; at one moment by `callbackIdAmongAll`. */
+  listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]>;
   /** A parked callback is to be applied at once, its failures forgotten. */
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;
 }
 
 /** A callback's ID is unique at its channel only. */
 export type CallbackIdentity = Pick<ReceivedCallback, 'channelType' | 'callbackId'>;
+
+/** What a callback is called among those of all channels. */
+export function callbackIdAmongAll({ channelType, callbackId }: CallbackIdentity): string {
+  return `${channelType}:${callbackId}`;
+}
 
 export interface ParkedCallback {
   readonly callback: ReceivedCallback;

@@ -113,6 +113,8 @@ export interface EventLog {
     before: LogPosition | null,
     limit: number,
   ): Promise<readonly LoggedEvent[]>;
+  /** How many events of all merchants were given up; no more than so many are counted. */
+  countFailed(upTo: number): Promise<number>;
   /**
    * Has events delivered anew from now on, delivered and failed ones too; earlier tries stay noted, and a try
    * that is running says nothing any more. An event whose first try is still to come is left as it is, and

@@ -9,6 +9,8 @@ export interface MerchantRepository {
   revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'>;
   /** Switches the endpoint off unless it has got another address meanwhile. */
   switchWebhookOff(merchantId: string, url: string): Promise<void>;
+  /** IDs of merchants whose endpoint is switched off, so many at most, sorted. */
+  listSwitchedOff(limit: number): Promise<readonly string[]>;
   /** Replaces a merchant's webhook endpoint only if its stored revision is the one before. */
   saveWebhook(merchantId: string, webhook: WebhookEndpoint): Promise<'saved' | 'conflict'>;
 }

@@ -39,8 +39,8 @@ export interface OrderRepository {
    * is not due any more. A parked order is attended again when it changes or is resumed.
    */
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
-  /** Orders with open cases or parked work, the longest waiting first. */
-  listWithCases(limit: number): Promise<readonly OrderWithCases[]>;
+  /** Orders with open cases or parked work, the longest waiting first; at one moment by order ID. */
+  listWithCases(after: WaitingPosition | null, limit: number): Promise<readonly OrderWithCases[]>;
   /** What is parked of an order; null when nothing is. */
   findParked(orderId: string): Promise<ParkedWork | null>;
   /** A parked order is due at once, its failures forgotten. */
@@ -55,7 +55,15 @@ export interface OrderToAttend {
   readonly at: Date;
 }
 
+/** Where something stands among what waits for an operator: by the moment since when, then by ID. */
+export interface WaitingPosition {
+  readonly since: Date;
+  readonly id: string;
+}
+
 export interface OrderWithCases {
+  /** Since when it stands in the list: since its work was parked, or else since its oldest case. */
+  readonly since: Date;
   readonly order: PaymentOrder;
   readonly parked: ParkedWork | null;
 }

@@ -68,6 +68,15 @@ describe('kassa-admin webhooks', () => {
     });
   });
 
+  it('names the option that the gateway finds fault with', async () => {
+    const rotated = await bench.run(['webhooks', 'rotate-secret', merchantId, '--keep-hours', '500']);
+    expect(rotated).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringMatching(/--keep-hours must be <= 168/),
+    });
+    expect(rotated.errors).not.toContain('keep_previous_hours');
+  });
+
   it.each([
     [['webhooks', 'resend'], /event-id/],
     [['webhooks', 'rotate-secret'], /merchant-id/],

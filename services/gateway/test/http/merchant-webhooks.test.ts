@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import {
+  CaseListResult,
   compileValidator,
   EventListResult,
   EventResendResult,
@@ -18,6 +19,7 @@ import { acknowledge, type ReceivedRequest, ScriptedReceiver, status } from './s
 
 const readEvents = compileValidator(EventListResult);
 const readResent = compileValidator(EventResendResult);
+const readCases = compileValidator(CaseListResult);
 const readFailed = compileValidator(FailedDeliveryList);
 const readMerchant = compileValidator(Merchant);
 const readRotated = compileValidator(RotatedSecret);
@@ -283,10 +285,18 @@ describe('a receiver in trouble', () => {
     const page = await bench.admin('GET', `/admin/webhooks/failed?merchant_id=${account.merchantId}&limit=1`);
     expect(read(readFailed, page).next).toBe(eventIds[1]);
 
+    const { webhooks } = read(readCases, await bench.admin('GET', '/admin/cases'));
+    expect(webhooks.switched_off_merchants).toContain(account.merchantId);
+    expect(webhooks.endpoints_switched_off).toBe(webhooks.switched_off_merchants.length);
+    expect(webhooks.events_given_up).toBeGreaterThanOrEqual(2);
+
     receiver.answer(url, acknowledge);
     expect(read(readMerchant, await changeWebhook(account, 'switch-on')).webhook_switched_off).toBe(false);
     expect((await operatorResend()).data).toEqual({ resent: 2 });
     await settled(account, 'delivered', 'delivered');
+    const afterwards = read(readCases, await bench.admin('GET', '/admin/cases')).webhooks;
+    expect(afterwards.switched_off_merchants).not.toContain(account.merchantId);
+    expect(afterwards.events_given_up).toBe(webhooks.events_given_up - 2);
   });
 
   it('that moved gets its events at the new address, those too that were being tried', async () => {

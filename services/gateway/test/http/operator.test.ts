@@ -130,6 +130,30 @@ describe('the operations port', () => {
     expect(await cases('?kind=order_parked')).toEqual([]);
   });
 
+  test('lists cases page by page, also when those of a page are settled before the next is read', async () => {
+    for (let count = 0; count < 3; count += 1) await setAside();
+    const all = await cases('?kind=result_set_aside');
+    const read1 = async (query: string) =>
+      read(readCases, await bench.admin('GET', `/admin/cases?kind=result_set_aside&limit=1${query}`));
+    const listed: unknown[] = [];
+    let after = '';
+    for (let pages = 0; pages < all.length; pages += 1) {
+      const page = await read1(after);
+      expect(page.cases).toHaveLength(1);
+      listed.push(page.cases[0]?.case_id);
+      if (page.next === null) break;
+      const body = { case_id: page.cases[0]?.case_id, note: 'Looked at.' };
+      expect((await bench.admin('POST', '/admin/cases/settle', body)).msg).toBe('success');
+      after = `&after=${encodeURIComponent(page.next)}`;
+    }
+    expect(listed).toEqual(all.map(({ case_id }) => case_id));
+  });
+
+  test('says of what is given twice that it is', async () => {
+    const answer = await bench.admin('GET', '/admin/cases?limit=1&limit=2&kind=order_parked');
+    expect(answer.error?.fields).toEqual([{ path: 'limit', message: 'is given twice; give it once' }]);
+  });
+
   test('asks a channel about an attempt', async () => {
     const { checkout } = await newOrder();
     const { transactionId } = await checkout.payByCard('4242424242424242');
@@ -149,6 +173,8 @@ describe('the operations port', () => {
     ],
     ['GET', '/admin/cases?kind=nonsense', undefined, 'INVALID_REQUEST'],
     ['GET', '/admin/cases?knd=order_parked', undefined, 'INVALID_REQUEST'],
+    ['GET', '/admin/cases?after=txn_1', undefined, 'INVALID_REQUEST'],
+    ['GET', '/admin/cases?limit=101', undefined, 'INVALID_REQUEST'],
     ['POST', '/admin/cases/settle', { case_id: 'qtn_x', note: 'x' }, 'CASE_NOT_FOUND'],
     ['POST', '/admin/cases/settle', { case_id: 'qtn_x' }, 'INVALID_REQUEST'],
     ['POST', '/admin/cases/settle', { case_id: { $gt: '' }, note: 'x' }, 'INVALID_REQUEST'],

@@ -3,12 +3,15 @@ import {
   type ParkedWork,
   planAttention,
 } from '../../src/domain/order/attention-backoff.ts';
-import type {
-  CallbackIdentity,
-  CallbackInbox,
-  ParkedCallback,
-  ReceivedCallback,
+import {
+  type CallbackIdentity,
+  type CallbackInbox,
+  callbackIdAmongAll,
+  type ParkedCallback,
+  type ReceivedCallback,
 } from '../../src/ports/callback-inbox.ts';
+import type { WaitingPosition } from '../../src/ports/order-repository.ts';
+import { byWaiting } from './in-memory-orders.ts';
 
 export class InMemoryCallbackInbox implements CallbackInbox {
   readonly #callbacks = new Map<
@@ -65,11 +68,15 @@ export class InMemoryCallbackInbox implements CallbackInbox {
     return plan.kind === 'park' ? plan.parked : null;
   }
 
-  async listParked(limit: number): Promise<readonly ParkedCallback[]> {
+  async listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]> {
     return [...this.#callbacks.values()]
-      .flatMap(({ callback, parked }) => (parked === null ? [] : [{ callback, parked }]))
-      .sort((left, right) => left.parked.since.getTime() - right.parked.since.getTime())
-      .slice(0, limit);
+      .flatMap(({ callback, parked }) =>
+        parked === null ? [] : { callback, parked, since: parked.since, id: callbackIdAmongAll(callback) },
+      )
+      .filter((waiting) => after === null || byWaiting(waiting, after) > 0)
+      .sort(byWaiting)
+      .slice(0, limit)
+      .map(({ callback, parked }) => ({ callback, parked }));
   }
 
   async resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'> {

@@ -134,6 +134,10 @@ export class InMemoryEventLog implements EventLog {
       .slice(0, limit);
   }
 
+  async countFailed(upTo: number): Promise<number> {
+    return (await this.listFailed(null, null, upTo)).length;
+  }
+
   async deliverAnew(eventIds: readonly string[], now: Date): Promise<void> {
     for (const event of await this.find(eventIds)) {
       const { failures, isResent } = event.delivery;

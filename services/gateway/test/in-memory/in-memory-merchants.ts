@@ -34,6 +34,14 @@ export class InMemoryMerchants implements MerchantRepository {
     this.#merchants.set(merchantId, { ...merchant, webhook });
   }
 
+  async listSwitchedOff(limit: number): Promise<readonly string[]> {
+    return [...this.#merchants.values()]
+      .filter(({ webhook }) => webhook.isSwitchedOff)
+      .map(({ merchantId }) => merchantId)
+      .sort()
+      .slice(0, limit);
+  }
+
   async saveWebhook(merchantId: string, webhook: WebhookEndpoint): Promise<'saved' | 'conflict'> {
     const merchant = this.#merchants.get(merchantId);
     if (merchant?.webhook.revision !== webhook.revision - 1) return 'conflict';

@@ -11,6 +11,7 @@ import type {
   OrderSpan,
   OrderToAttend,
   OrderWithCases,
+  WaitingPosition,
 } from '../../src/ports/order-repository.ts';
 
 export class InMemoryOrders implements OrderRepository {
@@ -74,19 +75,21 @@ export class InMemoryOrders implements OrderRepository {
     return plan.parked;
   }
 
-  async listWithCases(limit: number): Promise<readonly OrderWithCases[]> {
-    const since = (order: PaymentOrder) =>
-      this.#parked.get(order.orderId)?.since ??
-      openCases(order)
-        .map((open) => open.since)
-        .sort((left, right) => left.getTime() - right.getTime())
-        .at(0);
+  async listWithCases(after: WaitingPosition | null, limit: number): Promise<readonly OrderWithCases[]> {
     return [...this.#orders.values()]
-      .flatMap((order) => ({ order: structuredClone(order), since: since(order)?.getTime() }))
-      .filter((found) => found.since !== undefined)
-      .sort((left, right) => (left.since ?? 0) - (right.since ?? 0))
+      .flatMap((order) => {
+        const parked = this.#parked.get(order.orderId) ?? null;
+        const oldest = openCases(order).reduce<Date | null>(
+          (first, { since }) => (first === null || since < first ? since : first),
+          null,
+        );
+        const since = parked?.since ?? oldest;
+        return since === null ? [] : { since, order: structuredClone(order), parked, id: order.orderId };
+      })
+      .filter((waiting) => after === null || byWaiting(waiting, after) > 0)
+      .sort(byWaiting)
       .slice(0, limit)
-      .map(({ order }) => ({ order, parked: this.#parked.get(order.orderId) ?? null }));
+      .map(({ since, order, parked }) => ({ since, order, parked }));
   }
 
   async findParked(orderId: string): Promise<ParkedWork | null> {
@@ -129,4 +132,11 @@ function newestFirst(left: Listed, right: Listed): number {
   const apartMs = right.createdAt.getTime() - left.createdAt.getTime();
   if (apartMs !== 0) return apartMs;
   return left.orderId > right.orderId ? -1 : Number(left.orderId < right.orderId);
+}
+
+/** As the database sorts what waits. */
+export function byWaiting(left: WaitingPosition, right: WaitingPosition): number {
+  const apartMs = left.since.getTime() - right.since.getTime();
+  if (apartMs !== 0) return apartMs;
+  return left.id < right.id ? -1 : Number(left.id > right.id);
 }

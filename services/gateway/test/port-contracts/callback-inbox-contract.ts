@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallbackInbox, ReceivedCallback } from '../../src/ports/callback-inbox.ts';
+import type { WaitingPosition } from '../../src/ports/order-repository.ts';
 import { declined, succeeded } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
@@ -130,10 +131,10 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     const parked = { since: after(now), failures: 12, reason: 'broken' };
     expect(await other.putOff(callback('evt_1'), fault, after(now))).toEqual(parked);
     expect(await one.listUnapplied(after(now + 99_999), 10)).toEqual([]);
-    expect(await one.listParked(10)).toEqual([{ callback: callback('evt_1'), parked }]);
+    expect(await one.listParked(null, 10)).toEqual([{ callback: callback('evt_1'), parked }]);
     expect(await one.resume(callback('evt_1'), after(now + 1))).toBe('resumed');
     expect(await other.listUnapplied(after(now + 1), 10)).toEqual([callback('evt_1')]);
-    expect(await one.listParked(10)).toEqual([]);
+    expect(await one.listParked(null, 10)).toEqual([]);
     expect(await one.resume(callback('evt_1'), after(now + 1))).toBe('not_parked');
   });
 
@@ -147,15 +148,34 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     }
   });
 
+  test('what is parked goes on behind a position', async () => {
+    const [one] = open();
+    const parkedAt = async (callbackId: string, seconds: number) => {
+      await one.keep(callback(callbackId));
+      for (let failures = 11; failures >= 0; failures -= 1) {
+        await one.putOff(callback(callbackId), fault, after(seconds - failures * 600));
+      }
+    };
+    await parkedAt('evt_2', 9000);
+    await parkedAt('evt_1', 9000);
+    await parkedAt('evt_3', 8000);
+    const ids = async (position: WaitingPosition | null, limit: number) =>
+      (await one.listParked(position, limit)).map((parked) => parked.callback.callbackId);
+    expect(await ids(null, 10)).toEqual(['evt_3', 'evt_1', 'evt_2']);
+    const { channelType } = callback('evt_1');
+    expect(await ids({ since: after(9000), id: `${channelType}:evt_1` }, 10)).toEqual(['evt_2']);
+    expect(await ids({ since: after(8000), id: `${channelType}:evt_3` }, 1)).toEqual(['evt_1']);
+  });
+
   test('applied after all, a parked callback is shown no more', async () => {
     const [one] = open();
     await one.keep(callback('evt_1'));
     for (let failures = 1; failures <= 12; failures += 1) {
       await one.putOff(callback('evt_1'), fault, after(failures * 600));
     }
-    expect(await one.listParked(10)).toHaveLength(1);
+    expect(await one.listParked(null, 10)).toHaveLength(1);
     await one.markApplied(callback('evt_1'), after(1));
-    expect(await one.listParked(10)).toEqual([]);
+    expect(await one.listParked(null, 10)).toEqual([]);
     expect(await one.keep(callback('evt_1'))).toBe('seen_applied');
   });
 }

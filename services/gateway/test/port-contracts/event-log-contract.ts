@@ -363,6 +363,8 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
         b,
         a,
       ]);
+      expect(await other.countFailed(10)).toBe(3);
+      expect(await other.countFailed(2)).toBe(2);
     });
   });
 

@@ -77,6 +77,18 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect((await other.find(second.merchantId))?.webhook.isSwitchedOff).toBe(false);
   });
 
+  test('the merchants whose endpoint is switched off are listed, up to the limit', async () => {
+    const [one, other] = open();
+    const before = await one.listSwitchedOff(1000);
+    const merchants = [newMerchant(), newMerchant(), newMerchant()];
+    for (const merchant of merchants) await one.insert(merchant);
+    for (const { merchantId, webhook } of merchants.slice(1))
+      await one.switchWebhookOff(merchantId, webhook.url);
+    const all = [...before, ...merchants.slice(1).map(({ merchantId }) => merchantId)].sort();
+    expect(await other.listSwitchedOff(1000)).toEqual(all);
+    expect(await other.listSwitchedOff(1)).toEqual(all.slice(0, 1));
+  });
+
   test('a webhook endpoint is saved with all it is made of, unless another one changed it before', async () => {
     const [one, other] = open();
     const merchant = newMerchant();

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { settleCase } from '../../src/domain/order/operator-cases.ts';
 import { setAsideIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import type { OrderRepository, OrderSpan } from '../../src/ports/order-repository.ts';
+import type {
+  OrderRepository,
+  OrderSpan,
+  OrderWithCases,
+  WaitingPosition,
+} from '../../src/ports/order-repository.ts';
 import {
   disputed,
   failed,
@@ -282,13 +287,13 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       const [one, other] = open();
       const { order, parked, now } = await parkedOrder(one);
       expect(await other.listDue(after(now + 99_999), 10)).toEqual([]);
-      expect(await other.listWithCases(10)).toEqual([{ order, parked }]);
+      expect(await other.listWithCases(null, 10)).toEqual([{ since: parked.since, order, parked }]);
       expect(await other.findParked(order.orderId)).toEqual(parked);
       expect(await one.putOff(order.orderId, fault, after(now + 1))).toBeNull();
       expect(await other.resume(order.orderId, after(now + 10))).toBe('resumed');
       expect(await one.listDue(after(now + 9), 10)).toEqual([]);
       expect(await one.listDue(after(now + 10), 10)).toEqual([order.orderId]);
-      expect(await one.listWithCases(10)).toEqual([]);
+      expect(await one.listWithCases(null, 10)).toEqual([]);
       expect(await one.resume(order.orderId, after(now + 10))).toBe('not_parked');
       expect(await one.findParked('ord_none')).toBeNull();
       // Its failures begin anew.
@@ -300,7 +305,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       const { order, now } = await parkedOrder(one);
       expect(await other.save(next(order), order.version)).toBe('saved');
       expect(await one.listDue(after(now), 10)).toEqual([order.orderId]);
-      expect(await one.listWithCases(10)).toEqual([]);
+      expect(await one.listWithCases(null, 10)).toEqual([]);
     });
   });
 
@@ -317,14 +322,38 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
         ),
       );
       const numbers = async (limit: number) =>
-        (await other.listWithCases(limit)).map(({ order }) => order.merchantTransactionId);
+        (await other.listWithCases(null, limit)).map(({ order }) => order.merchantTransactionId);
       expect(await numbers(10)).toEqual(['T2', 'T3', 'T1']);
       expect(await numbers(2)).toEqual(['T2', 'T3']);
-      expect((await other.listWithCases(1))[0]?.parked).toBeNull();
+      expect((await other.listWithCases(null, 1))[0]?.parked).toBeNull();
       const settled = settleCase(setAside('T2', 1), setAsideIdOf(numbered('T2').orderId, 1), 'n', after(9));
       if (settled.kind !== 'changed') throw new Error('not settled');
       await one.save(settled.order, settled.order.version - 1);
       expect(await numbers(10)).toEqual(['T3', 'T1']);
+    });
+
+    test('goes on behind a position, also among those that wait since the same moment', async () => {
+      const [one, other] = open();
+      const waiting = (letter: string, seconds: number): PaymentOrder => ({
+        ...newOrder(),
+        orderId: `ord_${letter.repeat(32)}`,
+        quarantine: [{ attemptId: 'txn_1', reported: money(1), receivedAt: after(seconds) }],
+      });
+      for (const order of [waiting('c', 5), waiting('a', 5), waiting('b', 5), waiting('d', 3)]) {
+        await one.insert(order);
+      }
+      const read: string[] = [];
+      let position: WaitingPosition | null = null;
+      for (;;) {
+        const [next]: readonly OrderWithCases[] = await other.listWithCases(position, 1);
+        if (next === undefined) break;
+        read.push(next.order.orderId[4] ?? '');
+        position = { since: next.since, id: next.order.orderId };
+      }
+      expect(read.join('')).toBe('dabc');
+      // A position need not be an order's.
+      expect(await other.listWithCases({ since: after(5), id: 'Sandbox:evt_1' }, 10)).toHaveLength(3);
+      expect(await other.listWithCases({ since: after(5), id: 'z' }, 10)).toEqual([]);
     });
   });
 

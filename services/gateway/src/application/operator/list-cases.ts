@@ -3,8 +3,8 @@ import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ParkedWork } from '../../domain/order/attention-backoff.ts';
 import { type CaseKind, type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import type { CallbackInbox, ParkedCallback } from '../../ports/callback-inbox.ts';
-import type { OrderRepository } from '../../ports/order-repository.ts';
+import { type CallbackInbox, callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
+import type { OrderRepository, WaitingPosition } from '../../ports/order-repository.ts';
 
 /** Something that waits for an operator. */
 export interface ListedCase {
@@ -18,7 +18,26 @@ export interface ListedCase {
   readonly detail: string;
 }
 
-/** Everything that waits for an operator, the longest waiting first. */
+export interface CaseListRequest {
+  /** Null for all kinds. */
+  readonly kind: ListedCase['kind'] | null;
+  /** `next` of the page before. */
+  readonly after: WaitingPosition | null;
+  /** How many orders and callbacks are listed, each with all its cases. */
+  readonly limit: number;
+}
+
+export interface ListedCases {
+  readonly cases: readonly ListedCase[];
+  /** Where it goes on; null at the end. */
+  readonly next: WaitingPosition | null;
+}
+
+interface Waiting extends WaitingPosition {
+  readonly cases: readonly ListedCase[];
+}
+
+/** Everything that waits for an operator, the longest waiting first, page by page. */
 export class ListCases {
   readonly #orders: OrderRepository;
   readonly #inbox: CallbackInbox;
@@ -28,17 +47,55 @@ export class ListCases {
     this.#inbox = deps.inbox;
   }
 
-  /** @param limit orders and callbacks that are looked at; an order can have several cases */
-  async execute(limit: number): Promise<readonly ListedCase[]> {
+  async execute({ kind, after, limit }: CaseListRequest): Promise<ListedCases> {
+    const page: Waiting[] = [];
+    const batchSize = limit + 1;
+    let position = after;
+    for (;;) {
+      const batch = await this.#waiting(position, batchSize);
+      for (const { since, id, cases } of batch) {
+        const wanted = cases.filter((listed) => kind === null || listed.kind === kind);
+        if (wanted.length === 0) continue;
+        if (page.length === limit) return listed(page, page.at(-1) ?? null);
+        page.push({ since, id, cases: wanted });
+      }
+      position = batch.at(-1) ?? null;
+      if (batch.length < batchSize) return listed(page, null);
+    }
+  }
+
+  /** Orders and callbacks in one row. */
+  async #waiting(after: WaitingPosition | null, limit: number): Promise<readonly Waiting[]> {
     const [orders, callbacks] = await Promise.all([
-      this.#orders.listWithCases(limit),
-      this.#inbox.listParked(limit),
+      this.#orders.listWithCases(after, limit),
+      this.#inbox.listParked(after, limit),
     ]);
     return [
-      ...orders.flatMap(({ order, parked }) => casesOf(order, parked)),
-      ...callbacks.map(callbackCase),
-    ].sort((left, right) => left.since.getTime() - right.since.getTime());
+      ...orders.map(({ since, order, parked }) => ({
+        since,
+        id: order.orderId,
+        cases: casesOf(order, parked),
+      })),
+      ...callbacks.map((parked) => ({
+        since: parked.parked.since,
+        id: callbackIdAmongAll(parked.callback),
+        cases: [callbackCase(parked)],
+      })),
+    ]
+      .sort(byPosition)
+      .slice(0, limit);
   }
+}
+
+function listed(page: readonly Waiting[], last: Waiting | null): ListedCases {
+  const next = last && { since: last.since, id: last.id };
+  return { cases: page.flatMap(({ cases }) => cases), next };
+}
+
+function byPosition(left: WaitingPosition, right: WaitingPosition): number {
+  const apartMs = left.since.getTime() - right.since.getTime();
+  if (apartMs !== 0) return apartMs;
+  return left.id < right.id ? -1 : Number(left.id > right.id);
 }
 
 /** The cases of one order, its parked work included. */
@@ -57,7 +114,7 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
 
 function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
   return {
-    caseId: `${callback.channelType}:${callback.callbackId}`,
+    caseId: callbackIdAmongAll(callback),
     kind: 'callback_parked',
     since: parked.since,
     orderId: null,

@@ -6,13 +6,27 @@ import {
   type SignedBody,
   type Validation,
 } from '@kassa/contracts';
+import type { Context } from 'koa';
 import { refused } from './refused-error.ts';
+
+const GIVEN_TWICE = 'is given twice; give it once';
+/** Beyond this many, further faults help nobody. */
+const MAX_NAMED = 20;
 
 /** The validated value, or INVALID_REQUEST naming the members. */
 export function orInvalid<Value>(validation: Validation<Value>, prefix = ''): Value {
   if (validation.kind === 'valid') return validation.value;
   const fields = validation.fields.map(({ path, message }) => ({ path: prefix + path, message }));
   throw refused('INVALID_REQUEST', describe(fields), fields);
+}
+
+/** The members of the query, each of which may be given once. */
+export function queryOf({ query }: Pick<Context, 'query'>): Readonly<Record<string, string>> {
+  const fields = Object.entries(query).flatMap(([path, value]) =>
+    Array.isArray(value) ? [{ path: path.slice(0, 64).toWellFormed(), message: GIVEN_TWICE }] : [],
+  );
+  if (fields.length > 0) throw refused('INVALID_REQUEST', describe(fields), fields.slice(0, MAX_NAMED));
+  return { ...query } as Readonly<Record<string, string>>;
 }
 
 function describe(fields: readonly FieldError[]): string {

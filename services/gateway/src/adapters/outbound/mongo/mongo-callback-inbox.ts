@@ -4,12 +4,14 @@ import {
   type ParkedWork,
   planAttention,
 } from '../../../domain/order/attention-backoff.ts';
-import type {
-  CallbackIdentity,
-  CallbackInbox,
-  ParkedCallback,
-  ReceivedCallback,
+import {
+  type CallbackIdentity,
+  type CallbackInbox,
+  callbackIdAmongAll,
+  type ParkedCallback,
+  type ReceivedCallback,
 } from '../../../ports/callback-inbox.ts';
+import type { WaitingPosition } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -56,7 +58,7 @@ export class MongoCallbackInbox implements CallbackInbox {
   }
 
   async keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'> {
-    const _id = idOf(callback);
+    const _id = callbackIdAmongAll(callback);
     const kept = { _id, ...callback, appliedAt: null, unappliedSince: callback.receivedAt };
     if ((await this.#group.insert(kept)) === 'inserted') return 'kept';
     const seen = await this.#group.find(_id);
@@ -66,7 +68,7 @@ export class MongoCallbackInbox implements CallbackInbox {
   markApplied(callback: ReceivedCallback, now: Date): Promise<void> {
     return this.#group.update({
       updateOne: {
-        filter: { _id: idOf(callback) },
+        filter: { _id: callbackIdAmongAll(callback) },
         update: { $set: { appliedAt: now, unappliedSince: null }, $unset: { parked: '' } },
       },
     });
@@ -99,7 +101,7 @@ export class MongoCallbackInbox implements CallbackInbox {
 
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     return inDatabase(async () => {
-      const _id = idOf(callback);
+      const _id = callbackIdAmongAll(callback);
       const collection = nativeCollection(this.#model);
       const found = await collection.findOne({ _id, unappliedSince: { $ne: null } });
       if (found === null) return null;
@@ -124,11 +126,18 @@ export class MongoCallbackInbox implements CallbackInbox {
     });
   }
 
-  listParked(limit: number): Promise<readonly ParkedCallback[]> {
+  listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]> {
     return inDatabase(async () => {
       const documents = await nativeCollection(this.#model)
-        .find({ 'parked.since': { $type: 'date' } })
-        .sort({ 'parked.since': 1 })
+        .find(
+          after === null
+            ? { 'parked.since': { $type: 'date' } }
+            : {
+                'parked.since': { $type: 'date', $gte: after.since },
+                $or: [{ 'parked.since': { $gt: after.since } }, { _id: { $gt: after.id } }],
+              },
+        )
+        .sort({ 'parked.since': 1, _id: 1 })
         .limit(limit)
         .toArray();
       return documents.flatMap(({ parked, ...document }) =>
@@ -140,7 +149,7 @@ export class MongoCallbackInbox implements CallbackInbox {
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'> {
     return inDatabase(async () => {
       const { matchedCount } = await nativeCollection(this.#model).updateOne(
-        { _id: idOf(callback), parked: { $exists: true } },
+        { _id: callbackIdAmongAll(callback), parked: { $exists: true } },
         { $set: { unappliedSince: now }, $unset: { parked: '' } },
       );
       return matchedCount === 1 ? 'resumed' : 'not_parked';
@@ -155,8 +164,4 @@ function toCallback({
   receivedAt,
 }: ReceivedCallback): ReceivedCallback {
   return { callbackId, channelType, notification, receivedAt };
-}
-
-function idOf({ channelType, callbackId }: CallbackIdentity): string {
-  return `${channelType}:${callbackId}`;
 }

@@ -230,6 +230,12 @@ export class MongoEventLog implements EventLog {
     );
   }
 
+  countFailed(upTo: number): Promise<number> {
+    return inDatabase(() =>
+      nativeCollection(this.#model).countDocuments({ 'delivery.state': 'failed' }, { limit: upTo }),
+    );
+  }
+
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void> {
     return inDatabase(async () => {
       const collection = nativeCollection(this.#model);
@@ -280,13 +286,13 @@ export class MongoEventLog implements EventLog {
   }
 }
 
-/** Pending, its time has come, and nobody has it in hand. */
 /** The IDs of an order's events, which begin alike. */
 function eventsOfOrder(orderId: string) {
   const prefix = eventIdOf(orderId, 1).slice(0, -1);
   return { $gte: prefix, $lt: `${prefix}~` } as const;
 }
 
+/** Pending, its time has come, and nobody has it in hand. */
 function dueAt(at: Moment) {
   return {
     'delivery.state': 'pending',

@@ -34,6 +34,10 @@ const schema = new Schema<MerchantDocument>(
   { collection: 'merchants', versionKey: false, strict: 'throw' },
 );
 schema.index({ 'keys.fingerprint': 1 }, { unique: true });
+schema.index(
+  { _id: 1, 'webhook.isSwitchedOff': 1 },
+  { partialFilterExpression: { 'webhook.isSwitchedOff': true } },
+);
 
 export class MongoMerchantRepository implements MerchantRepository {
   readonly #model: Model<MerchantDocument>;
@@ -79,6 +83,17 @@ export class MongoMerchantRepository implements MerchantRepository {
         { _id: merchantId, 'webhook.url': url },
         { $set: { 'webhook.isSwitchedOff': true }, $inc: { 'webhook.revision': 1 } },
       );
+    });
+  }
+
+  listSwitchedOff(limit: number): Promise<readonly string[]> {
+    return inDatabase(async () => {
+      const merchants = await nativeCollection(this.#model)
+        .find({ 'webhook.isSwitchedOff': true }, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return merchants.map(({ _id }) => _id);
     });
   }
 

@@ -10,6 +10,7 @@ import type {
   OrderSpan,
   OrderToAttend,
   OrderWithCases,
+  WaitingPosition,
 } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -104,14 +105,31 @@ export class MongoOrderRepository implements OrderRepository {
     });
   }
 
-  listWithCases(limit: number): Promise<readonly OrderWithCases[]> {
+  listWithCases(after: WaitingPosition | null, limit: number): Promise<readonly OrderWithCases[]> {
     return inDatabase(async () => {
       const documents = await nativeCollection(this.#model)
-        .find({ casesSince: { $type: 'date' } })
-        .sort({ casesSince: 1 })
+        .find(
+          after === null
+            ? { casesSince: { $type: 'date' } }
+            : {
+                casesSince: { $type: 'date', $gte: after.since },
+                $or: [{ casesSince: { $gt: after.since } }, { _id: { $gt: after.id } }],
+              },
+        )
+        .sort({ casesSince: 1, _id: 1 })
         .limit(limit)
         .toArray();
-      return documents.map((document) => ({ order: toOrder(document), parked: document.parked ?? null }));
+      return documents.flatMap(({ casesSince, ...document }) =>
+        casesSince === null
+          ? []
+          : [
+              {
+                since: casesSince,
+                order: toOrder({ casesSince, ...document }),
+                parked: document.parked ?? null,
+              },
+            ],
+      );
     });
   }
 

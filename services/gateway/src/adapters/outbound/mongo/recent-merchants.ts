@@ -47,6 +47,10 @@ export class RecentMerchants implements MerchantRepository {
     this.#recent.delete(merchantId);
   }
 
+  listSwitchedOff(limit: number): Promise<readonly string[]> {
+    return this.#stored.listSwitchedOff(limit);
+  }
+
   async saveWebhook(merchantId: string, webhook: WebhookEndpoint): Promise<'saved' | 'conflict'> {
     try {
       return await this.#stored.saveWebhook(merchantId, webhook);

@@ -16,7 +16,7 @@ import type { ShowMerchant } from '../../../../application/merchants/show-mercha
 import type { Clock } from '../../../../ports/clock.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid } from '../request-reading.ts';
+import { orInvalid, queryOf } from '../request-reading.ts';
 import {
   presentCheckoutOrder,
   presentInitialisation,
@@ -50,14 +50,14 @@ export function checkoutRoutes(
   }: { readonly publicUrl: string; readonly stopping: AbortSignal; readonly clock: Clock },
 ): void {
   router.get('/api/web/checkout/order', async (ctx) => {
-    const { orderId } = orInvalid(readOrderId({ ...ctx.query }));
+    const { orderId } = orInvalid(readOrderId(queryOf(ctx)));
     const order = await requests.openOrder(ctx, orderId);
     const { merchant } = orThrow(await useCases.showMerchant.execute(order.merchantId));
     ctx.body = succeed(presentCheckoutOrder(order, merchant.name, clock.now()));
   });
 
   router.get('/api/web/checkout/payment-methods', async (ctx) => {
-    const { orderId } = orInvalid(readOrderId({ ...ctx.query }));
+    const { orderId } = orInvalid(readOrderId(queryOf(ctx)));
     const order = await requests.openOrder(ctx, orderId);
     const offers = useCases.listPaymentMethods.execute(order);
     ctx.body = succeed({
@@ -84,7 +84,7 @@ export function checkoutRoutes(
   });
 
   router.get('/api/web/payment/status', async (ctx) => {
-    const { orderId, wait } = orInvalid(readStatusQuery({ ...ctx.query }));
+    const { orderId, wait } = orInvalid(readStatusQuery(queryOf(ctx)));
     const known = await requests.openOrder(ctx, orderId);
     const waitMs = Number(wait ?? '0') * 1000;
     const order = await useCases.watchPaymentStatus.execute(known, waitMs, whenGone(ctx, stopping));

@@ -5,7 +5,7 @@ import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { readOptionalMoment } from '../read-moment.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid } from '../request-reading.ts';
+import { orInvalid, queryOf } from '../request-reading.ts';
 import { presentLoggedEvent } from './event-presenter.ts';
 
 const readQuery = compileValidator(EventListQuery);
@@ -14,7 +14,7 @@ const readQuery = compileValidator(EventListQuery);
 export function listEventsRoute(router: Router, listEvents: ListEvents): void {
   router.get('/api/merchant/event/list', async (ctx) => {
     const { merchant } = merchantRequestOf(ctx);
-    const query = orInvalid(readQuery({ ...ctx.query }));
+    const query = orInvalid(readQuery(queryOf(ctx)));
     const page = orThrow(
       await listEvents.execute(merchant.merchantId, {
         after: query.after ?? null,

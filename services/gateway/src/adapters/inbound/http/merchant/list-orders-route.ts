@@ -5,7 +5,7 @@ import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { readOptionalMoment } from '../read-moment.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid } from '../request-reading.ts';
+import { orInvalid, queryOf } from '../request-reading.ts';
 import { presentPayment } from './payment-presenter.ts';
 
 const readQuery = compileValidator(OrderListQuery);
@@ -14,7 +14,7 @@ const readQuery = compileValidator(OrderListQuery);
 export function listOrdersRoute(router: Router, listOrders: ListOrders): void {
   router.get('/api/merchant/order/list', async (ctx) => {
     const { merchant } = merchantRequestOf(ctx);
-    const query = orInvalid(readQuery({ ...ctx.query }));
+    const query = orInvalid(readQuery(queryOf(ctx)));
     const page = orThrow(
       await listOrders.execute(merchant.merchantId, {
         from: readOptionalMoment('created_from', query.created_from),

@@ -6,18 +6,23 @@ import {
   SettleCaseRequest,
   type SettledCase,
   succeed,
+  type UndeliveredWebhooks,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
+import type { CountUndelivered, Undelivered } from '../../../../application/events/count-undelivered.ts';
 import type { ListCases } from '../../../../application/operator/list-cases.ts';
 import type { ResumeParkedWork } from '../../../../application/operator/resume-parked-work.ts';
 import type { SettleCase } from '../../../../application/operator/settle-case.ts';
+import type { WaitingPosition } from '../../../../ports/order-repository.ts';
 import { jsonBodyOf } from '../json-body.ts';
+import { pageSizeOf } from '../page-size.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid } from '../request-reading.ts';
+import { orInvalid, queryOf } from '../request-reading.ts';
 import { presentCase } from './order-presenter.ts';
 
 export interface CaseUseCases {
   readonly listCases: ListCases;
+  readonly countUndelivered: CountUndelivered;
   readonly settleCase: SettleCase;
   readonly resumeParkedWork: ResumeParkedWork;
 }
@@ -26,17 +31,24 @@ const readListQuery = compileValidator(CaseListQuery);
 const readSettle = compileValidator(SettleCaseRequest);
 const readResume = compileValidator(ResumedCase);
 
-/** Orders and callbacks that are looked at; more than so many cases are not worked off by hand. */
-const MOST_LOOKED_AT = 500;
+const MOST_NAMED = 20;
 
 /** What waits for the operator, for `kassa-admin cases …`. */
 export function caseRoutes(router: Router, useCases: CaseUseCases): void {
   router.get('/cases', async (ctx) => {
-    const { kind } = orInvalid(readListQuery({ ...ctx.query }));
-    const cases = await useCases.listCases.execute(MOST_LOOKED_AT);
+    const query = orInvalid(readListQuery(queryOf(ctx)));
+    const [{ cases, next }, undelivered] = await Promise.all([
+      useCases.listCases.execute({
+        kind: query.kind ?? null,
+        after: query.after === undefined ? null : positionOf(query.after),
+        limit: pageSizeOf(query.limit),
+      }),
+      useCases.countUndelivered.execute(),
+    ]);
     ctx.body = succeed<CaseListResult>({
-      cases: cases.filter((listed) => kind === undefined || listed.kind === kind).map(presentCase),
-      has_more: cases.length >= MOST_LOOKED_AT,
+      cases: cases.map(presentCase),
+      next: next && cursorOf(next),
+      webhooks: presentUndelivered(undelivered),
     });
   });
 
@@ -51,4 +63,21 @@ export function caseRoutes(router: Router, useCases: CaseUseCases): void {
     orThrow(await useCases.resumeParkedWork.execute(case_id));
     ctx.body = succeed<ResumedCase>({ case_id });
   });
+}
+
+function cursorOf({ since, id }: WaitingPosition): string {
+  return `${since.getTime()}_${id}`;
+}
+
+function positionOf(cursor: string): WaitingPosition {
+  const end = cursor.indexOf('_');
+  return { since: new Date(Number(cursor.slice(0, end))), id: cursor.slice(end + 1) };
+}
+
+function presentUndelivered({ eventsGivenUp, switchedOffMerchants }: Undelivered): UndeliveredWebhooks {
+  return {
+    events_given_up: eventsGivenUp,
+    endpoints_switched_off: switchedOffMerchants.length,
+    switched_off_merchants: switchedOffMerchants.slice(0, MOST_NAMED),
+  };
 }

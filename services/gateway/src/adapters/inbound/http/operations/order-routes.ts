@@ -12,7 +12,7 @@ import type { CancelRefund } from '../../../../application/operator/cancel-refun
 import type { RepeatReturn } from '../../../../application/operator/repeat-return.ts';
 import type { ShowOrder } from '../../../../application/operator/show-order.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid } from '../request-reading.ts';
+import { orInvalid, queryOf } from '../request-reading.ts';
 import { presentOperatorOrder } from './order-presenter.ts';
 
 export interface OrderUseCases {
@@ -27,7 +27,7 @@ const readFindQuery = compileValidator(FindOrderQuery);
 /** Orders, for `kassa-admin order …`, `attempt …` and `refund …`. */
 export function orderRoutes(router: Router, useCases: OrderUseCases): void {
   router.get('/orders', async (ctx) => {
-    const query = orInvalid(readFindQuery({ ...ctx.query }));
+    const query = orInvalid(readFindQuery(queryOf(ctx)));
     const shown = await useCases.showOrder.executeByNumber(query.merchant_id, query.merchant_transaction_id);
     ctx.body = succeed(presentOperatorOrder(orThrow(shown)));
   });

@@ -21,7 +21,7 @@ import type { LoggedEvent } from '../../../../ports/event-log.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid } from '../request-reading.ts';
+import { orInvalid, queryOf } from '../request-reading.ts';
 import { presentMerchant } from './merchant-presenter.ts';
 
 export interface WebhookUseCases {
@@ -67,7 +67,7 @@ export function webhookRoutes(router: Router, useCases: WebhookUseCases): void {
   });
 
   router.get('/webhooks/failed', async (ctx) => {
-    const query = orInvalid(readFailedQuery({ ...ctx.query }));
+    const query = orInvalid(readFailedQuery(queryOf(ctx)));
     const { events, next } = orThrow(
       await useCases.listFailedDeliveries.execute({
         merchantId: query.merchant_id ?? null,

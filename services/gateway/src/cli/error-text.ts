@@ -1,0 +1,63 @@
+import type { FieldError } from '@kassa/contracts';
+import type { CliError } from './cli-error.ts';
+
+/** Where each member of a request comes from on the command line. */
+const optionNames: Readonly<Record<string, string>> = {
+  advance_seconds: '<duration>',
+  after: '--after',
+  case_id: '<case-id>',
+  event_ids: '<event-id>',
+  ip_allow_list: '--ip-allow',
+  keep_previous_hours: '--keep-hours',
+  kind: '--kind',
+  limit: '--limit',
+  merchant_id: '--merchant',
+  merchant_transaction_id: '<order>',
+  name: '--name',
+  note: '--note',
+  order_id: '<order-id>',
+  public_key: '--public-key',
+  to: '<moment>',
+  to_next_due: '--to-next-due',
+  webhook_url: '--webhook-url',
+  what: '<what>',
+};
+
+/** Where a command takes the same member otherwise. */
+const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'webhooks set-url': { webhook_url: '<url>' },
+};
+
+/**
+ * The option or argument that a member of the request came from; the member itself if it came from none.
+ *
+ * @param command its words, such as `webhooks set-url`
+ */
+export function optionOf(path: string, command: string): string {
+  const member = path.replace(/\[\d+\]$/, '');
+  return exceptions[command]?.[member] ?? optionNames[member] ?? path;
+}
+
+/** What went wrong, for people: in words of the command line and not of the interface behind it. */
+export function errorText({ message, errorName, fields, requestId }: CliError, command: string): string {
+  const told = fields.map(({ path, message: fault }) => `${optionOf(path, command)} ${fault}`);
+  const headline = inWordsOfTheCommand(message, fields, command);
+  // The headline of a malformed request is its first fault.
+  const more = fields.length === 1 && headline === `${told[0]}.` ? [] : told;
+  const lines = [
+    `error: ${errorName === null ? '' : `${errorName}: `}${headline}`,
+    ...more.map((line) => `  ${line}`),
+    ...(requestId === null ? [] : [`  (request ${requestId})`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function inWordsOfTheCommand(message: string, [first]: readonly FieldError[], command: string): string {
+  if (first === undefined || !message.startsWith(`${first.path} `)) return message;
+  return `${optionOf(first.path, command)}${message.slice(first.path.length)}`;
+}
+
+export function errorJson({ message, errorName, fields, requestId, outcome }: CliError): string {
+  const error = { outcome, name: errorName, detail: message, fields, request_id: requestId };
+  return `${JSON.stringify({ error }, null, 2)}\n`;
+}

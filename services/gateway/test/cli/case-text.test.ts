@@ -1,0 +1,51 @@
+import type { CaseListResult } from '@kassa/contracts';
+import { expect, test } from 'vitest';
+import { caseListText } from '../../src/cli/case-text.ts';
+
+const nothing: CaseListResult = {
+  cases: [],
+  next: null,
+  webhooks: { events_given_up: 0, endpoints_switched_off: 0, switched_off_merchants: [] },
+};
+const waiting: CaseListResult['cases'] = [
+  {
+    case_id: 'rfd_1',
+    kind: 'return_failed',
+    since: '2026-11-21T09:00:00.000Z',
+    order_id: null,
+    merchant_id: null,
+    detail: 'It could not be returned.',
+  },
+];
+
+test('nothing waits where there is neither a case nor an undelivered event', () => {
+  expect(caseListText(nothing)).toBe('Nothing waits for you.\n');
+});
+
+test('events that were given up are told of, with the command that lists them', () => {
+  const webhooks = { ...nothing.webhooks, events_given_up: 2 };
+  const text = caseListText({ ...nothing, webhooks });
+  expect(text).toMatch(/^No case waits for you\.$/m);
+  expect(text).toMatch(/^ {2}2 events are given up\n {4}kassa-admin webhooks failed /m);
+  expect(text).not.toContain('Nothing waits');
+  expect(text).not.toContain('switched off');
+});
+
+test('endpoints that are switched off are told of, whosever they are', () => {
+  const webhooks = { events_given_up: 0, endpoints_switched_off: 1, switched_off_merchants: ['mer_1'] };
+  const text = caseListText({ ...nothing, webhooks });
+  expect(text).toMatch(
+    /^ {2}1 endpoint is switched off by answering 410: mer_1\n {4}kassa-admin merchant show/m,
+  );
+  const many = caseListText({ ...nothing, webhooks: { ...webhooks, endpoints_switched_off: 21 } });
+  expect(many).toContain('21 endpoints are switched off by answering 410: mer_1, …');
+});
+
+test('they stand beside the cases as well, and so does where the list goes on', () => {
+  const webhooks = { ...nothing.webhooks, events_given_up: 1000 };
+  const text = caseListText({ cases: waiting, next: '1763715600000_ord_1', webhooks });
+  expect(text).toContain('return_failed: kassa-admin refund repeat <case-id>');
+  expect(text).toContain('1000 or more events are given up');
+  expect(text).toMatch(/^More follow: --after 1763715600000_ord_1$/m);
+  expect(caseListText({ ...nothing, cases: waiting })).not.toContain('More follow');
+});

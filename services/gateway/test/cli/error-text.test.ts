@@ -1,0 +1,64 @@
+import {
+  CaseListQuery,
+  CreateMerchantRequest,
+  EventResendByIds,
+  FailedDeliveryQuery,
+  FindOrderQuery,
+  MoveClockRequest,
+  ResumedCase,
+  RotateSecretRequest,
+  SandboxTriggerRequest,
+  SettleCaseRequest,
+  SetWebhookUrlRequest,
+} from '@kassa/contracts';
+import { describe, expect, test } from 'vitest';
+import { CliError } from '../../src/cli/cli-error.ts';
+import { errorText, optionOf } from '../../src/cli/error-text.ts';
+
+const refused = (message: string, path: string, fault: string) =>
+  new CliError('refused', message, {
+    errorName: 'INVALID_REQUEST',
+    fields: [{ path, message: fault }],
+    requestId: 'req_1',
+  });
+
+describe('what the gateway finds fault with', () => {
+  // The command line does not have these.
+  const notAsked = ['order_validity_seconds'];
+  test.each([
+    CaseListQuery,
+    CreateMerchantRequest,
+    EventResendByIds,
+    FailedDeliveryQuery,
+    FindOrderQuery,
+    MoveClockRequest,
+    ResumedCase,
+    RotateSecretRequest,
+    SandboxTriggerRequest,
+    SettleCaseRequest,
+    SetWebhookUrlRequest,
+  ])('is named by option or argument, whichever member it is of %#', ({ properties }) => {
+    const members = Object.keys(properties).filter((member) => !notAsked.includes(member));
+    expect(members.filter((member) => !/^(--|<)/.test(optionOf(member, '')))).toEqual([]);
+  });
+
+  test('is named once where it is one thing', () => {
+    const fault = 'must NOT have more than 512 characters';
+    expect(errorText(refused(`note ${fault}.`, 'note', fault), 'cases settle')).toBe(
+      `error: INVALID_REQUEST: --note ${fault}.\n  (request req_1)\n`,
+    );
+  });
+
+  test('is named beside a sentence of its own', () => {
+    const error = refused('There is no event evt_1.', 'after', 'is not known');
+    expect(errorText(error, 'webhooks failed')).toMatch(
+      /There is no event evt_1\.\n {2}--after is not known\n/,
+    );
+  });
+
+  test('is named by the argument of the command that was given', () => {
+    expect(optionOf('webhook_url', 'merchant create')).toBe('--webhook-url');
+    expect(optionOf('webhook_url', 'webhooks set-url')).toBe('<url>');
+    expect(optionOf('event_ids[3]', 'webhooks resend')).toBe('<event-id>');
+  });
+});
