@@ -86,7 +86,7 @@ export default {
       name: 'processor-is-foreign',
       comment: 'The sandbox processor stands for another company: it shares no code with the gateway.',
       severity: 'error',
-      from: { path: '^services/sandbox-processor/src/' },
+      from: { path: '^services/sandbox-processor/(src|browser)/' },
       to: { path: '^(contracts|services/gateway|sdk-node|sdk-browser|cashier-web)/' },
     },
     {

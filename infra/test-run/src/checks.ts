@@ -30,7 +30,7 @@ function listChecks(): readonly Check[] {
 
 /** The Svelte workspace is type-checked by the tool that understands its components. */
 function typeChecks(): readonly Check[] {
-  return globSync('{*,services/*,infra/*}/tsconfig.json')
+  return globSync('{*,services/*,services/*/browser,infra/*}/tsconfig.json')
     .sort()
     .map((file) => {
       const folder = file.slice(0, -'/tsconfig.json'.length);

@@ -31,6 +31,7 @@ export function configFromEnvironment(environment: Environment): SandboxProcesso
     port: whole('PORT', 10_050, 65_535),
     ...(publicBaseUrl !== undefined && { publicBaseUrl: url('PUBLIC_BASE_URL', publicBaseUrl) }),
     apiKey: required('API_KEY', 'a random text of 32 characters'),
+    publicKey: optional('PUBLIC_KEY') ?? 'sbx_pk_sandbox',
     callbackUrl: url('CALLBACK_URL', required('CALLBACK_URL', 'http://127.0.0.1:10020/api/webhook/Sandbox')),
     callbackSecret: required('CALLBACK_SECRET', 'another random text of 32 characters'),
     callbackDelayMs: whole('CALLBACK_DELAY_MS', 300, 86_400_000),

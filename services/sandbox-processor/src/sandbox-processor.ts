@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
+import { type BrowserFiles, readBrowserFiles } from './browser-files.ts';
 import { CallbackWorker } from './callbacks/callback-worker.ts';
 import { createProcessorApp } from './http/processor-app.ts';
 import type { ProcessorContext } from './operations/processor-context.ts';
@@ -23,6 +24,8 @@ export interface SandboxProcessorConfig {
   publicBaseUrl?: string;
   /** What callers send as `Authorization: Bearer <apiKey>`. */
   apiKey: string;
+  /** What pages start the browser library with; `sbx_pk_sandbox` when not given. It is no secret. */
+  publicKey?: string;
   /** Where signed callbacks go. */
   callbackUrl: string;
   callbackSecret: string;
@@ -47,6 +50,7 @@ const heldAnswerMs = 30_000;
 /** Starts the processor. Rejects when the database does not answer or the port is taken. */
 export async function startSandboxProcessor(config: SandboxProcessorConfig): Promise<SandboxProcessor> {
   wakeWritersOfClosedSockets();
+  const browserFiles = readBrowserFiles();
   const client = new MongoClient(config.mongoUri, {
     appName: 'sandbox-processor',
     maxPoolSize: 20,
@@ -58,7 +62,7 @@ export async function startSandboxProcessor(config: SandboxProcessorConfig): Pro
     await client.connect();
     const stores = await prepareStores(client.db(config.databaseName));
     await listen(server, config.host ?? '127.0.0.1', config.port);
-    return run(config, stores, client, server);
+    return run(config, browserFiles, stores, client, server);
   } catch (error) {
     server.close();
     await client.close();
@@ -68,6 +72,7 @@ export async function startSandboxProcessor(config: SandboxProcessorConfig): Pro
 
 function run(
   config: SandboxProcessorConfig,
+  browserFiles: BrowserFiles,
   stores: Stores,
   client: MongoClient,
   server: Server,
@@ -81,6 +86,8 @@ function run(
       refundDelayMs: config.refundDelayMs ?? 500,
     },
     publicBaseUrl: baseUrl,
+    publicKey: config.publicKey ?? 'sbx_pk_sandbox',
+    browserFiles,
     now: () => new Date(),
     wake: (payment) => worker.wake(payment),
   };

@@ -12,8 +12,10 @@ export function paymentView(payment: Payment, publicBaseUrl: string) {
     currency: payment.currency,
     method: payment.method,
     reference: payment.reference,
+    client: payment.client,
     redirect_url: payment.method === 'card' ? null : pageUrl(payment, publicBaseUrl, 'pay'),
     action_url: isWaitingForPage(payment, 'challenge') ? pageUrl(payment, publicBaseUrl, '3ds') : null,
+    action_display: actionDisplay(payment),
     card:
       payment.card === null
         ? null
@@ -22,6 +24,14 @@ export function paymentView(payment: Payment, publicBaseUrl: string) {
             last4: payment.card.last4,
             exp_month: payment.card.expMonth,
             exp_year: payment.card.expYear,
+          },
+    device:
+      payment.device === null
+        ? null
+        : {
+            id: payment.device.id,
+            terminal: payment.device.terminal,
+            user_agent: payment.device.userAgent,
           },
     failure: payment.failure,
     refunded_minor: refundedMinor(payment.refunds),
@@ -42,6 +52,12 @@ export function disputeView(dispute: Dispute, paymentId: string) {
   };
 }
 
-function pageUrl(payment: Payment, publicBaseUrl: string, page: 'pay' | '3ds'): string {
+/** A bank's 3-D Secure page may be shown in a frame; a wallet and a bank want the window to themselves. */
+function actionDisplay(payment: Payment): 'frame' | 'page' | null {
+  if (payment.method !== 'card') return 'page';
+  return isWaitingForPage(payment, 'challenge') ? 'frame' : null;
+}
+
+export function pageUrl(payment: Payment, publicBaseUrl: string, page: 'pay' | '3ds'): string {
   return `${publicBaseUrl}/${page}/${payment.id}/${payment.pageToken}`;
 }

@@ -1,32 +1,42 @@
 import { type CardDetails, summariseCard } from './card.ts';
+import type { Device } from './device.ts';
 import { moved, type NextStep, type Payment, type PaymentChange } from './payment.ts';
 import { type Scenario, scenarioOf } from './test-cards.ts';
 import { later, type Timing } from './timing.ts';
+
+/** Who confirms, and with what. A payment with a client takes its card from the payer's browser only. */
+export interface Confirmation {
+  readonly from: 'server' | 'client';
+  readonly card: CardDetails | null;
+  readonly device: Device | null;
+}
 
 export type ConfirmOutcome =
   | ({ readonly kind: 'confirmed' } & PaymentChange)
   | { readonly kind: 'left_to_page'; readonly payment: Payment }
   | { readonly kind: 'card_missing' }
   | { readonly kind: 'card_not_expected' }
+  | { readonly kind: 'left_to_client' }
   | { readonly kind: 'not_confirmable' };
 
 /** Hands the payment to the simulated bank; for redirect methods the payer does that on the page. */
 export function confirm(
   payment: Payment,
-  card: CardDetails | null,
+  { from, card, device }: Confirmation,
   now: Date,
   timing: Timing,
 ): ConfirmOutcome {
+  if (payment.client !== null && from === 'server') return { kind: 'left_to_client' };
   if (payment.method !== 'card') {
     if (card !== null) return { kind: 'card_not_expected' };
     if (payment.status !== 'created') return { kind: 'left_to_page', payment };
-    return { kind: 'confirmed', payment: { ...payment, updatedAt: now }, events: [] };
+    return { kind: 'confirmed', payment: { ...payment, device, updatedAt: now }, events: [] };
   }
   if (card === null) return { kind: 'card_missing' };
   if (payment.status !== 'created') return { kind: 'not_confirmable' };
 
   const scenario = scenarioOf(card, now);
-  const known = { ...payment, card: summariseCard(card), scenario };
+  const known = { ...payment, card: summariseCard(card), device, scenario };
   if (scenario === 'three_d_secure')
     return { kind: 'confirmed', payment: moved(known, 'challenge', now), events: [] };
   return {

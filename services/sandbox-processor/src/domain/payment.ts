@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AnsweredCall } from './answered-call.ts';
 import type { CardSummary } from './card.ts';
+import type { Device } from './device.ts';
 import { type Dispute, disputedMinor } from './dispute.ts';
 import type { Failure } from './failure.ts';
 import { type PaymentMove, type PaymentStatus, statusAfter } from './payment-status.ts';
@@ -9,6 +10,9 @@ import { type Refund, reservedMinor } from './refund.ts';
 import type { Scenario } from './test-cards.ts';
 
 export type PaymentMethod = 'card' | 'wallet' | 'bank_transfer';
+
+/** Which form of the processor's browser library takes the card, where the shop's server does not send it. */
+export type PaymentClient = 'element' | 'component';
 
 /** The buttons of the processor's own pages. */
 export type PageDecision = 'pay' | 'refuse' | 'cancel' | 'approve' | 'fail';
@@ -32,9 +36,14 @@ export interface Payment {
   /** The merchant's own number for it. */
   readonly reference: string;
   readonly returnUrl: string;
+  /** Null: the card, if any, comes from the shop's server. */
+  readonly client: PaymentClient | null;
   /** Makes the links to the payment's pages unguessable. */
   readonly pageToken: string;
+  /** Lets a payer's browser confirm this payment and read its status; null without a client. */
+  readonly clientToken: string | null;
   readonly card: CardSummary | null;
+  readonly device: Device | null;
   readonly scenario: Scenario;
   readonly failure: Failure | null;
   readonly pageDecision: PageDecision | null;

@@ -31,6 +31,7 @@ function asAnswered(payment: Payment, call: AnsweredCall): Payment {
     status: call.status,
     updatedAt: call.at,
     card: call.operation === 'create' ? null : payment.card,
+    device: call.operation === 'create' ? null : payment.device,
     failure: null,
     refunds: [],
     dispute: null,

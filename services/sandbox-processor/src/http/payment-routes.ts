@@ -1,11 +1,14 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { clientAccessView } from '../api/client-access-view.ts';
 import { paymentView } from '../api/payment-view.ts';
+import type { Payment } from '../domain/payment.ts';
 import { cancelPayment } from '../operations/cancel-payment.ts';
 import { confirmPayment } from '../operations/confirm-payment.ts';
 import { createPayment, type PaymentAnswer } from '../operations/create-payment.ts';
 import type { ProcessorContext } from '../operations/processor-context.ts';
 import { ApiError } from './api-error.ts';
+import { cardDetailsOf } from './card-details.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { limitOf, referenceOf } from './query.ts';
 import { checkedReturnUrl } from './return-url.ts';
@@ -21,11 +24,16 @@ export function addPaymentRoutes(
   processor: ProcessorContext,
   holdAnswer: () => Promise<void>,
 ): void {
-  const answer = (context: Context, status: number, result: PaymentAnswer): void => {
+  const answer = (
+    context: Context,
+    status: number,
+    result: PaymentAnswer,
+    more: (payment: Payment) => object = () => ({}),
+  ): void => {
     if (result.kind === 'refused') throw new ApiError(result.code, result.message);
     if (result.replayed) context.set('Idempotent-Replayed', 'true');
     context.status = status;
-    context.body = paymentView(result.payment, processor.publicBaseUrl);
+    context.body = { ...paymentView(result.payment, processor.publicBaseUrl), ...more(result.payment) };
   };
 
   router.post('/v1/payments', async (context) => {
@@ -37,18 +45,29 @@ export function addPaymentRoutes(
       method: body.method,
       reference: body.reference,
       returnUrl: checkedReturnUrl(body.return_url),
+      client: body.client ?? null,
     };
-    answer(context, 201, await createPayment(processor, key, request));
+    if (request.client !== null && request.method !== 'card')
+      throw new ApiError('invalid_request', 'client goes with the method card only.');
+    const created = await createPayment(processor, key, request);
+    answer(context, 201, created, (payment) => clientAccessView(payment, processor));
   });
 
   router.post('/v1/payments/:id/confirm', async (context) => {
     const key = idempotencyKey(context);
-    const { card } = await readConfirm(context);
-    const details =
-      card === undefined
-        ? null
-        : { number: card.number, expMonth: card.exp_month, expYear: card.exp_year, cvc: card.cvc };
-    const result = await confirmPayment(processor, context.params.id ?? '', key, details);
+    const { card, device } = await readConfirm(context);
+    const result = await confirmPayment(processor, context.params.id ?? '', key, {
+      from: 'server',
+      card: card === undefined ? null : cardDetailsOf(card),
+      device:
+        device === undefined
+          ? null
+          : {
+              id: device.id ?? null,
+              terminal: device.terminal ?? null,
+              userAgent: device.user_agent ?? null,
+            },
+    });
     const isFirstAnswer = result.kind === 'answered' && !result.replayed;
     if (isFirstAnswer && result.payment.scenario === 'times_out') await holdAnswer();
     answer(context, 200, result);

@@ -4,6 +4,7 @@ import type { ProcessorContext } from '../operations/processor-context.ts';
 import { addPageRoutes } from '../pages/page-routes.ts';
 import { answerErrors } from './answer-errors.ts';
 import { authenticate } from './authenticate.ts';
+import { addClientRoutes } from './client-routes.ts';
 import { addControlRoutes } from './control-routes.ts';
 import { addPaymentRoutes } from './payment-routes.ts';
 import { addRefundRoutes } from './refund-routes.ts';
@@ -20,6 +21,8 @@ export function createProcessorApp(processor: ProcessorContext, options: Process
   addPaymentRoutes(api, processor, options.holdAnswer);
   addRefundRoutes(api, processor);
   addControlRoutes(api, processor);
+
+  addClientRoutes(api, processor, options.holdAnswer);
 
   const pages = new Router();
   addPageRoutes(pages, processor);

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { triggers } from '../domain/trigger.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -14,26 +14,37 @@ export const createPaymentSchema = Type.Object(
     method: Type.Enum(['card', 'wallet', 'bank_transfer']),
     reference,
     return_url: Type.String({ minLength: 1, maxLength: 2048 }),
+    client: Type.Optional(Type.Enum(['element', 'component'])),
+  },
+  closed,
+);
+
+const card = Type.Object(
+  {
+    number: Type.String({ pattern: '^[0-9]{12,19}$' }),
+    exp_month: Type.Integer({ minimum: 1, maximum: 12 }),
+    exp_year: Type.Integer({ minimum: 2000, maximum: 2099 }),
+    cvc: Type.String({ pattern: '^[0-9]{3,4}$' }),
+  },
+  closed,
+);
+export type CardBody = Static<typeof card>;
+
+const device = Type.Object(
+  {
+    id: Type.Optional(Type.String({ maxLength: 128 })),
+    terminal: Type.Optional(Type.String({ maxLength: 32 })),
+    user_agent: Type.Optional(Type.String({ maxLength: 1024 })),
   },
   closed,
 );
 
 export const confirmPaymentSchema = Type.Object(
-  {
-    card: Type.Optional(
-      Type.Object(
-        {
-          number: Type.String({ pattern: '^[0-9]{12,19}$' }),
-          exp_month: Type.Integer({ minimum: 1, maximum: 12 }),
-          exp_year: Type.Integer({ minimum: 2000, maximum: 2099 }),
-          cvc: Type.String({ pattern: '^[0-9]{3,4}$' }),
-        },
-        closed,
-      ),
-    ),
-  },
+  { card: Type.Optional(card), device: Type.Optional(device) },
   closed,
 );
+
+export const clientConfirmSchema = Type.Object({ card }, closed);
 
 export const cancelPaymentSchema = Type.Object({}, closed);
 

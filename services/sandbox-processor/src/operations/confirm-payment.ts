@@ -1,5 +1,5 @@
 import { type CardDetails, summariseCard } from '../domain/card.ts';
-import { confirm } from '../domain/confirm.ts';
+import { type Confirmation, confirm } from '../domain/confirm.ts';
 import type { Payment } from '../domain/payment.ts';
 import { repetitionOf, withAnsweredCall } from '../domain/repetition.ts';
 import { changePayment, type DecidedChange } from './change-payment.ts';
@@ -12,9 +12,9 @@ export async function confirmPayment(
   context: ProcessorContext,
   paymentId: string,
   key: string,
-  card: CardDetails | null,
+  confirmation: Confirmation,
 ): Promise<PaymentAnswer> {
-  const call = { operation: 'confirm', key, fingerprint: cardFingerprint(card) } as const;
+  const call = { operation: 'confirm', key, fingerprint: cardFingerprint(confirmation.card) } as const;
 
   const decide = (payment: Payment): DecidedChange<PaymentAnswer> => {
     const repetition = repetitionOf(payment, call);
@@ -22,7 +22,7 @@ export async function confirmPayment(
     if (repetition.kind === 'replay')
       return { outcome: { kind: 'answered', payment: repetition.answer, replayed: true }, change: null };
 
-    const confirmed = confirm(payment, card, context.now(), context.timing);
+    const confirmed = confirm(payment, confirmation, context.now(), context.timing);
     switch (confirmed.kind) {
       case 'confirmed': {
         const next = withAnsweredCall(confirmed.payment, call);
@@ -38,6 +38,11 @@ export async function confirmPayment(
         };
       case 'card_missing':
         return { outcome: refused('invalid_request', 'A card payment needs `card`.'), change: null };
+      case 'left_to_client':
+        return {
+          outcome: refused('invalid_request', `The ${payment.client} of this payment sends its card.`),
+          change: null,
+        };
       case 'card_not_expected':
         return {
           outcome: refused('invalid_request', `A ${payment.method} payment takes no \`card\`.`),

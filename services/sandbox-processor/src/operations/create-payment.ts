@@ -1,6 +1,6 @@
-import type { Payment, PaymentMethod } from '../domain/payment.ts';
+import type { Payment, PaymentClient, PaymentMethod } from '../domain/payment.ts';
 import { repetitionOf, withAnsweredCall } from '../domain/repetition.ts';
-import { derivedId, fingerprintOf, newPageToken } from './identifiers.ts';
+import { derivedId, fingerprintOf, newToken } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 import { keyReused, type Refusal } from './refusal.ts';
 
@@ -10,6 +10,7 @@ export interface PaymentRequest {
   readonly method: PaymentMethod;
   readonly reference: string;
   readonly returnUrl: string;
+  readonly client: PaymentClient | null;
 }
 
 export type PaymentAnswer =
@@ -22,8 +23,12 @@ export async function createPayment(
   key: string,
   request: PaymentRequest,
 ): Promise<PaymentAnswer> {
-  const { amountMinor, currency, method, reference, returnUrl } = request;
-  const fingerprint = fingerprintOf([amountMinor, currency, method, reference, returnUrl]);
+  const { amountMinor, currency, method, reference, returnUrl, client } = request;
+  // The client stands in it only where there is one: a call from before clients existed keeps its fingerprint.
+  const fingerprint = fingerprintOf([
+    ...[amountMinor, currency, method, reference, returnUrl],
+    ...(client === null ? [] : [client]),
+  ]);
   const payment = newPayment(derivedId('sbx_pay_', key), request, context.now());
   const call = { operation: 'create', key, fingerprint } as const;
 
@@ -44,8 +49,10 @@ function newPayment(id: string, request: PaymentRequest, now: Date): Payment {
     version: 1,
     status: 'created',
     ...request,
-    pageToken: newPageToken(),
+    pageToken: newToken(),
+    clientToken: request.client === null ? null : newToken(),
     card: null,
+    device: null,
     scenario: 'succeeds',
     failure: null,
     pageDecision: null,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** An id that an idempotency key leads to, so that inserting the id claims the key. */
 export function derivedId(prefix: 'sbx_pay_' | 'sbx_ref_', idempotencyKey: string): string {
@@ -13,8 +13,15 @@ export function newDisputeId(): string {
   return `sbx_dis_${randomBytes(12).toString('hex')}`;
 }
 
-export function newPageToken(): string {
+/** 144 bits that nobody guesses. */
+export function newToken(): string {
   return randomBytes(18).toString('base64url');
+}
+
+/** Whether a token is the expected one, without telling by its time how much of it is right. */
+export function isSameToken(given: string, expected: string): boolean {
+  const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
+  return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
 }
 
 /** Tells equal request bodies from different ones. Never made of a card number or a security code. */

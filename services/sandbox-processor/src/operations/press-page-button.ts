@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { decideOnPage, type PageKind, type PageOutcome } from '../domain/decide-on-page.ts';
 import type { PageDecision, Payment } from '../domain/payment.ts';
 import { changePayment, type DecidedChange } from './change-payment.ts';
+import { isSameToken } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
 /** The payment that a page's link leads to; null when the link is not one that the processor gave out. */
@@ -26,9 +26,4 @@ export async function pressPageButton(
   };
   const result = await changePayment(context, paymentId, context.timing.callbackDelayMs, decide);
   return result.kind === 'decided' ? result.outcome : 'finished';
-}
-
-function isSameToken(given: string, expected: string): boolean {
-  const [givenBytes, expectedBytes] = [Buffer.from(given), Buffer.from(expected)];
-  return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
 }

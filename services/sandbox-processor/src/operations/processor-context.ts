@@ -1,3 +1,4 @@
+import type { BrowserFiles } from '../browser-files.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
@@ -9,6 +10,9 @@ export interface ProcessorContext {
   readonly refundClaims: RefundClaims;
   readonly timing: Timing;
   readonly publicBaseUrl: string;
+  /** What pages start the browser library with; it tells whose payments they are and is no secret. */
+  readonly publicKey: string;
+  readonly browserFiles: BrowserFiles;
   now(): Date;
   /** Tells the callback worker that the payment has changed. The database already knows. */
   wake(payment: Payment): void;

@@ -24,6 +24,15 @@ export function addPageRoutes(router: Router, processor: ProcessorContext): void
     context.type = 'text/css';
     context.body = stylesheet;
   });
+  router.get(processor.browserFiles.library.path, (context) => {
+    const { content } = processor.browserFiles.library;
+    context.set('Cache-Control', 'public, max-age=31536000, immutable');
+    // Shops load it with `integrity`, which browsers check only on what CORS lets them read.
+    context.set('Access-Control-Allow-Origin', '*');
+    context.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    context.type = 'text/javascript';
+    context.body = content;
+  });
   addPage(router, processor, 'pay', '/pay/:id/:token', payPage);
   addPage(router, processor, 'challenge', '/3ds/:id/:token', challengePage);
 }

@@ -19,6 +19,9 @@ export function toPayment({ _id, wakeAt: _wakeAt, ...rest }: PaymentDocument): P
   return {
     id: _id,
     ...rest,
+    client: rest.client ?? null,
+    clientToken: rest.clientToken ?? null,
+    device: rest.device ?? null,
     holdsRefunds: rest.holdsRefunds ?? false,
     lastCallback: rest.lastCallback ?? null,
   };

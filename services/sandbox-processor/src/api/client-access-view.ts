@@ -1,0 +1,21 @@
+import { clientAccessOf } from '../domain/client-access.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { ProcessorContext } from '../operations/processor-context.ts';
+
+/**
+ * What the shop's page needs to start the browser library for the payment. Only the answer to its creation
+ * carries it: whoever may read payments or callbacks is not let at the payer's form.
+ */
+export function clientAccessView(
+  payment: Payment,
+  { publicKey, publicBaseUrl, browserFiles }: ProcessorContext,
+) {
+  const access = clientAccessOf(payment);
+  const { path, integrity } = browserFiles.library;
+  return {
+    client_secret: access?.kind === 'client_secret' ? access.clientSecret : null,
+    session: access?.kind === 'session' ? { id: access.id, data: access.data } : null,
+    public_key: access === null ? null : publicKey,
+    library: access === null ? null : { url: publicBaseUrl + path, integrity },
+  };
+}

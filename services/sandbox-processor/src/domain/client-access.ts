@@ -1,0 +1,28 @@
+import type { Payment } from './payment.ts';
+
+/** With what the browser library opens a payment: each form in the words of the vendors it resembles. */
+export type ClientAccess =
+  | { readonly kind: 'client_secret'; readonly clientSecret: string }
+  | { readonly kind: 'session'; readonly id: string; readonly data: string };
+
+/** Null for a payment that no browser confirms. */
+export function clientAccessOf(payment: Payment): ClientAccess | null {
+  if (payment.client === null || payment.clientToken === null) return null;
+  switch (payment.client) {
+    case 'element':
+      return { kind: 'client_secret', clientSecret: `${payment.id}_secret_${payment.clientToken}` };
+    case 'component':
+      return {
+        kind: 'session',
+        id: payment.id.replace('_pay_', '_ses_'),
+        data: `${payment.id}_session_${payment.clientToken}`,
+      };
+  }
+}
+
+/** What a browser sends to be let at the payment: the client secret, or the data of the session. */
+export function clientCredentialOf(payment: Payment): string | null {
+  const access = clientAccessOf(payment);
+  if (access === null) return null;
+  return access.kind === 'session' ? access.data : access.clientSecret;
+}

@@ -1,0 +1,59 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { clientPaymentView } from '../api/client-payment-view.ts';
+import type { Payment } from '../domain/payment.ts';
+import { confirmPayment } from '../operations/confirm-payment.ts';
+import { findForClient } from '../operations/find-for-client.ts';
+import { isSameToken } from '../operations/identifiers.ts';
+import type { ProcessorContext } from '../operations/processor-context.ts';
+import { ApiError } from './api-error.ts';
+import { cardDetailsOf } from './card-details.ts';
+import { clientConfirmSchema } from './schemas.ts';
+import { bodyReader } from './validated-body.ts';
+
+const readConfirm = bodyReader(clientConfirmSchema);
+
+/** A payment is confirmed once: every confirmation by its client is a repetition of the first. */
+const clientKey = 'client';
+
+/**
+ * What the processor's own frame calls. Without CORS headers, so that no other page's script can: a card goes
+ * from the frame to its own origin and nowhere else.
+ */
+export function addClientRoutes(
+  router: Router,
+  processor: ProcessorContext,
+  holdAnswer: () => Promise<void>,
+): void {
+  const paymentOf = async (context: Context, id: string): Promise<Payment> => {
+    const credential = /^Bearer (\S+)$/.exec(context.get('Authorization'))?.[1] ?? '';
+    const payment = await findForClient(processor, id, credential);
+    // A wrong key, a wrong secret and an unknown payment look alike.
+    if (payment === null || !isSameToken(context.get('Sandbox-Public-Key'), processor.publicKey))
+      throw new ApiError('unauthorized', 'The public key and the client secret or session open no payment.');
+    return payment;
+  };
+  const answer = async (context: Context, payment: Payment | null): Promise<void> => {
+    if (payment === null) throw new ApiError('payment_not_found', 'There is no payment with this id.');
+    context.set('Cache-Control', 'no-store');
+    context.body = clientPaymentView(payment, processor.publicBaseUrl);
+  };
+
+  router.get('/client/payments/:id', async (context) => {
+    await answer(context, await paymentOf(context, context.params.id ?? ''));
+  });
+
+  router.post('/client/payments/:id/confirm', async (context) => {
+    const { id } = await paymentOf(context, context.params.id ?? '');
+    const { card } = await readConfirm(context);
+    const confirmation = { from: 'client', card: cardDetailsOf(card), device: null } as const;
+    const result = await confirmPayment(processor, id, clientKey, confirmation);
+    if (result.kind === 'refused') {
+      if (result.code !== 'idempotency_conflict') throw new ApiError(result.code, result.message);
+      throw new ApiError('payment_not_confirmable', 'The payment was confirmed with another card already.');
+    }
+    if (!result.replayed && result.payment.scenario === 'times_out') await holdAnswer();
+    // A repetition is told what has become of the payment since, which is what a payer's page is after.
+    await answer(context, await processor.payments.find(id));
+  });
+}

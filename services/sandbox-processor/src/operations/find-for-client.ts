@@ -1,0 +1,15 @@
+import { clientCredentialOf } from '../domain/client-access.ts';
+import type { Payment } from '../domain/payment.ts';
+import { isSameToken } from './identifiers.ts';
+import type { ProcessorContext } from './processor-context.ts';
+
+/** The payment that a browser's credential opens; null when it opens none, or not this one. */
+export async function findForClient(
+  context: ProcessorContext,
+  paymentId: string,
+  credential: string,
+): Promise<Payment | null> {
+  const payment = await context.payments.find(paymentId);
+  const expected = payment === null ? null : clientCredentialOf(payment);
+  return expected !== null && isSameToken(credential, expected) ? payment : null;
+}
