@@ -6,6 +6,7 @@ import type {
   Submission,
 } from '../../src/ports/payment-channel.ts';
 import type { LedgerChannel } from './ledger-channel.ts';
+import type { LogWitness } from './log-witness.ts';
 import type { CallWitness } from './mortal-gateway.ts';
 import type { OrderChronicle } from './order-chronicle.ts';
 
@@ -15,16 +16,23 @@ type ChannelFault = 'unreachable' | 'answer_lost';
 export class CallWitnesses {
   readonly #chronicle: OrderChronicle;
   readonly #channel: LedgerChannel;
+  readonly #log: LogWitness;
   readonly #report: (fault: string) => void;
   /** How often each refund was sent by somebody who had not asked before whether the channel has it. */
   readonly #sentBlindly = new Map<string, number>();
   #channelFault: { readonly kind: ChannelFault; readonly calls: number } | null = null;
   #failedOpenings = 0;
 
-  constructor(chronicle: OrderChronicle, channel: LedgerChannel, report: (fault: string) => void) {
-    this.#chronicle = chronicle;
-    this.#channel = channel;
-    this.#report = report;
+  constructor(deps: {
+    chronicle: OrderChronicle;
+    channel: LedgerChannel;
+    log: LogWitness;
+    report: (fault: string) => void;
+  }) {
+    this.#chronicle = deps.chronicle;
+    this.#channel = deps.channel;
+    this.#log = deps.log;
+    this.#report = deps.report;
   }
 
   /** How often the channel refused to open a payment, or gave no answer to that. */
@@ -43,6 +51,7 @@ export class CallWitnesses {
     return {
       around: async (port, method, args, effect) => {
         if (port === 'channel') return this.#aroundChannel(method, args, effect, notReceived);
+        if (port === 'events') return this.#log.around(method, args, effect);
         const result = await effect();
         if (port === 'orders' && method === 'insert' && result === 'inserted') {
           this.#chronicle.noteInsert(args[0] as PaymentOrder);

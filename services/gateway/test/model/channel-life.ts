@@ -1,6 +1,7 @@
+import type { Happening } from './happenings.ts';
 import type { ChannelCallback } from './ledger-channel.ts';
+import { picked } from './picked.ts';
 import type { Stage } from './stage.ts';
-import type { Happening } from './steps.ts';
 
 type ChannelHappening = Extract<
   Happening,
@@ -114,8 +115,4 @@ export class ChannelLife {
       })
       .map(([attemptId]) => attemptId);
   }
-}
-
-function picked<Item>(items: readonly Item[], pick: number): Item | undefined {
-  return items[pick % items.length];
 }

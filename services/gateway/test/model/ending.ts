@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ListCases } from '../../src/application/operator/list-cases.ts';
 import type { ChannelLife } from './channel-life.ts';
 import { leftToRefundMinor } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import { faultsOfAsking } from './invariants/money-invariants.ts';
 import { faultsAtRest } from './invariants/resting-invariants.ts';
 import { orderNumbers } from './numbered-payments.ts';
+import type { OperatorCalls } from './operator-calls.ts';
+import { openCaseIds } from './operator-expectations.ts';
 import type { PaymentCalls } from './payment-calls.ts';
 import type { Stage } from './stage.ts';
 import type { StoredState } from './stored-state.ts';
@@ -12,6 +16,7 @@ interface Parts {
   readonly stage: Stage;
   readonly processes: GatewayProcesses;
   readonly calls: PaymentCalls;
+  readonly operator: OperatorCalls;
   readonly channelLife: ChannelLife;
   readonly stored: StoredState;
   /** Judges all that is stored, and ends the story where something is wrong. */
@@ -23,6 +28,7 @@ export class Ending {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
   readonly #calls: PaymentCalls;
+  readonly #operator: OperatorCalls;
   readonly #channelLife: ChannelLife;
   readonly #stored: StoredState;
   readonly #check: () => Promise<void>;
@@ -31,6 +37,7 @@ export class Ending {
     this.#stage = parts.stage;
     this.#processes = parts.processes;
     this.#calls = parts.calls;
+    this.#operator = parts.operator;
     this.#channelLife = parts.channelLife;
     this.#stored = parts.stored;
     this.#check = parts.check;
@@ -61,6 +68,7 @@ export class Ending {
       if (await this.#isCalm()) break;
     }
     await this.#checkEnd();
+    await this.#checkRetention();
   }
 
   /** Whatever the story has led to, one unit more than is left is refused, and what is left can be had. */
@@ -96,17 +104,55 @@ export class Ending {
   }
 
   async #checkEnd(): Promise<void> {
-    const { channel, receiver } = this.#stage;
+    const { channel, receiver, log, stores } = this.#stage;
     const { orders, logged } = await this.#stored.read();
+    const cases = await new ListCases(stores).execute(100);
     if (!(await this.#isCalm())) this.#stage.violate('something is due for ever');
     this.#stage.violate(
       ...faultsAtRest(orders, logged, channel.books()),
-      ...receiver.faultsAtRest(logged),
+      ...receiver.faultsAtRest(
+        logged,
+        log.known.map(({ event }) => event.eventId),
+      ),
+      ...faultsOfCases(
+        orders.flatMap(openCaseIds),
+        cases.map(({ caseId }) => caseId),
+      ),
       ...this.#calls.faultsOfAccepted(orders),
     );
     await this.#check();
   }
+
+  /** A month on nothing is kept but the orders, which stay as they are, and what is gone is not sent again. */
+  async #checkRetention(): Promise<void> {
+    const { log, turns } = this.#stage;
+    const before = await this.#stored.read();
+    this.#stage.pass(LONGER_THAN_KEPT_SECONDS);
+    for (const at of [0, 1]) this.#processes.look(at);
+    await turns.settle();
+    const eventIds = log.known.map(({ event }) => event.eventId);
+    for (const eventId of eventIds.slice(-1)) this.#operator.resend([eventId], 0);
+    await turns.settle();
+    await this.#check();
+    const { orders, logged } = await this.#stored.read();
+    if (logged.length > 0) this.#stage.violate(`kept for ever: ${logged.map(({ eventId }) => eventId)}`);
+    if (!isDeepStrictEqual(orders, before.orders))
+      this.#stage.violate('an order changed though nothing was due');
+    await this.#check();
+  }
 }
+
+/** What an operator is shown is all that is open, and no more. */
+function faultsOfCases(open: readonly string[], shown: readonly string[]): readonly string[] {
+  return [
+    ...open.filter((caseId) => !shown.includes(caseId)).map((caseId) => `case ${caseId} is not shown`),
+    ...shown
+      .filter((caseId) => !open.includes(caseId))
+      .map((caseId) => `case ${caseId} is shown, and not open`),
+  ];
+}
+
+const LONGER_THAN_KEPT_SECONDS = 31 * 24 * 60 * 60;
 
 /** A channel is asked again after ten minutes at the latest, give or take the steps of the clock. */
 const LONGEST_UNASKED_SECONDS = 610;

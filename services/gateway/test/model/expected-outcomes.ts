@@ -7,7 +7,15 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
  * states that the order had meanwhile.
  */
 
-export type Outcome = 'created' | 'initialised' | 'submitted' | 'accepted' | ErrorName;
+export type Outcome =
+  | 'created'
+  | 'initialised'
+  | 'submitted'
+  | 'accepted'
+  | 'cancelled'
+  | 'repeated'
+  | 'settled'
+  | ErrorName;
 
 export function creationOutcome(order: PaymentOrder | undefined, amountMinor: number): Outcome {
   if (order === undefined || order.amount.amountMinor === amountMinor) return 'created';

@@ -1,5 +1,6 @@
 import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
-import { outcomeOf, type TestGateway } from '../in-memory/test-gateway.ts';
+import { outcomeOf } from '../in-memory/test-gateway.ts';
+import type { ModelGateway } from './model-gateway.ts';
 import { MortalGateway } from './mortal-gateway.ts';
 import type { Stage, Stores } from './stage.ts';
 
@@ -43,7 +44,7 @@ export class GatewayProcesses {
   call(
     at: number,
     name: string,
-    run: (gateway: TestGateway) => Promise<Answer>,
+    run: (gateway: ModelGateway) => Promise<Answer>,
     judge: (outcome: string, from: number) => readonly string[] = () => [],
   ): void {
     const process = this.at(at);

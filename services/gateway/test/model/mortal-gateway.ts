@@ -1,5 +1,6 @@
 import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
-import { type Surroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import type { Surroundings } from '../in-memory/test-gateway.ts';
+import { ModelGateway } from './model-gateway.ts';
 import type { Turns } from './turns.ts';
 
 /** What befalls a process at one of its next calls of a port. */
@@ -33,7 +34,7 @@ const immediate = new Set(['methods', 'readCallback']);
  * thing that the process did. A dead process gets no answer to anything any more.
  */
 export class MortalGateway {
-  readonly gateway: TestGateway;
+  readonly gateway: ModelGateway;
   readonly #turns: Turns;
   readonly #witness: CallWitness;
   #fault: ProcessFault | null = null;
@@ -47,7 +48,7 @@ export class MortalGateway {
     const guarded = Object.fromEntries(
       ports.map((name) => [name, this.#guard(name, surroundings[name as keyof Surroundings])]),
     );
-    this.gateway = new TestGateway({ ...surroundings, ...guarded }, { isImpatient: true });
+    this.gateway = new ModelGateway({ ...surroundings, ...guarded });
   }
 
   get isDead(): boolean {

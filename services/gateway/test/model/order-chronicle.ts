@@ -4,6 +4,9 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { faultsOfChange } from './invariants/change-invariants.ts';
 
+/** An order as it was at one moment, if it was there. */
+export type OrderAtMoment = PaymentOrder | undefined;
+
 /** All orders as they were at one moment, and what the clock showed. */
 interface Then {
   order(orderId: string): PaymentOrder | undefined;
@@ -42,6 +45,11 @@ export class OrderChronicle {
 
   now(orderId: string): PaymentOrder | undefined {
     return this.#latest.get(orderId);
+  }
+
+  /** All orders as they are. */
+  get orders(): readonly PaymentOrder[] {
+    return [...this.#latest.values()];
   }
 
   stateAt(orderId: string, moment: number): PaymentOrder | undefined {

@@ -2,12 +2,14 @@ import { webhookHeaders } from '@kassa/contracts';
 import type { LoggedEvent } from '../../src/ports/event-log.ts';
 import type { WebhookAnswer, WebhookMessage } from '../../src/ports/webhook-sender.ts';
 import { acknowledged, answered } from '../in-memory/scripted-webhook-sender.ts';
-import type { ReceiverMood } from './steps.ts';
+import type { ReceiverMood } from './happenings.ts';
 
 interface Received {
   readonly body: string;
   times: number;
   isAcknowledged: boolean;
+  /** Since it was sent again by hand, if it was: that one has a ladder of its own. */
+  again: { times: number; isAcknowledged: boolean } | null;
 }
 
 const answers: Readonly<Record<ReceiverMood, WebhookAnswer>> = {
@@ -18,11 +20,18 @@ const answers: Readonly<Record<ReceiverMood, WebhookAnswer>> = {
   is_gone: answered(410),
 };
 
+/** Tries after which an event is given up. */
+const TRIES = 13;
+
 /** A merchant who keeps a book of what came, and in which order. */
 export class Receiver {
   mood: ReceiverMood = 'acknowledges';
   readonly #received = new Map<string, Received>();
   #saidGone = false;
+
+  get hasSaidGone(): boolean {
+    return this.#saidGone;
+  }
 
   receive(message: WebhookMessage): { readonly answer: WebhookAnswer; readonly faults: readonly string[] } {
     const eventId = message.headers[webhookHeaders.id] ?? '';
@@ -31,12 +40,20 @@ export class Receiver {
     const known = this.#received.get(eventId);
     if (known === undefined) faults.push(...this.#faultsOfTurn(eventId));
     else if (known.body !== message.body) faults.push(`event ${eventId} was sent with two bodies`);
-    const entry = known ?? { body: message.body, times: 0, isAcknowledged: false };
-    entry.times += 1;
-    entry.isAcknowledged ||= this.mood === 'acknowledges';
+    const entry = known ?? { body: message.body, times: 0, isAcknowledged: false, again: null };
+    for (const book of [entry, ...(entry.again === null ? [] : [entry.again])]) {
+      book.times += 1;
+      book.isAcknowledged ||= this.mood === 'acknowledges';
+    }
     this.#received.set(eventId, entry);
     this.#saidGone ||= this.mood === 'is_gone';
     return { answer, faults };
+  }
+
+  /** From now on its tries count anew: it is sent again by hand. */
+  expectAgain(eventId: string): void {
+    const entry = this.#received.get(eventId);
+    if (entry !== undefined) entry.again = { times: 0, isAcknowledged: false };
   }
 
   /** An event counts as delivered only when it was acknowledged. */
@@ -44,13 +61,21 @@ export class Receiver {
     const received = this.#received.get(eventId);
     if (received !== undefined && received.body !== body)
       return [`event ${eventId} was sent with another body`];
-    return delivery.state === 'delivered' && !received?.isAcknowledged
+    return delivery.state === 'delivered' && !isAcknowledged(received)
       ? [`event ${eventId} counts as delivered and was not acknowledged`]
       : [];
   }
 
-  faultsAtRest(logged: readonly LoggedEvent[]): readonly string[] {
-    const ids = new Set(logged.map(({ eventId }) => eventId));
+  /** What is kept no longer was acknowledged or given up, after it was sent again as well. */
+  faultsOfEnd(eventId: string): readonly string[] {
+    return isAcknowledged(this.#received.get(eventId)) || this.#mayBeGivenUp(eventId)
+      ? []
+      : [`event ${eventId} is gone, and was neither acknowledged nor given up`];
+  }
+
+  /** @param logged what is in the log now */
+  faultsAtRest(logged: readonly LoggedEvent[], everLogged: readonly string[]): readonly string[] {
+    const ids = new Set(everLogged);
     return [
       ...[...this.#received.keys()]
         .filter((id) => !ids.has(id))
@@ -58,11 +83,14 @@ export class Receiver {
       ...logged
         .filter(({ delivery, eventId }) => delivery.state === 'failed' && !this.#mayBeGivenUp(eventId))
         .map(({ eventId }) => `event ${eventId} was given up too early`),
+      ...[...this.#received]
+        .filter(([, { again }]) => again?.times === 0 && !this.#saidGone)
+        .map(([id]) => `event ${id} was to be sent again and was not`),
     ];
   }
 
   #mayBeGivenUp(eventId: string): boolean {
-    return this.#saidGone || (this.#received.get(eventId)?.times ?? 0) >= 13;
+    return this.#saidGone || triesOf(this.#received.get(eventId)) >= TRIES;
   }
 
   /** One waits for the one before until that is acknowledged or has failed three times. */
@@ -73,4 +101,13 @@ export class Receiver {
     const isItsTurn = before !== undefined && (before.isAcknowledged || before.times >= 3);
     return isItsTurn ? [] : [`event ${eventId} came before its turn`];
   }
+}
+
+/** Since it was sent again by hand, if it was. */
+function isAcknowledged(received: Received | undefined): boolean {
+  return (received?.again ?? received)?.isAcknowledged ?? false;
+}
+
+function triesOf(received: Received | undefined): number {
+  return (received?.again ?? received)?.times ?? 0;
 }

@@ -6,6 +6,7 @@ import type { SettableClock } from '../in-memory/settable-clock.ts';
 import { newSurroundings, type Surroundings } from '../in-memory/test-gateway.ts';
 import { CallWitnesses } from './call-witnesses.ts';
 import { LedgerChannel } from './ledger-channel.ts';
+import { LogWitness } from './log-witness.ts';
 import { paymentNumbered } from './numbered-payments.ts';
 import { OrderChronicle } from './order-chronicle.ts';
 import { Receiver } from './receiver.ts';
@@ -28,6 +29,7 @@ export class Stage {
   readonly channel = new LedgerChannel();
   readonly receiver = new Receiver();
   readonly chronicle = new OrderChronicle();
+  readonly log: LogWitness;
   readonly witnesses: CallWitnesses;
   readonly merchant: Merchant;
   readonly stores: Stores;
@@ -40,7 +42,16 @@ export class Stage {
     this.stores = options.stores[0];
     this.outside = newSurroundings({ ...this.stores, channel: this.channel, clock: options.clock });
     this.chronicle.noteTime(options.clock.now());
-    this.witnesses = new CallWitnesses(this.chronicle, this.channel, (fault) => this.violate(fault));
+    const report = (fault: string) => this.violate(fault);
+    this.log = new LogWitness({
+      events: this.stores.events,
+      now: () => options.clock.now(),
+      isAlone: options.atOnce === 1,
+      onResent: ({ eventId }) => this.receiver.expectAgain(eventId),
+      report,
+    });
+    const { chronicle, channel, log } = this;
+    this.witnesses = new CallWitnesses({ chronicle, channel, log, report });
     this.merchant = newMerchant({ merchantId: options.merchantId });
     this.outside.sender.receive(this.merchant.webhook.url, (message: WebhookMessage): WebhookAnswer => {
       const { answer, faults } = this.receiver.receive(message);

@@ -1,67 +1,5 @@
 import fc from 'fast-check';
-
-/** One thing that happens. What it names may not be there; then nothing happens. */
-export type Happening =
-  | { readonly do: 'create'; readonly order: number; readonly at: number; readonly otherContent: boolean }
-  | { readonly do: 'init'; readonly order: number; readonly at: number; readonly method: string }
-  | { readonly do: 'submit'; readonly order: number; readonly at: number; readonly card: 'fitting' | 'wrong' }
-  | {
-      readonly do: 'refund';
-      readonly order: number;
-      readonly at: number;
-      readonly number: number;
-      readonly percent: number;
-      readonly currency: string;
-    }
-  /** The same number on two orders, or twice on one, on both processes at once. */
-  | {
-      readonly do: 'race_refunds';
-      readonly orders: readonly [number, number];
-      readonly number: number;
-      readonly percents: readonly [number, number];
-    }
-  /** Two tabs of one consumer. */
-  | { readonly do: 'race_inits'; readonly order: number }
-  | { readonly do: 'race_submissions'; readonly order: number }
-  /** A consumer objects while the merchant refunds. */
-  | { readonly do: 'race_dispute'; readonly order: number; readonly number: number; readonly percent: number }
-  | {
-      readonly do: 'conclude_payment';
-      readonly pick: number;
-      readonly result: 'succeeded' | 'failed' | 'cancelled';
-    }
-  | { readonly do: 'pay_after_all'; readonly pick: number }
-  | { readonly do: 'take_wrong_amount'; readonly pick: number }
-  | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
-  | { readonly do: 'open_dispute'; readonly pick: number; readonly percent: number }
-  | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }
-  | { readonly do: 'call_back'; readonly pick: number; readonly at: number; readonly which: 'new' | 'any' }
-  | { readonly do: 'lose_callback'; readonly pick: number }
-  | { readonly do: 'pass'; readonly seconds: number }
-  | { readonly do: 'move_clock'; readonly seconds: number }
-  | { readonly do: 'look'; readonly at: number }
-  | { readonly do: 'receiver'; readonly answers: ReceiverMood }
-  | {
-      readonly do: 'channel_mood';
-      readonly openings: 'open' | 'refuse';
-      readonly submissions: 'pending' | 'challenge' | 'succeed' | 'fail';
-      readonly refunds: 'pending' | 'succeed' | 'fail';
-    }
-  | { readonly do: 'channel_fault'; readonly kind: 'unreachable' | 'answer_lost'; readonly calls: number }
-  | {
-      readonly do: 'process_fault';
-      readonly at: number;
-      readonly kind: 'crash' | 'database_failure';
-      readonly when: 'before' | 'after';
-      readonly callsBefore: number;
-      readonly calls: number;
-    }
-  /** A process stands still while the other one goes on. */
-  | { readonly do: 'pause'; readonly at: number }
-  | { readonly do: 'resume' }
-  | { readonly do: 'nothing' };
-
-export type ReceiverMood = 'acknowledges' | 'fails' | 'is_silent' | 'is_busy' | 'is_gone';
+import type { Happening, OperatorHappening, ReceiverMood } from './happenings.ts';
 
 export interface Step {
   readonly happening: Happening;
@@ -81,8 +19,20 @@ export const beginnings = {
   closed: ['create', 'init', 'submit', 'let_expire'],
   paid: ['create', 'init', 'submit', 'succeed'],
   refunding: ['create', 'init', 'submit', 'succeed', 'refund'],
+  refund_unsent: ['create', 'init', 'submit', 'succeed', 'refund_and_die'],
   disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
   dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
+  paid_late: ['create', 'init', 'submit', 'let_expire', 'succeed_unreturnably'],
+  unresolved: [
+    'create',
+    'init',
+    'submit',
+    'lose_channel',
+    'let_expire',
+    'let_days_pass',
+    'let_days_pass',
+    'regain_channel',
+  ],
 } as const;
 
 export type Beginning = keyof typeof beginnings;
@@ -98,6 +48,26 @@ const order = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const at = fc.nat({ max: 1 });
 const pick = fc.nat({ max: 11 });
 const percent = fc.constantFrom(30, 50, 60, 100, 101);
+
+const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('ask_about_attempt' as const), order, at, pick }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel_refund' as const), order, at, pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat_return' as const), at, pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('race_returns' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('settle_case' as const), at, pick }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('resend' as const),
+      at,
+      picks: fc.array(pick, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('switch_webhook_on' as const), at }) },
+);
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
@@ -140,6 +110,15 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       orders: fc.tuple(order, order),
       number: fc.nat({ max: 2 }),
       percents: fc.tuple(percent, percent),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('refund_and_die' as const),
+      order,
+      number: fc.nat({ max: 4 }),
+      percent,
     }),
   },
   {
@@ -206,7 +185,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('pass' as const),
-      seconds: fc.constantFrom(1, 5, 20, 40, 130, 700, 1_801, 4_000, 90_000, 300_000),
+      seconds: fc.constantFrom(1, 5, 20, 40, 130, 700, 1_801, 4_000, 90_000, 300_000, 2_700_000),
     }),
   },
   {
@@ -263,6 +242,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       calls: fc.integer({ min: 1, max: 4 }),
     }),
   },
+  { weight: 14, arbitrary: operatorHappening },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pause' as const), at }) },
   { weight: 2, arbitrary: fc.constant<Happening>({ do: 'resume' }) },
   { weight: 1, arbitrary: fc.constant<Happening>({ do: 'nothing' }) },

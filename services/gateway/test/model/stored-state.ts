@@ -2,7 +2,7 @@ import { TemporarilyUnavailable } from '../../src/application/temporarily-unavai
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { addSeconds, nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import type { LoggedEvent } from '../../src/ports/event-log.ts';
-import { faultsOfEvents, faultsOfLog } from './invariants/event-invariants.ts';
+import { faultsOfEvents, faultsOfKeeping, faultsOfLog } from './invariants/event-invariants.ts';
 import { faultsOfMoney } from './invariants/money-invariants.ts';
 import { faultsOfOrder } from './invariants/order-invariants.ts';
 import { orderNumbers } from './numbered-payments.ts';
@@ -18,7 +18,8 @@ export interface Stored {
 /** What is stored, read between two turns and held against everything that must hold at every moment. */
 export class StoredState {
   readonly #stage: Stage;
-  readonly #logged = new Map<string, LoggedEvent>();
+  /** The log as it was read last, and how often each event had been sent again by then. */
+  readonly #logged = new Map<string, { readonly event: LoggedEvent; readonly resent: number }>();
   #alertsSeen = 0;
   #stored: Stored | null = null;
   #checkedAt = 0;
@@ -28,25 +29,38 @@ export class StoredState {
   }
 
   async check(): Promise<void> {
-    const { chronicle, channel, receiver } = this.#stage;
+    const { chronicle, channel, log } = this.#stage;
     const { orders, logged, taken } = await this.read();
     if (taken === this.#checkedAt) return;
     this.#checkedAt = taken;
     const faults = [...faultsOfMoney(orders, channel.books())];
     for (const order of orders) {
-      const events = logged.filter(({ orderId }) => orderId === order.orderId);
       faults.push(
         ...faultsOfOrder(order),
-        ...faultsOfEvents(order, events),
+        ...faultsOfEvents(order, log.ofOrder(order.orderId)),
         ...chronicle.faultsOfStored(order),
       );
     }
-    for (const [eventId, before] of this.#logged) {
-      const now = logged.find((event) => event.eventId === eventId);
-      faults.push(...faultsOfLog(before, now), ...receiver.faultsOf(before));
-    }
-    for (const event of logged) this.#logged.set(event.eventId, event);
-    this.#stage.violate(...faults);
+    this.#stage.violate(...faults, ...this.#faultsOfLog(logged));
+  }
+
+  #faultsOfLog(logged: readonly LoggedEvent[]): readonly string[] {
+    const { log, receiver, outside } = this.#stage;
+    const now = outside.clock.now();
+    return log.known.flatMap((known) => {
+      const { eventId } = known.event;
+      const event = logged.find((candidate) => candidate.eventId === eventId);
+      const before = this.#logged.get(eventId);
+      if (event === undefined) {
+        this.#logged.delete(eventId);
+        return [...faultsOfKeeping(known, event, now), ...receiver.faultsOfEnd(eventId)];
+      }
+      this.#logged.set(eventId, { event, resent: known.resent });
+      return [
+        ...(before === undefined ? [] : faultsOfLog(before.event, event, known.resent > before.resent)),
+        ...receiver.faultsOf(event),
+      ];
+    });
   }
 
   /** All that is stored; nobody writes between two turns. */

@@ -1,10 +1,13 @@
 import { ChannelLife } from './channel-life.ts';
 import { Ending } from './ending.ts';
+import type { RefundWish } from './expected-outcomes.ts';
 import { GatewayProcesses } from './gateway-processes.ts';
+import type { Happening } from './happenings.ts';
 import { partOf } from './numbered-payments.ts';
+import { OperatorCalls } from './operator-calls.ts';
 import { methodNames, PaymentCalls } from './payment-calls.ts';
 import { Stage, type WorldOptions } from './stage.ts';
-import { type Beginning, beginnings, type Happening, type Step, type Story } from './steps.ts';
+import { type Beginning, beginnings, type Step, type Story } from './steps.ts';
 import { StoredState } from './stored-state.ts';
 
 /** What was found wrong; the run ends with it. */
@@ -21,6 +24,7 @@ export class World {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
   readonly #calls: PaymentCalls;
+  readonly #operator: OperatorCalls;
   readonly #channelLife: ChannelLife;
   readonly #stored: StoredState;
   readonly #ending: Ending;
@@ -29,12 +33,14 @@ export class World {
     this.#stage = new Stage(story.seed, options);
     this.#processes = new GatewayProcesses(this.#stage, options.stores);
     this.#calls = new PaymentCalls(this.#stage, this.#processes);
+    this.#operator = new OperatorCalls(this.#stage, this.#processes);
     this.#channelLife = new ChannelLife(this.#stage);
     this.#stored = new StoredState(this.#stage);
     this.#ending = new Ending({
       stage: this.#stage,
       processes: this.#processes,
       calls: this.#calls,
+      operator: this.#operator,
       channelLife: this.#channelLife,
       stored: this.#stored,
       check: () => this.#check(true),
@@ -53,12 +59,13 @@ export class World {
     for (const way of beginnings[beginning]) {
       this.#beginBy(order, way);
       await this.#stage.turns.settle();
+      this.#processes.replaceTheDead();
     }
     await this.#check(true);
   }
 
   #beginBy(order: number, way: (typeof beginnings)[Beginning][number]): void {
-    const { channel, chronicle } = this.#stage;
+    const { channel, chronicle, witnesses } = this.#stage;
     const attemptId = chronicle.now(this.#stage.orderId(order))?.attempts.at(-1)?.attemptId ?? '';
     switch (way) {
       case 'create':
@@ -84,6 +91,9 @@ export class World {
       case 'refund':
         this.#calls.refund(order, 0, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
         return;
+      case 'refund_and_die':
+        this.#refundAndDie(order, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
+        return;
       case 'dispute':
         channel.openDispute(attemptId, 4_000);
         this.#reportLatest(0);
@@ -98,7 +108,30 @@ export class World {
         this.#stage.pass(1_801);
         this.#processes.look(0);
         return;
+      case 'succeed_unreturnably':
+        // It was given up before, and its money can not be sent back.
+        channel.mood = { ...channel.mood, refunds: 'fail' };
+        channel.conclude(attemptId, 'succeeded');
+        this.#reportLatest(0);
+        return;
+      case 'lose_channel':
+        witnesses.breakChannel('unreachable', Number.POSITIVE_INFINITY);
+        return;
+      case 'let_days_pass':
+        this.#stage.pass(90_000);
+        this.#processes.look(0);
+        return;
+      case 'regain_channel':
+        witnesses.breakChannel('unreachable', 0);
+        return;
     }
+  }
+
+  #refundAndDie(order: number, wish: RefundWish): void {
+    this.#processes
+      .at(0)
+      .arm({ kind: 'crash', when: 'after', callsBefore: CALLS_BEFORE_REFUND_STORED, calls: 1 });
+    this.#calls.refund(order, 0, wish);
   }
 
   #reportLatest(at: number): void {
@@ -136,6 +169,15 @@ export class World {
         calls.refund(happening.order, happening.at, wish);
         return;
       }
+      case 'refund_and_die': {
+        const { order, number, percent } = happening;
+        this.#refundAndDie(order, {
+          number: `R${number}`,
+          amountMinor: partOf(order, percent),
+          currency: 'USD',
+        });
+        return;
+      }
       case 'race_dispute': {
         const { order, number, percent } = happening;
         channel.openDispute(chronicle.now(this.#stage.orderId(order))?.paidByAttemptId ?? '', 4_000);
@@ -165,6 +207,15 @@ export class World {
       case 'open_dispute':
       case 'resolve_dispute':
         this.#channelLife.happen(happening);
+        return;
+      case 'ask_about_attempt':
+      case 'cancel_refund':
+      case 'repeat_return':
+      case 'race_returns':
+      case 'settle_case':
+      case 'resend':
+      case 'switch_webhook_on':
+        this.#operator.happen(happening);
         return;
       case 'call_back':
         calls.callBack(this.#channelLife.callback(happening.which, happening.pick), happening.at);
@@ -219,3 +270,6 @@ export class World {
     if (violations.length > 0) throw new ModelViolation(violations.join('\n'));
   }
 }
+
+/** A demand reads the order and claims its number, reads the order again, and stores it with the refund. */
+const CALLS_BEFORE_REFUND_STORED = 3;

@@ -27,6 +27,11 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
       [kept.length > 0, `${name}: an event that waited to leave was changed or dropped`],
       [!isWayThere(before, after, events), `${name}: ${before.state} → ${after.state} by ${typesOf(events)}`],
       [!isDeepStrictEqual(fixedOf(before), fixedOf(after)), `${name}: something changed that never does`],
+      [
+        !isContinued(before.quarantine, after.quarantine),
+        `${name}: what was set aside is not there any more`,
+      ],
+      [!isContinued(before.settledCases, after.settledCases), `${name}: a settlement is not there any more`],
       [before.state === 'CLOSE' && after.state !== 'CLOSE', `${name}: a closed order went on`],
       [before.paidAt !== null && after.paidAt === null, `${name}: it is no longer paid`],
       [
@@ -61,6 +66,11 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
 function fixedOf(order: PaymentOrder) {
   const { orderId, merchantId, merchantTransactionId, fingerprint, amount, createdAt, expiresAt } = order;
   return { orderId, merchantId, merchantTransactionId, fingerprint, amount, createdAt, expiresAt };
+}
+
+/** What was noted once stays, and more may follow. */
+function isContinued(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return isDeepStrictEqual(before, after.slice(0, before.length));
 }
 
 function typesOf(events: readonly OrderEvent[]): string {

@@ -1,12 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
-import type { LoggedEvent } from '../../../src/ports/event-log.ts';
+import type { LoggedEvent, NewEvent } from '../../../src/ports/event-log.ts';
 import { type Fault, faultsIf } from './faults.ts';
 
-/** What holds of an order and the log of events together: each event is in one of them or in both. */
-export function faultsOfEvents(order: PaymentOrder, logged: readonly LoggedEvent[]): readonly Fault[] {
+/** Events are kept for 30 days (decisions, sections 9 and 10). */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** Whether an event that was logged then has to be there now. */
+export function isKept(loggedAt: Date, now: Date): boolean {
+  return now.getTime() - loggedAt.getTime() <= KEPT_MS;
+}
+
+/**
+ * What holds of an order and the events that were ever logged of it: each event is in one of them or in
+ * both, whatever retention has removed since.
+ */
+export function faultsOfEvents(order: PaymentOrder, logged: readonly NewEvent[]): readonly Fault[] {
   const name = `order ${order.merchantTransactionId} v${order.version}`;
-  const sequences = logged.map(({ sequence }) => sequence);
   const known = new Map(logged.map(({ sequence, type }) => [sequence, type]));
   const contradicted = order.outbox.filter(
     ({ sequence, type }) => known.has(sequence) && known.get(sequence) !== type,
@@ -16,25 +26,55 @@ export function faultsOfEvents(order: PaymentOrder, logged: readonly LoggedEvent
     (sequence) => !known.has(sequence),
   );
   const payments = [...known.values()].filter((type) => type === 'order.payment.succeeded').length;
-  const isOutOfTurn = sequences.some((sequence, index) => sequence !== index + 1);
   return faultsIf(
     [missing.length > 0, `${name}: events ${missing.join(', ')} are nowhere`],
     [contradicted.length > 0, `${name}: the log tells another event than the order`],
     [known.size > order.lastSequence, `${name}: there are events that nothing caused`],
-    [isOutOfTurn, `${name}: the log holds ${sequences.join(', ')}`],
     [payments !== (order.paidAt === null ? 0 : 1), `${name}: it was told ${payments} times that it is paid`],
   );
 }
 
-/** What never changes of a logged event. */
-export function faultsOfLog(before: LoggedEvent, after: LoggedEvent | undefined): readonly Fault[] {
-  const { delivery: earlier, ...body } = before;
-  const { delivery: later, ...bodyAfter } = after ?? { delivery: undefined };
+/** What holds of an event that was logged once: it is there, unless it has been kept for long enough. */
+export function faultsOfKeeping(
+  known: { readonly event: NewEvent; readonly loggedAt: Date },
+  stored: LoggedEvent | undefined,
+  now: Date,
+): readonly Fault[] {
+  const { event, loggedAt } = known;
+  return faultsIf([
+    stored === undefined && isKept(loggedAt, now),
+    `event ${event.eventId}, logged at ${loggedAt.toISOString()}, is gone at ${now.toISOString()}`,
+  ]);
+}
+
+/** What never changes of a logged event while it is kept. */
+export function faultsOfLog(before: LoggedEvent, after: LoggedEvent, isResent: boolean): readonly Fault[] {
+  const { delivery: earlier, loggedAt, ...body } = before;
+  const { delivery: later, loggedAt: _, ...bodyAfter } = after;
   return faultsIf(
-    [!isDeepStrictEqual(body, bodyAfter), `event ${before.eventId} was changed or is gone`],
+    [!isDeepStrictEqual(body, bodyAfter), `event ${before.eventId} was changed`],
     [
-      earlier.state === 'delivered' && later?.state !== 'delivered',
-      `event ${before.eventId} was delivered and is ${later?.state}`,
+      earlier.state !== 'pending' && later.state !== earlier.state && !isResent,
+      `event ${before.eventId} was ${earlier.state} and is ${later.state}`,
     ],
   );
+}
+
+/** What holds of one removal: it took what was over and kept for long enough, and nothing else. */
+export function faultsOfRemoval(
+  before: readonly LoggedEvent[],
+  after: readonly LoggedEvent[],
+  now: Date,
+): readonly Fault[] {
+  const left = new Map(after.map((event) => [event.eventId, event]));
+  return before.flatMap((event) => {
+    const { eventId, loggedAt, delivery } = event;
+    const stays = left.get(eventId);
+    return stays === undefined
+      ? faultsIf(
+          [delivery.state === 'pending', `event ${eventId} was removed while it was to be delivered`],
+          [isKept(loggedAt, now), `event ${eventId} was removed before its time`],
+        )
+      : faultsIf([!isDeepStrictEqual(stays, event), `event ${eventId} was changed by a removal of others`]);
+  });
 }

@@ -1,6 +1,14 @@
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import { type Fault, faultsIf } from './faults.ts';
-import { automaticRefunds, isAlive, lostOf, madeOf, merchantRefunds, reservedOf } from './parts-of-order.ts';
+import {
+  automaticRefunds,
+  isAlive,
+  isHeld,
+  lostOf,
+  madeOf,
+  merchantRefunds,
+  reservedOf,
+} from './parts-of-order.ts';
 
 /**
  * What must hold of orders, events and the channel's money, whatever happened and in whatever order.
@@ -34,6 +42,14 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
       `${name}: in dispute, and a refund is still to be sent`,
     ],
     [recorded !== order.version, `${name}: its history tells of ${recorded} changes`],
+    ...order.attempts.map(
+      ({ attemptId }) =>
+        [
+          automaticRefunds(order).filter((refund) => refund.attemptId === attemptId && isHeld(refund))
+            .length > 1,
+          `${name}: the money of ${attemptId} is returned more than once`,
+        ] as const,
+    ),
     ...unpaying.map(
       ({ attemptId }) =>
         [

@@ -13,8 +13,9 @@ export const merchantRefunds = ({ refunds }: PaymentOrder) =>
   refunds.filter(({ origin }) => origin === 'merchant');
 export const automaticRefunds = ({ refunds }: PaymentOrder) =>
   refunds.filter(({ origin }) => origin !== 'merchant');
-export const reservedOf = (order: PaymentOrder) =>
-  sumMinor(merchantRefunds(order).filter(({ state }) => state !== 'FAILED' && state !== 'CANCELLED'));
+/** Made or still to be made. */
+export const isHeld = ({ state }: Refund) => state !== 'FAILED' && state !== 'CANCELLED';
+export const reservedOf = (order: PaymentOrder) => sumMinor(merchantRefunds(order).filter(isHeld));
 export const madeOf = (order: PaymentOrder) =>
   sumMinor(merchantRefunds(order).filter(({ state }) => state === 'SUCCESS'));
 export const lostOf = ({ dispute, paidAt }: PaymentOrder) =>

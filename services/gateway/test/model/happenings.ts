@@ -1,0 +1,81 @@
+/** One thing that happens. What it names may not be there; then nothing happens. */
+export type Happening =
+  | { readonly do: 'create'; readonly order: number; readonly at: number; readonly otherContent: boolean }
+  | { readonly do: 'init'; readonly order: number; readonly at: number; readonly method: string }
+  | { readonly do: 'submit'; readonly order: number; readonly at: number; readonly card: 'fitting' | 'wrong' }
+  | {
+      readonly do: 'refund';
+      readonly order: number;
+      readonly at: number;
+      readonly number: number;
+      readonly percent: number;
+      readonly currency: string;
+    }
+  /** The same number on two orders, or twice on one, on both processes at once. */
+  | {
+      readonly do: 'race_refunds';
+      readonly orders: readonly [number, number];
+      readonly number: number;
+      readonly percents: readonly [number, number];
+    }
+  /** The process dies with the refund accepted and nothing sent: it waits until somebody looks, or cancels it. */
+  | {
+      readonly do: 'refund_and_die';
+      readonly order: number;
+      readonly number: number;
+      readonly percent: number;
+    }
+  /** Two tabs of one consumer. */
+  | { readonly do: 'race_inits'; readonly order: number }
+  | { readonly do: 'race_submissions'; readonly order: number }
+  /** A consumer objects while the merchant refunds. */
+  | { readonly do: 'race_dispute'; readonly order: number; readonly number: number; readonly percent: number }
+  | {
+      readonly do: 'conclude_payment';
+      readonly pick: number;
+      readonly result: 'succeeded' | 'failed' | 'cancelled';
+    }
+  | { readonly do: 'pay_after_all'; readonly pick: number }
+  | { readonly do: 'take_wrong_amount'; readonly pick: number }
+  | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
+  | { readonly do: 'open_dispute'; readonly pick: number; readonly percent: number }
+  | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }
+  | { readonly do: 'call_back'; readonly pick: number; readonly at: number; readonly which: 'new' | 'any' }
+  | { readonly do: 'lose_callback'; readonly pick: number }
+  | { readonly do: 'pass'; readonly seconds: number }
+  | { readonly do: 'move_clock'; readonly seconds: number }
+  | { readonly do: 'look'; readonly at: number }
+  | { readonly do: 'receiver'; readonly answers: ReceiverMood }
+  | {
+      readonly do: 'channel_mood';
+      readonly openings: 'open' | 'refuse';
+      readonly submissions: 'pending' | 'challenge' | 'succeed' | 'fail';
+      readonly refunds: 'pending' | 'succeed' | 'fail';
+    }
+  | { readonly do: 'channel_fault'; readonly kind: 'unreachable' | 'answer_lost'; readonly calls: number }
+  | {
+      readonly do: 'process_fault';
+      readonly at: number;
+      readonly kind: 'crash' | 'database_failure';
+      readonly when: 'before' | 'after';
+      readonly callsBefore: number;
+      readonly calls: number;
+    }
+  | OperatorHappening
+  /** A process stands still while the other one goes on. */
+  | { readonly do: 'pause'; readonly at: number }
+  | { readonly do: 'resume' }
+  | { readonly do: 'nothing' };
+
+export type ReceiverMood = 'acknowledges' | 'fails' | 'is_silent' | 'is_busy' | 'is_gone';
+
+/** What an operator does, or a merchant who may do the same by hand. */
+export type OperatorHappening =
+  | { readonly do: 'ask_about_attempt'; readonly order: number; readonly at: number; readonly pick: number }
+  | { readonly do: 'cancel_refund'; readonly order: number; readonly at: number; readonly pick: number }
+  | { readonly do: 'repeat_return'; readonly at: number; readonly pick: number }
+  /** Two operators at once. */
+  | { readonly do: 'race_returns'; readonly pick: number }
+  | { readonly do: 'settle_case'; readonly at: number; readonly pick: number }
+  | { readonly do: 'resend'; readonly at: number; readonly picks: readonly number[] }
+  | { readonly do: 'switch_webhook_on'; readonly at: number };

@@ -1,0 +1,103 @@
+import type { EventLog, LoggedEvent, NewEvent } from '../../src/ports/event-log.ts';
+import { faultsOfRemoval } from './invariants/event-invariants.ts';
+
+/** What is known of an event beyond what the log says: that it was there, and how often it was sent again. */
+interface KnownEvent {
+  readonly event: NewEvent;
+  /** When the log took it, for the last time if retention has removed it in between. */
+  loggedAt: Date;
+  resent: number;
+}
+
+interface Dependencies {
+  readonly events: EventLog;
+  readonly now: () => Date;
+  /** Whether nobody else's call has its effect meanwhile, so that what changes is this call's doing. */
+  readonly isAlone: boolean;
+  readonly onResent: (event: LoggedEvent) => void;
+  readonly report: (fault: string) => void;
+}
+
+/** Sees what enters the log of events, what is removed from it, and what is to be sent again. */
+export class LogWitness {
+  readonly #deps: Dependencies;
+  readonly #known = new Map<string, KnownEvent>();
+  readonly #latest = new Map<string, number>();
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  get known(): readonly KnownEvent[] {
+    return [...this.#known.values()];
+  }
+
+  find(eventId: string): KnownEvent | undefined {
+    return this.#known.get(eventId);
+  }
+
+  ofOrder(orderId: string): readonly NewEvent[] {
+    return this.known.map(({ event }) => event).filter((event) => event.orderId === orderId);
+  }
+
+  async around(method: string, args: readonly unknown[], effect: () => Promise<unknown>): Promise<unknown> {
+    switch (method) {
+      case 'append':
+        return this.#aroundAppending(args[0] as NewEvent, effect);
+      case 'deliverAnew':
+        return this.#aroundResending(args[0] as readonly string[], effect);
+      case 'removeEnded':
+        return this.#aroundRemoval(effect);
+      default:
+        return effect();
+    }
+  }
+
+  async #aroundAppending(event: NewEvent, effect: () => Promise<unknown>): Promise<unknown> {
+    const loggedAt = this.#deps.now();
+    const outcome = await effect();
+    if (outcome !== 'appended') return outcome;
+    const known = this.#known.get(event.eventId);
+    if (known === undefined) this.#noteFirst(event, loggedAt);
+    else known.loggedAt = loggedAt;
+    return outcome;
+  }
+
+  /** A later event must never be in the log without the ones before it. */
+  #noteFirst(event: NewEvent, loggedAt: Date): void {
+    const { eventId, orderId, sequence } = event;
+    const before = this.#latest.get(orderId) ?? 0;
+    if (sequence !== before + 1)
+      this.#deps.report(`event ${eventId} was logged after ${before} of its order`);
+    this.#latest.set(orderId, sequence);
+    this.#known.set(eventId, { event, loggedAt, resent: 0 });
+  }
+
+  async #aroundResending(eventIds: readonly string[], effect: () => Promise<unknown>): Promise<unknown> {
+    const before = this.#deps.isAlone ? await this.#deps.events.find(eventIds) : [];
+    for (const eventId of eventIds) {
+      const known = this.#known.get(eventId);
+      if (known !== undefined) known.resent += 1;
+    }
+    const answer = await effect();
+    for (const event of before) {
+      const { state, failures } = event.delivery;
+      // One whose first try is still to come is left as it is.
+      if (state !== 'pending' || failures > 0) this.#deps.onResent(event);
+    }
+    return answer;
+  }
+
+  async #aroundRemoval(effect: () => Promise<unknown>): Promise<unknown> {
+    if (!this.#deps.isAlone) return effect();
+    const before = await this.#all();
+    const answer = await effect();
+    const after = await this.#all();
+    for (const fault of faultsOfRemoval(before, after, this.#deps.now())) this.#deps.report(fault);
+    return answer;
+  }
+
+  #all(): Promise<readonly LoggedEvent[]> {
+    return this.#deps.events.find([...this.#known.keys()]);
+  }
+}

@@ -1,0 +1,17 @@
+import { ResendEvents } from '../../src/application/events/resend-events.ts';
+import { ChangeWebhook } from '../../src/application/merchants/change-webhook.ts';
+import { SwitchWebhookOn } from '../../src/application/merchants/switch-webhook-on.ts';
+import { type Surroundings, TestGateway } from '../in-memory/test-gateway.ts';
+
+/** A gateway with what operators and merchants do by hand besides. */
+export class ModelGateway extends TestGateway {
+  readonly resend: ResendEvents;
+  readonly switchWebhookOn: SwitchWebhookOn;
+
+  constructor(surroundings: Surroundings) {
+    super(surroundings, { isImpatient: true });
+    const { events, merchants, clock } = surroundings;
+    this.resend = new ResendEvents({ events, merchants, clock });
+    this.switchWebhookOn = new SwitchWebhookOn({ change: new ChangeWebhook({ merchants }) });
+  }
+}

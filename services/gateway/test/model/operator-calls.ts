@@ -1,0 +1,164 @@
+import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
+import type { Outcome } from './expected-outcomes.ts';
+import type { GatewayProcesses } from './gateway-processes.ts';
+import type { OperatorHappening } from './happenings.ts';
+import { isKept } from './invariants/event-invariants.ts';
+import {
+  cancellationOutcome,
+  faultsOfAnswer,
+  openCaseIds,
+  repetitionOutcome,
+  setAsideCaseId,
+  settlementOutcome,
+} from './operator-expectations.ts';
+import type { OrderAtMoment } from './order-chronicle.ts';
+import { picked } from './picked.ts';
+import type { Stage } from './stage.ts';
+
+/** What an operator does, each with the answers that are right; it is about what there is, due or not. */
+export class OperatorCalls {
+  readonly #stage: Stage;
+  readonly #processes: GatewayProcesses;
+
+  constructor(stage: Stage, processes: GatewayProcesses) {
+    this.#stage = stage;
+    this.#processes = processes;
+  }
+
+  happen(happening: OperatorHappening): void {
+    switch (happening.do) {
+      case 'ask_about_attempt': {
+        const attempts = this.#order(happening.order)?.attempts ?? [];
+        const unresolved = attempts.filter(({ unresolvedSince }) => unresolvedSince !== null);
+        this.#ask(picked(rather(unresolved, attempts), happening.pick)?.attemptId, happening.at);
+        return;
+      }
+      case 'cancel_refund': {
+        const refunds = this.#order(happening.order)?.refunds ?? [];
+        const unsent = refunds.filter(({ state }) => state === 'INITIALISED');
+        this.#cancel(picked(rather(unsent, refunds), happening.pick)?.refundId, happening.at);
+        return;
+      }
+      case 'repeat_return':
+        this.#repeat(this.#return(happening.pick), happening.at);
+        return;
+      case 'race_returns': {
+        const refundId = this.#return(happening.pick);
+        this.#repeat(refundId, 0);
+        this.#repeat(refundId, 1);
+        return;
+      }
+      case 'settle_case':
+        this.#settle(this.#case(happening.pick), happening.at);
+        return;
+      case 'resend': {
+        const { known } = this.#stage.log;
+        const eventIds = happening.picks.flatMap((pick) => picked(known, pick)?.event.eventId ?? []);
+        if (eventIds.length > 0) this.resend(eventIds, happening.at);
+        return;
+      }
+      case 'switch_webhook_on':
+        this.#processes.call(happening.at, 'switch webhook on', (gateway) =>
+          gateway.switchWebhookOn.execute(this.#stage.merchant.merchantId),
+        );
+        return;
+    }
+  }
+
+  resend(eventIds: readonly string[], at: number): void {
+    const { log, outside, receiver } = this.#stage;
+    const isAllKept = () =>
+      eventIds.every((eventId) => {
+        const known = log.find(eventId);
+        return known !== undefined && isKept(known.loggedAt, outside.clock.now());
+      });
+    const wasAllKept = isAllKept();
+    this.#processes.call(
+      at,
+      `resend ${eventIds.join(' ')}`,
+      (gateway) => gateway.resend.execute(eventIds, null),
+      (outcome) => {
+        const isRight =
+          (outcome === 'resent' && wasAllKept) ||
+          (outcome === 'EVENT_NOT_FOUND' && !isAllKept()) ||
+          (outcome === 'WEBHOOK_SWITCHED_OFF' && receiver.hasSaidGone);
+        return isRight ? [] : [`answered ${outcome}, all kept before: ${wasAllKept}, now: ${isAllKept()}`];
+      },
+    );
+  }
+
+  #ask(attemptId: string | undefined, at: number): void {
+    if (attemptId === undefined) return;
+    const { chronicle } = this.#stage;
+    this.#processes.call(at, `ask about ${attemptId}`, async (gateway) => {
+      const answer = await gateway.askAboutAttempt.execute(attemptId);
+      const order = chronicle.now(orderIdOf(attemptId) ?? '');
+      if (answer.kind === 'refused') this.#stage.violate(`asking about ${attemptId}: ${answer.name}`);
+      else this.#stage.violate(...faultsOfAnswer(order, attemptId, answer.answer));
+      return answer;
+    });
+  }
+
+  #cancel(refundId: string | undefined, at: number): void {
+    if (refundId === undefined) return;
+    this.#processes.call(
+      at,
+      `cancel ${refundId}`,
+      (gateway) => gateway.cancelRefund.execute(refundId),
+      this.#judgeBy(refundId, cancellationOutcome),
+    );
+  }
+
+  #repeat(refundId: string | undefined, at: number): void {
+    if (refundId === undefined) return;
+    this.#processes.call(
+      at,
+      `repeat ${refundId}`,
+      (gateway) => gateway.repeatReturn.execute(refundId),
+      this.#judgeBy(refundId, repetitionOutcome),
+    );
+  }
+
+  #settle(caseId: string | undefined, at: number): void {
+    if (caseId === undefined) return;
+    this.#processes.call(
+      at,
+      `settle ${caseId}`,
+      (gateway) => gateway.settleCase.execute(caseId, 'looked into'),
+      this.#judgeBy(caseId, settlementOutcome),
+    );
+  }
+
+  #judgeBy(id: string, expected: (order: OrderAtMoment, id: string) => Outcome) {
+    const orderId = orderIdOf(id) ?? '';
+    return (outcome: string, from: number) =>
+      this.#stage.chronicle.judge(outcome, from, ({ order: find }) => expected(find(orderId), id));
+  }
+
+  #order(order: number) {
+    return this.#stage.chronicle.now(this.#stage.orderId(order));
+  }
+
+  /** A return that failed, or where there is none any refund: that must be refused. */
+  #return(pick: number): string | undefined {
+    const refunds = this.#stage.chronicle.orders.flatMap((order) => order.refunds);
+    const failed = refunds.filter(({ origin, state }) => origin !== 'merchant' && state === 'FAILED');
+    return picked(rather(failed, refunds), pick)?.refundId;
+  }
+
+  /** An open case, or where there is none what could be one. */
+  #case(pick: number): string | undefined {
+    const { orders } = this.#stage.chronicle;
+    const open = orders.flatMap(openCaseIds);
+    const others = orders.flatMap((order) => [
+      ...order.attempts.map(({ attemptId }) => attemptId),
+      ...order.refunds.map(({ refundId }) => refundId),
+      setAsideCaseId(order, 0),
+    ]);
+    return picked(rather(open, others), pick);
+  }
+}
+
+function rather<Item>(wanted: readonly Item[], others: readonly Item[]): readonly Item[] {
+  return wanted.length > 0 ? wanted : others;
+}
