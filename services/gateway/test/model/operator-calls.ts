@@ -73,16 +73,21 @@ export class OperatorCalls {
         return known !== undefined && isKept(known.loggedAt, outside.clock.now());
       });
     const wasAllKept = isAllKept();
+    const before = eventIds.map((eventId) => log.find(eventId)?.resent ?? 0);
+    const isDone = () =>
+      eventIds.every((eventId, index) => (log.find(eventId)?.resent ?? 0) > (before[index] ?? 0));
     this.#processes.call(
       at,
       `resend ${eventIds.join(' ')}`,
       (gateway) => gateway.resend.execute(eventIds, null),
       (outcome) => {
         const isRight =
-          (outcome === 'resent' && wasAllKept) ||
+          (outcome === 'resent' && wasAllKept && isDone()) ||
           (outcome === 'EVENT_NOT_FOUND' && !isAllKept()) ||
           (outcome === 'WEBHOOK_SWITCHED_OFF' && receiver.hasSaidGone);
-        return isRight ? [] : [`answered ${outcome}, all kept before: ${wasAllKept}, now: ${isAllKept()}`];
+        return isRight
+          ? []
+          : [`answered ${outcome}; all kept before ${wasAllKept}, now ${isAllKept()}; sent anew ${isDone()}`];
       },
     );
   }
