@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ListCases } from '../../src/application/operator/list-cases.ts';
+import { type CaseListRequest, ListCases } from '../../src/application/operator/list-cases.ts';
 import type { ChannelLife } from './channel-life.ts';
 import { leftToRefundMinor } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
@@ -106,7 +106,7 @@ export class Ending {
   async #checkEnd(): Promise<void> {
     const { channel, receiver, log, stores } = this.#stage;
     const { orders, logged } = await this.#stored.read();
-    const cases = await new ListCases(stores).execute(100);
+    const shown = await shownCases(new ListCases(stores));
     if (!(await this.#isCalm())) this.#stage.violate('something is due for ever');
     this.#stage.violate(
       ...faultsAtRest(orders, logged, channel.books()),
@@ -114,10 +114,7 @@ export class Ending {
         logged,
         log.known.map(({ event }) => event.eventId),
       ),
-      ...faultsOfCases(
-        orders.flatMap(openCaseIds),
-        cases.map(({ caseId }) => caseId),
-      ),
+      ...faultsOfCases(orders.flatMap(openCaseIds), shown),
       ...this.#calls.faultsOfAccepted(orders),
     );
     await this.#check();
@@ -140,6 +137,19 @@ export class Ending {
       this.#stage.violate('an order changed though nothing was due');
     await this.#check();
   }
+}
+
+/** Page by page, each with one order. */
+async function shownCases(listCases: ListCases): Promise<readonly string[]> {
+  const shown: string[] = [];
+  let after: CaseListRequest['after'] = null;
+  for (let pages = 0; pages <= orderNumbers.length; pages += 1) {
+    const { cases, next } = await listCases.execute({ kind: null, after, limit: 1 });
+    shown.push(...cases.map(({ caseId }) => caseId));
+    after = next;
+    if (after === null) break;
+  }
+  return shown;
 }
 
 /** What an operator is shown is all that is open, and no more. */

@@ -23,6 +23,14 @@ export const beginnings = {
   disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
   dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
   paid_late: ['create', 'init', 'submit', 'let_expire', 'succeed_unreturnably'],
+  paid_late_unanswered: [
+    'create',
+    'init',
+    'submit',
+    'let_expire',
+    'succeed',
+    ...Array.from({ length: 8 }, () => 'let_hours_pass' as const),
+  ],
   unresolved: [
     'create',
     'init',

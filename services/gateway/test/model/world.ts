@@ -117,6 +117,10 @@ export class World {
       case 'lose_channel':
         witnesses.breakChannel('unreachable', Number.POSITIVE_INFINITY);
         return;
+      case 'let_hours_pass':
+        this.#stage.pass(4_000);
+        this.#processes.look(0);
+        return;
       case 'let_days_pass':
         this.#stage.pass(90_000);
         this.#processes.look(0);
