@@ -83,7 +83,7 @@ export class CashierState {
     this.#payment = null;
     try {
       const payment = await this.#checkout?.mount(methodCode, element, {
-        texts: this.#language.messages.cardForm,
+        texts: this.#language.cardFormTexts,
         onEnter: () => void this.pay(),
         navigate: this.#page.navigate,
       });

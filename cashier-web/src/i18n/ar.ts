@@ -1,6 +1,7 @@
 import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
+  checkout: 'الدفع',
   pageTitle: (amount, merchant) => `ادفع ${amount} إلى ${merchant}`,
   payTo: (merchant) => `الدفع إلى ${merchant}`,
   total: 'الإجمالي',
@@ -13,19 +14,31 @@ export const messages: Messages = {
   loading: 'جارٍ تحميل طلبك…',
 
   paymentMethod: 'كيف تريد أن تدفع؟',
-  methodNames: { card: 'بطاقة', bank_transfer: 'تحويل بنكي' },
+  methodNames: {
+    card: 'بطاقة',
+    card_element: 'بطاقة (عنصر)',
+    card_component: 'بطاقة (مكوّن)',
+    bank_transfer: 'تحويل بنكي',
+  },
   pay: (amount) => `ادفع ${amount}`,
   continueTo: (method) => `المتابعة إلى ${method}`,
   redirectExplained: (method) => `ستدفع في الصفحة التالية لدى ${method} ثم تعود إلى هنا.`,
   notStored: 'لا نحفظ رقم بطاقتك ولا رمز الأمان أبدًا.',
+  goesToProcessor: 'تذهب بيانات بطاقتك مباشرةً إلى مزوّد خدمة الدفع، لا إلى المتجر.',
+  formLoading: 'جارٍ تحميل النموذج…',
   cancel: (merchant) => `إلغاء والعودة إلى ${merchant}`,
   retry: 'حاول مرة أخرى',
 
   processingTitle: 'جارٍ تنفيذ عملية الدفع',
   processingText: 'يستغرق ذلك عادةً بضع ثوانٍ. يُرجى إبقاء هذه الصفحة مفتوحة.',
+  processingLong: (merchant) =>
+    `يستغرق الأمر وقتًا أطول من المعتاد. يمكنك إغلاق هذه الصفحة، فستصل النتيجة إلى ${merchant} في كل الأحوال.`,
   leavingTitle: 'ننقلك إلى الصفحة التالية',
   leavingText: 'تؤكد الدفع هناك ثم تعود إلى هنا.',
+  openElsewhereText: 'تُفتح الخطوة التالية في نافذة مستقلة. أبقِ هذه الصفحة مفتوحة، وستتابع من تلقاء نفسها.',
+  openElsewhere: 'فتح الخطوة التالية',
   reconnecting: 'لا يوجد اتصال. نواصل المحاولة، ولن يُخصم المبلغ مرتين.',
+  offline: 'أنت غير متصل بالإنترنت. ما أدخلته باقٍ هنا.',
   notFinished: 'لم تُكمل الدفع في الصفحة الأخرى بعد؟',
   continueThere: 'تابع هناك',
 
@@ -57,6 +70,7 @@ export const messages: Messages = {
   },
   notSent: 'لم تُرسل عملية الدفع ولم يُخصم أي مبلغ. يُرجى المحاولة مرة أخرى.',
   noConnection: 'لا يوجد اتصال. تحقق من الشبكة وحاول مرة أخرى.',
+  formFailed: 'تعذّر تحميل النموذج. حاول مرة أخرى أو اختر طريقة أخرى.',
   methodUnavailable: 'هذه الطريقة غير متاحة حاليًا. يُرجى اختيار طريقة أخرى.',
   tooManyAttempts: 'عدد المحاولات لهذا الطلب كبير جدًا. يُرجى البدء من جديد في المتجر.',
   tooFast: 'محاولات سريعة جدًا. يُرجى الانتظار قليلًا ثم المحاولة مرة أخرى.',
@@ -72,6 +86,9 @@ export const messages: Messages = {
     late: 'تتأخر ثم تنجح لاحقًا',
   },
   testCardsAnyDate: 'مع أي تاريخ في المستقبل وأي رمز أمان.',
+
+  challengeTitle: 'تأكيد الدفع',
+  challengeFullPage: 'المتابعة في صفحة كاملة',
 
   cardForm: {
     number: 'رقم البطاقة',

@@ -1,6 +1,7 @@
 import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
+  checkout: 'Kasse',
   pageTitle: (amount, merchant) => `${amount} an ${merchant} zahlen`,
   payTo: (merchant) => `Zahlung an ${merchant}`,
   total: 'Gesamt',
@@ -13,20 +14,33 @@ export const messages: Messages = {
   loading: 'Ihre Bestellung wird geladen …',
 
   paymentMethod: 'Wie möchten Sie zahlen?',
-  methodNames: { card: 'Karte', bank_transfer: 'Überweisung' },
+  methodNames: {
+    card: 'Karte',
+    card_element: 'Karte (Element)',
+    card_component: 'Karte (Komponente)',
+    bank_transfer: 'Überweisung',
+  },
   pay: (amount) => `${amount} zahlen`,
   continueTo: (method) => `Weiter zu ${method}`,
   redirectExplained: (method) =>
     `Sie zahlen auf der nächsten Seite bei ${method} und kommen danach hierher zurück.`,
   notStored: 'Kartennummer und Prüfnummer werden nie gespeichert.',
+  goesToProcessor: 'Ihre Kartendaten gehen direkt an den Zahlungsdienstleister, nicht an den Shop.',
+  formLoading: 'Das Formular wird geladen …',
   cancel: (merchant) => `Abbrechen und zurück zu ${merchant}`,
   retry: 'Noch einmal versuchen',
 
   processingTitle: 'Ihre Zahlung wird bearbeitet',
   processingText: 'Das dauert meist nur ein paar Sekunden. Bitte lassen Sie diese Seite offen.',
+  processingLong: (merchant) =>
+    `Das dauert länger als sonst. Sie können diese Seite schließen: ${merchant} erfährt das Ergebnis auf jeden Fall.`,
   leavingTitle: 'Sie werden weitergeleitet',
   leavingText: 'Sie bestätigen die Zahlung dort und kommen danach hierher zurück.',
+  openElsewhereText:
+    'Der nächste Schritt öffnet sich in einem eigenen Fenster. Lassen Sie diese Seite offen; hier geht es von selbst weiter.',
+  openElsewhere: 'Nächsten Schritt öffnen',
   reconnecting: 'Keine Verbindung. Wir versuchen es weiter; es wird nicht doppelt abgebucht.',
+  offline: 'Sie sind offline. Ihre Eingaben bleiben hier erhalten.',
   notFinished: 'Auf der anderen Seite noch nicht fertig?',
   continueThere: 'Dort weitermachen',
 
@@ -63,6 +77,8 @@ export const messages: Messages = {
   },
   notSent: 'Die Zahlung wurde nicht gesendet, nichts wurde abgebucht. Bitte versuchen Sie es noch einmal.',
   noConnection: 'Keine Verbindung. Bitte prüfen Sie Ihr Netz und versuchen Sie es noch einmal.',
+  formFailed:
+    'Das Formular konnte nicht geladen werden. Versuchen Sie es noch einmal oder wählen Sie eine andere Zahlart.',
   methodUnavailable: 'Diese Zahlart ist gerade nicht verfügbar. Bitte wählen Sie eine andere.',
   tooManyAttempts: 'Zu viele Versuche für diese Bestellung. Bitte beginnen Sie im Shop noch einmal.',
   tooFast: 'Das ging etwas schnell. Bitte warten Sie kurz und versuchen Sie es noch einmal.',
@@ -78,6 +94,9 @@ export const messages: Messages = {
     late: 'antwortet nicht, gelingt später',
   },
   testCardsAnyDate: 'Mit einem Datum in der Zukunft und beliebiger Prüfnummer.',
+
+  challengeTitle: 'Zahlung bestätigen',
+  challengeFullPage: 'Auf ganzer Seite fortfahren',
 
   cardForm: {
     number: 'Kartennummer',

@@ -1,6 +1,7 @@
 import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
+  checkout: 'Checkout',
   pageTitle: (amount, merchant) => `Pay ${amount} to ${merchant}`,
   payTo: (merchant) => `Pay ${merchant}`,
   total: 'Total',
@@ -13,20 +14,32 @@ export const messages: Messages = {
   loading: 'Loading your order…',
 
   paymentMethod: 'How would you like to pay?',
-  methodNames: { card: 'Card', bank_transfer: 'Bank transfer' },
+  methodNames: {
+    card: 'Card',
+    card_element: 'Card (element)',
+    card_component: 'Card (component)',
+    bank_transfer: 'Bank transfer',
+  },
   pay: (amount) => `Pay ${amount}`,
   continueTo: (method) => `Continue to ${method}`,
   redirectExplained: (method) =>
     `You pay on the next page, which belongs to ${method}, and come back here afterwards.`,
   notStored: 'Your card number and security code are never stored.',
+  goesToProcessor: 'Your card details go straight to the payment processor, not to the shop.',
+  formLoading: 'Loading the form…',
   cancel: (merchant) => `Cancel and go back to ${merchant}`,
   retry: 'Try again',
 
   processingTitle: 'Your payment is being processed',
   processingText: 'This usually takes a few seconds. Please keep this page open.',
+  processingLong: (merchant) =>
+    `This is taking longer than usual. You may close this page: ${merchant} hears of the result in any case.`,
   leavingTitle: 'Taking you to the next page',
   leavingText: 'You confirm the payment there and come back here afterwards.',
+  openElsewhereText: 'The next step opens in a window of its own. Keep this page open; it goes on by itself.',
+  openElsewhere: 'Open the next step',
   reconnecting: 'No connection. We keep trying; you will not be charged twice.',
+  offline: 'You are offline. What you have entered stays here.',
   notFinished: 'Not finished on the other page yet?',
   continueThere: 'Continue there',
 
@@ -59,6 +72,7 @@ export const messages: Messages = {
   },
   notSent: 'The payment was not sent and nothing was charged. Please try again.',
   noConnection: 'There is no connection. Check your network and try again.',
+  formFailed: 'The form could not be loaded. Try again, or choose another method.',
   methodUnavailable: 'This method is not available right now. Please choose another one.',
   tooManyAttempts: 'There were too many attempts for this order. Please start again in the shop.',
   tooFast: 'That was a little fast. Please wait a moment and try again.',
@@ -74,6 +88,9 @@ export const messages: Messages = {
     late: 'times out, succeeds later',
   },
   testCardsAnyDate: 'With any date in the future and any security code.',
+
+  challengeTitle: 'Confirm the payment',
+  challengeFullPage: 'Continue on the full page',
 
   cardForm: {
     number: 'Card number',

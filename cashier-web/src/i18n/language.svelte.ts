@@ -1,4 +1,6 @@
-import { chooseLanguage, isLanguageCode, type LanguageCode, languages } from './languages.ts';
+import type { CardFormTexts } from '@kassa/sdk-browser';
+import { isolateNames } from './bidirectional.ts';
+import { chooseLanguage, isLanguageCode, type LanguageCode, languageOf } from './languages.ts';
 import type { Messages } from './messages.ts';
 
 const memoryKey = 'kassa.language';
@@ -31,6 +33,14 @@ export class Language {
     return this.messages.methodNames[code] ?? name;
   }
 
+  get cardFormTexts(): CardFormTexts {
+    const { cardForm } = this.messages;
+    return {
+      ...cardForm,
+      securityCodeIncomplete: (digits) => cardForm.securityCodeIncomplete(this.number(digits)),
+    };
+  }
+
   money(amount: number, currency: string): string {
     return new Intl.NumberFormat(this.locale, { style: 'currency', currency }).format(amount);
   }
@@ -49,12 +59,13 @@ export class Language {
 
   async #use(chosen: string | null): Promise<void> {
     const { code, locale } = chooseLanguage(this.#preferred, chosen);
-    const { messages } = await languages[code].load();
-    this.#messages = messages;
+    const { direction, writtenAs, load } = languageOf(code);
+    const { messages } = await load();
+    this.#messages = isolateNames(messages, direction);
     this.code = code;
     this.locale = locale;
-    document.documentElement.lang = locale;
-    document.documentElement.dir = languages[code].direction;
+    document.documentElement.lang = writtenAs ?? locale;
+    document.documentElement.dir = direction;
   }
 }
 

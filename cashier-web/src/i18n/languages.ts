@@ -4,17 +4,34 @@ interface LanguageDefinition {
   /** As its speakers call it. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
+  /** What the page says that it is written in, where the language alone does not tell the script. */
+  readonly writtenAs?: string;
   readonly load: () => Promise<{ readonly messages: Messages }>;
 }
 
 /** A language is one file of messages and one row here; its file is loaded only when it is chosen. */
-export const languages = {
+const languages = {
   en: { name: 'English', direction: 'ltr', load: () => import('./en.ts') },
   de: { name: 'Deutsch', direction: 'ltr', load: () => import('./de.ts') },
+  fr: { name: 'Français', direction: 'ltr', load: () => import('./fr.ts') },
+  es: { name: 'Español', direction: 'ltr', load: () => import('./es.ts') },
+  it: { name: 'Italiano', direction: 'ltr', load: () => import('./it.ts') },
+  pt: { name: 'Português', direction: 'ltr', load: () => import('./pt.ts') },
+  nl: { name: 'Nederlands', direction: 'ltr', load: () => import('./nl.ts') },
+  pl: { name: 'Polski', direction: 'ltr', load: () => import('./pl.ts') },
+  tr: { name: 'Türkçe', direction: 'ltr', load: () => import('./tr.ts') },
+  ja: { name: '日本語', direction: 'ltr', load: () => import('./ja.ts') },
+  zh: { name: '简体中文', direction: 'ltr', writtenAs: 'zh-Hans', load: () => import('./zh.ts') },
+  ko: { name: '한국어', direction: 'ltr', load: () => import('./ko.ts') },
   ar: { name: 'العربية', direction: 'rtl', load: () => import('./ar.ts') },
+  he: { name: 'עברית', direction: 'rtl', load: () => import('./he.ts') },
 } as const satisfies Record<string, LanguageDefinition>;
 
 export type LanguageCode = keyof typeof languages;
+
+export function languageOf(code: LanguageCode): LanguageDefinition {
+  return languages[code];
+}
 
 export const languageCodes = Object.keys(languages) as readonly LanguageCode[];
 
@@ -39,6 +56,8 @@ export function chooseLanguage(preferred: readonly string[], chosen: string | nu
   return { code: 'en', locale: 'en' };
 }
 
+/** Some browsers still call Hebrew by the code that it had until 1989. */
 function primary(tag: string): string {
-  return tag.split('-')[0]?.toLowerCase() ?? '';
+  const language = tag.split('-')[0]?.toLowerCase() ?? '';
+  return language === 'iw' ? 'he' : language;
 }

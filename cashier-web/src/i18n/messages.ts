@@ -1,7 +1,14 @@
 import type { CardFormTexts, DeclineCategory } from '@kassa/sdk-browser';
 
+/** The card form's words, with its numbers formatted for the buyer's locale like all others. */
+export type CardFormMessages = Omit<CardFormTexts, 'securityCodeIncomplete'> & {
+  readonly securityCodeIncomplete: (digits: string) => string;
+};
+
 /** Everything the cashier says. Amounts, dates and numbers arrive formatted for the buyer's locale. */
 export interface Messages {
+  /** The page's title before the order is known. */
+  readonly checkout: string;
   readonly pageTitle: (amount: string, merchant: string) => string;
   readonly payTo: (merchant: string) => string;
   readonly total: string;
@@ -20,14 +27,22 @@ export interface Messages {
   readonly continueTo: (method: string) => string;
   readonly redirectExplained: (method: string) => string;
   readonly notStored: string;
+  /** Beside a form that is the processor's own, in a frame of its own. */
+  readonly goesToProcessor: string;
+  readonly formLoading: string;
   readonly cancel: (merchant: string) => string;
   readonly retry: string;
 
   readonly processingTitle: string;
   readonly processingText: string;
+  readonly processingLong: (merchant: string) => string;
   readonly leavingTitle: string;
   readonly leavingText: string;
+  /** Where this page may not leave the frame that shows it. */
+  readonly openElsewhereText: string;
+  readonly openElsewhere: string;
   readonly reconnecting: string;
+  readonly offline: string;
   readonly notFinished: string;
   readonly continueThere: string;
 
@@ -50,6 +65,7 @@ export interface Messages {
   readonly declined: Readonly<Record<DeclineCategory, string>>;
   readonly notSent: string;
   readonly noConnection: string;
+  readonly formFailed: string;
   readonly methodUnavailable: string;
   readonly tooManyAttempts: string;
   readonly tooFast: string;
@@ -66,5 +82,9 @@ export interface Messages {
   };
   readonly testCardsAnyDate: string;
 
-  readonly cardForm: CardFormTexts;
+  /** Around the bank's page for 3-D Secure, where that is shown over this one. */
+  readonly challengeTitle: string;
+  readonly challengeFullPage: string;
+
+  readonly cardForm: CardFormMessages;
 }

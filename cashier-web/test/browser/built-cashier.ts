@@ -21,18 +21,32 @@ export interface ServedFile {
  * no test runs against an older build.
  */
 export async function buildCashier(): Promise<Map<string, ServedFile>> {
-  const built = (await build({
-    root,
-    logLevel: 'error',
-    build: { write: false },
-    resolve: { alias: { '@kassa/sdk-browser': join(root, '../sdk-browser/src/index.ts') } },
-  })) as Rolldown.RolldownOutput;
+  const built = await asInProduction(
+    async () =>
+      (await build({
+        root,
+        logLevel: 'error',
+        build: { write: false },
+        resolve: { alias: { '@kassa/sdk-browser': join(root, '../sdk-browser/src/index.ts') } },
+      })) as Rolldown.RolldownOutput,
+  );
   const files = new Map<string, ServedFile>();
   for (const output of built.output) {
     const body = output.type === 'chunk' ? output.code : Buffer.from(output.source);
     files.set(`/${output.fileName}`, { type: typeOf(output.fileName), body });
   }
   return files;
+}
+
+/** The test runner's own environment would make the compiler put its checks for developers into the page. */
+async function asInProduction<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    return await work();
+  } finally {
+    process.env.NODE_ENV = before;
+  }
 }
 
 /** As the gateway serves them: `/checkout/{order_id}` is the page, its files lie beside it. */

@@ -1,0 +1,111 @@
+import type { Messages } from './messages.ts';
+
+/** Names stand apart from the words around them, since a suffix would have to follow their sound. */
+export const messages: Messages = {
+  checkout: 'Ödeme',
+  pageTitle: (amount, merchant) => `${merchant} – ${amount} öde`,
+  payTo: (merchant) => `Ödeme alan: ${merchant}`,
+  total: 'Toplam',
+  orderDetails: 'Sipariş ayrıntıları',
+  quantity: (count, price) => `${count} × ${price}`,
+  timeLeft: 'Ödeme için kalan süre',
+  minutesLeft: (minutes) => `Ödeme için kalan dakika: ${minutes}.`,
+  language: 'Dil',
+  sandbox: 'Test ortamı – gerçek para yok',
+  loading: 'Siparişiniz yükleniyor…',
+
+  paymentMethod: 'Nasıl ödemek istersiniz?',
+  methodNames: {
+    card: 'Kart',
+    card_element: 'Kart (öğe)',
+    card_component: 'Kart (bileşen)',
+    bank_transfer: 'Banka havalesi',
+  },
+  pay: (amount) => `${amount} öde`,
+  continueTo: (method) => `Devam et: ${method}`,
+  redirectExplained: (method) => `Bir sonraki sayfada (${method}) ödersiniz ve ardından buraya dönersiniz.`,
+  notStored: 'Kart numaranız ve güvenlik kodunuz asla saklanmaz.',
+  goesToProcessor: 'Kart bilgileriniz mağazaya değil, doğrudan ödeme kuruluşuna gider.',
+  formLoading: 'Form yükleniyor…',
+  cancel: (merchant) => `İptal et ve geri dön: ${merchant}`,
+  retry: 'Yeniden dene',
+
+  processingTitle: 'Ödemeniz işleniyor',
+  processingText: 'Bu genellikle birkaç saniye sürer. Lütfen bu sayfayı açık tutun.',
+  processingLong: (merchant) =>
+    `Bu, her zamankinden uzun sürüyor. Bu sayfayı kapatabilirsiniz; sonuç satıcıya (${merchant}) her durumda bildirilir.`,
+  leavingTitle: 'Sonraki sayfaya yönlendiriliyorsunuz',
+  leavingText: 'Ödemeyi orada onaylar ve ardından buraya dönersiniz.',
+  openElsewhereText:
+    'Sonraki adım ayrı bir pencerede açılır. Bu sayfayı açık tutun; kendiliğinden devam eder.',
+  openElsewhere: 'Sonraki adımı aç',
+  reconnecting: 'Bağlantı yok. Denemeye devam ediyoruz; sizden iki kez ücret alınmaz.',
+  offline: 'Çevrimdışısınız. Girdiğiniz bilgiler burada kalır.',
+  notFinished: 'Diğer sayfada henüz bitirmediniz mi?',
+  continueThere: 'Orada devam et',
+
+  paidTitle: 'Ödeme başarılı',
+  paidText: (amount, merchant) => `${amount} ödediniz. Alıcı: ${merchant}.`,
+  alreadyPaidTitle: 'Bu siparişin ödemesi zaten yapılmış',
+  alreadyPaidText: (merchant) => `Yapmanız gereken başka bir şey yok. Ödemeniz alındı: ${merchant}.`,
+  backToShop: (merchant) => `Geri dön: ${merchant}`,
+  returningIn: (seconds) => `${seconds} sn içinde otomatik olarak dönülecek`,
+  stayHere: 'Burada kal',
+
+  expiredTitle: 'Ödeme süresi doldu',
+  expiredText:
+    'Lütfen mağazada baştan başlayın. Az önce ödediyseniz mağaza bunu onaylar; geç gelen bir ödeme kendiliğinden iade edilir.',
+  linkInvalidTitle: 'Bu ödeme bağlantısı burada çalışmıyor',
+  linkInvalidText:
+    'Eksik olabilir ya da başka bir tarayıcıda veya pencerede açılmış olabilir. Lütfen mağazadan yeniden açın.',
+  unreachableTitle: 'Bağlantı yok',
+  unreachableText: 'Siparişiniz yüklenemedi. Lütfen bağlantınızı kontrol edip yeniden deneyin.',
+
+  notPaidTitle: 'Ödeme gerçekleşmedi',
+  declined: {
+    declined: 'Bankanız ödemeyi reddetti. Başka bir kart ya da yöntem kullanın veya bankanıza sorun.',
+    insufficient_funds: 'Bakiye yetersiz. Başka bir kart ya da yöntem kullanın.',
+    expired_card: 'Bu kartın süresi dolmuş. Başka bir kart kullanın.',
+    incorrect_cvc: 'Güvenlik kodu doğru değil. Kontrol edip yeniden deneyin.',
+    authentication_failed: 'Ödeme onaylanmadı. Yeniden deneyin ya da başka bir kart veya yöntem kullanın.',
+    processing_error: 'Bankada bir sorun oluştu. Hiçbir tutar çekilmedi; lütfen yeniden deneyin.',
+    try_another_method: 'Bu yöntem şu anda çalışmıyor. Lütfen başka birini seçin.',
+  },
+  notSent: 'Ödeme gönderilmedi ve hiçbir tutar çekilmedi. Lütfen yeniden deneyin.',
+  noConnection: 'Bağlantı yok. Ağınızı kontrol edip yeniden deneyin.',
+  formFailed: 'Form yüklenemedi. Yeniden deneyin ya da başka bir yöntem seçin.',
+  methodUnavailable: 'Bu yöntem şu anda kullanılamıyor. Lütfen başka birini seçin.',
+  tooManyAttempts: 'Bu sipariş için çok fazla deneme yapıldı. Lütfen mağazada baştan başlayın.',
+  tooFast: 'Bu biraz hızlı oldu. Lütfen kısa bir süre bekleyip yeniden deneyin.',
+  unexpected: 'Bizim tarafımızda bir sorun oluştu. Lütfen yeniden deneyin.',
+  reference: (requestId) => `Referans: ${requestId}`,
+
+  testCards: 'Test kartları',
+  testCardOutcomes: {
+    succeeds: 'başarılı olur',
+    declined: 'reddedilir',
+    insufficientFunds: 'bakiyesi yetersizdir',
+    threeDSecure: '3-D Secure ister',
+    late: 'yanıt vermez, sonradan başarılı olur',
+  },
+  testCardsAnyDate: 'Gelecekteki herhangi bir tarih ve herhangi bir güvenlik koduyla.',
+
+  challengeTitle: 'Ödemeyi onaylayın',
+  challengeFullPage: 'Tam sayfada devam et',
+
+  cardForm: {
+    number: 'Kart numarası',
+    expiry: 'Son kullanma tarihi',
+    expiryFormat: 'AA/YY',
+    securityCode: 'Güvenlik kodu',
+    numberMissing: 'Kart numarasını girin.',
+    numberIncomplete: 'Kart numarası çok kısa.',
+    numberInvalid: 'Kart numarasını kontrol edin: bir yazım hatası var.',
+    brandNotAccepted: (brand) => `${brand} burada kabul edilmiyor. Başka bir kart kullanın.`,
+    expiryMissing: 'Son kullanma tarihini girin.',
+    expiryInvalid: 'Ay ve yılı karttaki gibi girin.',
+    expiryPast: 'Bu kartın süresi dolmuş.',
+    securityCodeMissing: 'Güvenlik kodunu girin.',
+    securityCodeIncomplete: (digits) => `Güvenlik kodu ${digits} hanelidir.`,
+  },
+};
