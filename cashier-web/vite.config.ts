@@ -10,5 +10,6 @@ export default defineConfig({
     // Every browser that runs this target preloads modules by itself.
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
+    rolldownOptions: { input: ['index.html', 'return.html'] },
   },
 });

@@ -87,8 +87,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'مع أي تاريخ في المستقبل وأي رمز أمان.',
 
-  challengeTitle: 'تأكيد الدفع',
-  challengeFullPage: 'المتابعة في صفحة كاملة',
+  challenge: {
+    challengeTitle: 'تأكيد الدفع',
+    challengeOnPage: 'المتابعة في صفحة كاملة',
+    challengeClose: 'إغلاق',
+  },
 
   cardForm: {
     number: 'رقم البطاقة',

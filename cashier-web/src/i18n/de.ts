@@ -95,8 +95,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'Mit einem Datum in der Zukunft und beliebiger Prüfnummer.',
 
-  challengeTitle: 'Zahlung bestätigen',
-  challengeFullPage: 'Auf ganzer Seite fortfahren',
+  challenge: {
+    challengeTitle: 'Zahlung bestätigen',
+    challengeOnPage: 'Auf ganzer Seite fortfahren',
+    challengeClose: 'Schließen',
+  },
 
   cardForm: {
     number: 'Kartennummer',

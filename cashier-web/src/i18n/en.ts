@@ -89,8 +89,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'With any date in the future and any security code.',
 
-  challengeTitle: 'Confirm the payment',
-  challengeFullPage: 'Continue on the full page',
+  challenge: {
+    challengeTitle: 'Confirm the payment',
+    challengeOnPage: 'Continue on the full page',
+    challengeClose: 'Close',
+  },
 
   cardForm: {
     number: 'Card number',

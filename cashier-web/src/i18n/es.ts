@@ -91,8 +91,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'Con cualquier fecha futura y cualquier código de seguridad.',
 
-  challengeTitle: 'Confirmar el pago',
-  challengeFullPage: 'Continuar a página completa',
+  challenge: {
+    challengeTitle: 'Confirmar el pago',
+    challengeOnPage: 'Continuar a página completa',
+    challengeClose: 'Cerrar',
+  },
 
   cardForm: {
     number: 'Número de tarjeta',

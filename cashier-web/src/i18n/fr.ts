@@ -93,8 +93,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'Avec une date future et un code de sécurité quelconque.',
 
-  challengeTitle: 'Confirmer le paiement',
-  challengeFullPage: 'Continuer en pleine page',
+  challenge: {
+    challengeTitle: 'Confirmer le paiement',
+    challengeOnPage: 'Continuer en pleine page',
+    challengeClose: 'Fermer',
+  },
 
   cardForm: {
     number: 'Numéro de carte',

@@ -88,8 +88,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'עם כל תאריך עתידי וכל קוד אבטחה.',
 
-  challengeTitle: 'אישור התשלום',
-  challengeFullPage: 'להמשיך בדף מלא',
+  challenge: {
+    challengeTitle: 'אישור התשלום',
+    challengeOnPage: 'להמשיך בדף מלא',
+    challengeClose: 'סגירה',
+  },
 
   cardForm: {
     number: 'מספר כרטיס',

@@ -93,8 +93,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'Con una data futura e un codice di sicurezza qualsiasi.',
 
-  challengeTitle: 'Conferma il pagamento',
-  challengeFullPage: 'Continua a pagina intera',
+  challenge: {
+    challengeTitle: 'Conferma il pagamento',
+    challengeOnPage: 'Continua a pagina intera',
+    challengeClose: 'Chiudi',
+  },
 
   cardForm: {
     number: 'Numero della carta',

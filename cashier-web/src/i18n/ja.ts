@@ -90,8 +90,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: '有効期限は将来の日付、セキュリティコードは任意です。',
 
-  challengeTitle: 'お支払いの確認',
-  challengeFullPage: 'ページ全体で続ける',
+  challenge: {
+    challengeTitle: 'お支払いの確認',
+    challengeOnPage: 'ページ全体で続ける',
+    challengeClose: '閉じる',
+  },
 
   cardForm: {
     number: 'カード番号',

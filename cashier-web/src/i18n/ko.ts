@@ -89,8 +89,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: '유효 기간은 미래의 아무 날짜, 보안 코드는 아무 번호나 입력하세요.',
 
-  challengeTitle: '결제 확인',
-  challengeFullPage: '전체 페이지에서 계속하기',
+  challenge: {
+    challengeTitle: '결제 확인',
+    challengeOnPage: '전체 페이지에서 계속하기',
+    challengeClose: '닫기',
+  },
 
   cardForm: {
     number: '카드 번호',

@@ -83,8 +83,11 @@ export interface Messages {
   readonly testCardsAnyDate: string;
 
   /** Around the bank's page for 3-D Secure, where that is shown over this one. */
-  readonly challengeTitle: string;
-  readonly challengeFullPage: string;
+  readonly challenge: {
+    readonly challengeTitle: string;
+    readonly challengeOnPage: string;
+    readonly challengeClose: string;
+  };
 
   readonly cardForm: CardFormMessages;
 }

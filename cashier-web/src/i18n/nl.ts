@@ -91,8 +91,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'Met een datum in de toekomst en een willekeurige beveiligingscode.',
 
-  challengeTitle: 'Betaling bevestigen',
-  challengeFullPage: 'Verder op de volledige pagina',
+  challenge: {
+    challengeTitle: 'Betaling bevestigen',
+    challengeOnPage: 'Verder op de volledige pagina',
+    challengeClose: 'Sluiten',
+  },
 
   cardForm: {
     number: 'Kaartnummer',

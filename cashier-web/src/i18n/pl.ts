@@ -20,7 +20,7 @@ export const messages: Messages = {
     card_component: 'Karta (komponent)',
     bank_transfer: 'Przelew bankowy',
   },
-  pay: () => `Zapłać`,
+  pay: (amount) => `Zapłać ${amount}`,
   continueTo: (method) => `Przejdź do: ${method}`,
   redirectExplained: (method) =>
     `Płatność odbywa się na następnej stronie (${method}), po czym wrócisz tutaj.`,
@@ -28,7 +28,7 @@ export const messages: Messages = {
   goesToProcessor: 'Dane karty trafiają bezpośrednio do operatora płatności, a nie do sklepu.',
   formLoading: 'Wczytywanie formularza…',
   cancel: (merchant) => `Anuluj i wróć do: ${merchant}`,
-  retry: 'Try again',
+  retry: 'Spróbuj ponownie',
 
   processingTitle: 'Płatność jest przetwarzana',
   processingText: 'Zwykle trwa to kilka sekund. Nie zamykaj tej strony.',
@@ -91,8 +91,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'Z dowolną przyszłą datą i dowolnym kodem zabezpieczającym.',
 
-  challengeTitle: 'Potwierdź płatność',
-  challengeFullPage: 'Kontynuuj na pełnej stronie',
+  challenge: {
+    challengeTitle: 'Potwierdź płatność',
+    challengeOnPage: 'Kontynuuj na pełnej stronie',
+    challengeClose: 'Zamknij',
+  },
 
   cardForm: {
     number: 'Numer karty',

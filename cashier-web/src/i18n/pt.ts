@@ -92,8 +92,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'Com qualquer data futura e qualquer código de segurança.',
 
-  challengeTitle: 'Confirmar o pagamento',
-  challengeFullPage: 'Continuar em página inteira',
+  challenge: {
+    challengeTitle: 'Confirmar o pagamento',
+    challengeOnPage: 'Continuar em página inteira',
+    challengeClose: 'Fechar',
+  },
 
   cardForm: {
     number: 'Número do cartão',

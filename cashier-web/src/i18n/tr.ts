@@ -90,8 +90,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: 'Gelecekteki herhangi bir tarih ve herhangi bir güvenlik koduyla.',
 
-  challengeTitle: 'Ödemeyi onaylayın',
-  challengeFullPage: 'Tam sayfada devam et',
+  challenge: {
+    challengeTitle: 'Ödemeyi onaylayın',
+    challengeOnPage: 'Tam sayfada devam et',
+    challengeClose: 'Kapat',
+  },
 
   cardForm: {
     number: 'Kart numarası',

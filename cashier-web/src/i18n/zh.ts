@@ -85,8 +85,11 @@ export const messages: Messages = {
   },
   testCardsAnyDate: '有效期为任意未来日期，安全码任意。',
 
-  challengeTitle: '确认付款',
-  challengeFullPage: '在完整页面中继续',
+  challenge: {
+    challengeTitle: '确认付款',
+    challengeOnPage: '在完整页面中继续',
+    challengeClose: '关闭',
+  },
 
   cardForm: {
     number: '卡号',

@@ -9,6 +9,9 @@ import { buildCashier, type ServedFile, serveCashier } from './built-cashier.ts'
 
 const screenshots = join(import.meta.dirname, '../../.kassa/screenshots');
 
+/** Only the browser knows this address; what lies there is made up for it. */
+const embedder = 'http://shop.localhost:8099';
+
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
@@ -52,6 +55,36 @@ export class CashierLab {
     });
     page.on('pageerror', (error) => violations.push(String(error)));
     return { page, violations };
+  }
+
+  /** The merchant may show the cashier in frames: the fake's own policy forbids them. */
+  async allowFrames(page: Page, service: FakeCheckoutService): Promise<void> {
+    await page.context().route(`${service.baseUrl}/checkout/**`, async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 });
+      const headers = { ...response.headers() };
+      headers['content-security-policy'] = (headers['content-security-policy'] ?? '').replace(
+        "frame-ancestors 'none'",
+        `frame-src 'self'; frame-ancestors 'self' ${embedder}`,
+      );
+      await route.fulfill({ response, headers });
+    });
+  }
+
+  /** A page of the merchant's at another origin, with a frame, that writes down what it hears. */
+  async openEmbedder(page: Page, frame: { readonly [attribute: string]: string }): Promise<void> {
+    const attributes = Object.entries(frame).map(([name, value]) => `${name}="${value}"`);
+    const body = `<!doctype html><html lang="en"><title>The shop</title><main aria-label="Shop"><h1>The shop</h1>
+      <ol id="heard"></ol>
+      <iframe title="Checkout" width="360" height="600" ${attributes.join(' ')}></iframe></main>
+      <script>addEventListener('message', ({ data, origin }) => {
+        const row = document.createElement('li');
+        row.textContent = JSON.stringify(data) + ' from ' + origin;
+        document.querySelector('#heard').append(row);
+      })</script>`;
+    await page
+      .context()
+      .route(`${embedder}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
+    await page.goto(`${embedder}/cart`);
   }
 
   stop(): Promise<void> {

@@ -1,0 +1,25 @@
+import { goOn } from './go-on.ts';
+import { chooseReturnTexts } from './return-texts.ts';
+
+const link = document.querySelector('a');
+const title = document.querySelector('h1');
+if (!link || !title) throw new Error('return.html has no link, or no title.');
+
+const texts = chooseReturnTexts(navigator.languages);
+document.documentElement.lang = texts.language;
+document.documentElement.dir = texts.direction ?? 'ltr';
+document.title = texts.title;
+title.textContent = texts.title;
+link.textContent = texts.goOn;
+
+const isFramed = window.parent !== window;
+// Should the page around the frame not listen, the whole window goes on.
+if (isFramed) link.target = '_top';
+
+goOn(link, {
+  isFramed,
+  frameName: window.name,
+  // It says only that it is here, so whoever shows this page may hear it.
+  tellParent: (message) => window.parent.postMessage(message, '*'),
+  replaceAddress: (address) => location.replace(address),
+});

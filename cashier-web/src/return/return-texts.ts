@@ -1,0 +1,36 @@
+export interface ReturnTexts {
+  readonly title: string;
+  readonly goOn: string;
+  readonly direction?: 'rtl';
+}
+
+/**
+ * The page is on for a moment only, and in a small frame: it carries its few words itself rather than load
+ * a language for them.
+ */
+export const returnTexts: Readonly<Record<string, ReturnTexts>> = {
+  en: { title: 'Going back to the checkout', goOn: 'Continue' },
+  de: { title: 'Zurück zur Kasse', goOn: 'Weiter' },
+  fr: { title: 'Retour au paiement', goOn: 'Continuer' },
+  es: { title: 'Volviendo al pago', goOn: 'Continuar' },
+  it: { title: 'Ritorno al pagamento', goOn: 'Continua' },
+  pt: { title: 'Voltando ao pagamento', goOn: 'Continuar' },
+  nl: { title: 'Terug naar de betaling', goOn: 'Doorgaan' },
+  pl: { title: 'Powrót do płatności', goOn: 'Dalej' },
+  tr: { title: 'Ödemeye dönülüyor', goOn: 'Devam et' },
+  ja: { title: 'お支払いに戻ります', goOn: '続ける' },
+  zh: { title: '正在返回付款页面', goOn: '继续' },
+  ko: { title: '결제로 돌아갑니다', goOn: '계속' },
+  ar: { title: 'جارٍ الرجوع إلى الدفع', goOn: 'متابعة', direction: 'rtl' },
+  he: { title: 'חזרה לתשלום', goOn: 'להמשיך', direction: 'rtl' },
+};
+
+/** The first of the buyer's languages that there are words for. */
+export function chooseReturnTexts(preferred: readonly string[]): ReturnTexts & { readonly language: string } {
+  for (const tag of [...preferred, 'en']) {
+    const language = tag.split('-')[0]?.toLowerCase() ?? '';
+    const texts = returnTexts[language];
+    if (texts) return { language, ...texts };
+  }
+  throw new Error('There are words for English.');
+}

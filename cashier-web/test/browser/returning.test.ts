@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { CashierLab, expectAccessible, takeScreenshot } from './cashier-in-browser.ts';
+
+let lab: CashierLab;
+let service: FakeCheckoutService;
+let page: Page;
+let violations: string[];
+const returnUrl = () => `${service.baseUrl}/checkout/${service.order.order.order_id}/return/att_1?key=k`;
+
+beforeAll(async () => {
+  lab = await CashierLab.start();
+});
+afterAll(() => lab.stop());
+beforeEach(async () => {
+  service = await lab.startService();
+  ({ page, violations } = await lab.openPage());
+});
+afterEach(async () => {
+  await page.context().close();
+  await service.stop();
+  expect(violations).toEqual([]);
+});
+
+test('in a window, the way back from the processor leads on to the cashier and leaves no trace', async () => {
+  await page.goto(service.payUrl);
+  await page.getByRole('button', { name: /^Pay €/ }).waitFor();
+  await page.goto(returnUrl());
+  await page.waitForURL(/\/checkout\/ord_[^/]*$/);
+  await page.getByRole('button', { name: /^Pay €/ }).waitFor();
+  await page.goBack();
+  expect(page.url()).not.toContain('/return/');
+});
+
+test('in the frame for 3-D Secure, it tells the page around it and offers a way on should that not listen', async () => {
+  await lab.allowFrames(page, service);
+  await lab.openEmbedder(page, { src: returnUrl(), name: 'kassa-challenge' });
+  await page.locator('#heard', { hasText: '"kassa:returned"' }).waitFor();
+  const inside = page.frameLocator('iframe');
+  await inside.getByRole('heading', { name: 'Going back to the checkout' }).waitFor();
+  await takeScreenshot(page, 'returning-frame');
+  await expectAccessible(page);
+  await inside.getByRole('link', { name: 'Continue' }).click();
+  await page.waitForURL(/\/checkout\/ord_[^/]*$/);
+});
