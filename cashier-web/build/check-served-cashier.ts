@@ -1,0 +1,60 @@
+import { integrityOf, type ScriptInventory } from './script-inventory.ts';
+
+/** What is wrong with a running cashier; empty when it serves exactly what was built. */
+export type Findings = readonly string[];
+
+/** No such order: the page is the same for every one, and so nobody's checkout is opened. */
+const pagePath = '/checkout/ord_inventory-check';
+
+/**
+ * Compares a running cashier with the inventory of its build: the page byte by byte, every script and
+ * stylesheet by its hash, and the policy that keeps all others out (PCI DSS 6.4.3, 11.6.1).
+ */
+export async function checkServedCashier(
+  baseUrl: string,
+  inventory: ScriptInventory,
+  get: typeof fetch = fetch,
+): Promise<Findings> {
+  const findings: string[] = [];
+  const page = await get(new URL(pagePath, baseUrl));
+  const expected = inventory.pages.find(({ file }) => file === 'index.html');
+  const served = integrityOf(new Uint8Array(await page.arrayBuffer()));
+  if (!expected) findings.push('The inventory does not know index.html.');
+  else if (served !== expected.integrity) {
+    findings.push(`${pagePath} is not the page that was built (${served}, HTTP ${page.status}).`);
+  }
+  findings.push(...checkPolicy(page.headers.get('content-security-policy')));
+  for (const { file, integrity } of inventory.files) {
+    const answer = await get(new URL(`/${file}`, baseUrl));
+    const found = integrityOf(new Uint8Array(await answer.arrayBuffer()));
+    if (!answer.ok) findings.push(`/${file} is not there (HTTP ${answer.status}).`);
+    else if (found !== integrity) findings.push(`/${file} was changed: ${found} instead of ${integrity}.`);
+  }
+  return findings;
+}
+
+const exactSource =
+  /^('self'|'none'|'nonce-[^']+'|'sha(256|384|512)-[^']+'|https:\/\/[^*/\s]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)$/;
+
+/** Scripts and styles come from the page's own address or from exact origins; nothing is inline. */
+export function checkPolicy(policy: string | null): Findings {
+  if (!policy) return ['The page has no content security policy.'];
+  const directives = new Map(
+    policy.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name.toLowerCase(), sources];
+    }),
+  );
+  const findings: string[] = [];
+  for (const name of ['script-src', 'style-src', 'frame-ancestors', 'base-uri']) {
+    const sources = directives.get(name);
+    if (!sources) findings.push(`The policy says nothing about ${name}.`);
+    for (const source of sources ?? []) {
+      if (!exactSource.test(source)) findings.push(`The policy's ${name} permits ${source}.`);
+    }
+  }
+  if (directives.get('default-src')?.join(' ') !== "'none'") {
+    findings.push("The policy's default-src is not 'none'.");
+  }
+  return findings;
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+
+/** A script or stylesheet that a page of the cashier may run (PCI DSS 6.4.3). */
+export interface InventoriedFile {
+  /** Below the cashier's address. */
+  readonly file: string;
+  readonly kind: 'script' | 'stylesheet';
+  readonly loaded: 'with the page' | 'on demand';
+  /** SHA-384 as in W3C Subresource Integrity. */
+  readonly integrity: string;
+  readonly bytes: number;
+  readonly why: string;
+}
+
+export interface InventoriedPage {
+  readonly file: string;
+  readonly integrity: string;
+  /** What it loads by itself, below the cashier's address. */
+  readonly loads: readonly string[];
+}
+
+/** Everything that the built cashier may run, and nothing else. A processor's own library is not part of it. */
+export interface ScriptInventory {
+  readonly pages: readonly InventoriedPage[];
+  readonly files: readonly InventoriedFile[];
+}
+
+export function integrityOf(content: string | Uint8Array): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}
+
+/** Why a script is there, by the module it was made from; undefined when nobody has said. */
+export function reasonFor(module: string): string | undefined {
+  const [, language] = /\/cashier-web\/src\/i18n\/([a-z]+)\.ts$/.exec(module) ?? [];
+  if (language) return `What the cashier says, for buyers who read ${nameOf(language)}.`;
+  const [, renderer] =
+    /\/sdk-browser\/(?:src|dist)\/(?:.*\/)?([a-z-]+?)(?:-[\w-]{8})?\.m?[tj]s$/.exec(module) ?? [];
+  if (renderer)
+    return partsOfTheSdk[renderer] ?? `A part of the browser SDK (${renderer}), when a payment needs it.`;
+  return Object.entries(pageReasons).find(([end]) => module.endsWith(end))?.[1];
+}
+
+const pageReasons = {
+  '/cashier-web/index.html': 'The cashier: shows the order, takes the payment and tells the result.',
+  '/cashier-web/return.html': 'Leads on from the page of a processor.',
+} as const;
+
+const partsOfTheSdk: Readonly<Partial<Record<string, string>>> = {
+  'own-form': 'The card form, when the method is paid by card on this page.',
+  redirect: 'The way to the page of a wallet or bank, when the method is paid there.',
+  'processor-element': 'Shows the form of a processor in a frame, when the method is paid there.',
+  'component-sdk': 'Shows the component of a processor, when the method is paid there.',
+  'show-challenge': 'The frame for 3-D Secure, when the bank asks for it.',
+};
+
+function nameOf(language: string): string {
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language;
+}
