@@ -16,9 +16,10 @@ export class Attempts {
     this.#api = api;
   }
 
-  /** How the method renders; its attempt may have been abandoned since. */
+  /** How the method renders. Where its form belongs to one attempt, that attempt is the open one. */
   async describe(methodCode: string): Promise<InitCheckoutResult> {
-    return this.#known.get(methodCode) ?? (await this.open(methodCode));
+    const known = this.#known.get(methodCode);
+    return known && !isBoundToAttempt(known) ? known : this.open(methodCode);
   }
 
   /** An attempt of this method that can be submitted. Calls take turns: the last one is the open one. */
@@ -36,8 +37,13 @@ export class Attempts {
     return opened;
   }
 
-  /** The open attempt was submitted, or may have been: the next one needs an init of its own. */
+  /** The open attempt was submitted, or may have been, or left by another tab: the service is to be asked. */
   spent(): void {
     this.#openMethod = null;
   }
+}
+
+/** The processor's form belongs to one attempt; a card form or a button serves any. */
+function isBoundToAttempt({ extension }: InitCheckoutResult): boolean {
+  return !/^(OWN_FORM|REDIRECT)$/.test(extension.paymentRenderType);
 }

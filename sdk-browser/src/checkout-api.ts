@@ -24,13 +24,20 @@ const submitTimeoutMs = 40_000;
 export class CheckoutApi {
   readonly #connection: ServiceConnection;
   readonly #signal: AbortSignal;
+  readonly #returnUrl: string | undefined;
   readonly orderId: string;
   readonly clock = new ServiceClock();
 
-  constructor(connection: ServiceConnection, orderId: string, signal: AbortSignal) {
-    this.#connection = connection;
-    this.orderId = orderId;
-    this.#signal = signal;
+  constructor(parts: {
+    readonly connection: ServiceConnection;
+    readonly orderId: string;
+    readonly returnUrl: string | undefined;
+    readonly signal: AbortSignal;
+  }) {
+    this.#connection = parts.connection;
+    this.orderId = parts.orderId;
+    this.#returnUrl = parts.returnUrl;
+    this.#signal = parts.signal;
   }
 
   async order(): Promise<CheckoutOrder> {
@@ -45,7 +52,11 @@ export class CheckoutApi {
   }
 
   init(paymentMethodCode: string): Promise<InitCheckoutResult> {
-    const body: InitCheckoutRequest = { orderId: this.orderId, paymentMethodCode };
+    const body: InitCheckoutRequest = {
+      orderId: this.orderId,
+      paymentMethodCode,
+      ...(this.#returnUrl === undefined ? {} : { returnUrl: this.#returnUrl }),
+    };
     return this.#post('/checkout/init', body, shortCallTimeoutMs);
   }
 

@@ -8,6 +8,7 @@ export abstract class CheckoutError extends Error {
     | 'session_missing'
     | 'unsupported_render_type'
     | 'unsafe_address'
+    | 'library_load'
     | 'superseded';
   override readonly name: string = 'CheckoutError';
 }
@@ -22,6 +23,7 @@ export class ServiceError extends CheckoutError {
   /** From `Retry-After`, in milliseconds; null when the service did not say. */
   readonly retryAfterMs: number | null;
 
+  /** @internal */
   constructor(answer: FailureEnvelope, retryAfterMs: number | null) {
     super(`${answer.msg}: ${answer.error.detail}`);
     this.code = answer.msg;
@@ -47,16 +49,23 @@ export class UnsupportedRenderTypeError extends CheckoutError {
   readonly renderType: PaymentRenderType;
 
   constructor(renderType: PaymentRenderType) {
-    super(
-      `This version of @kassa/sdk-browser can not render ${renderType}. Update it, or offer another method.`,
-    );
+    super(`Can not render ${renderType}: update @kassa/sdk-browser, or offer another method.`);
     this.renderType = renderType;
   }
 }
 
-/** An address that the consumer was to be sent to is not an http(s) address. */
+/**
+ * An address may not be used: the consumer was to be sent to one that is not http(s), or a processor's library
+ * was to be loaded from where its maker does not keep it.
+ */
 export class UnsafeAddressError extends CheckoutError {
   readonly kind = 'unsafe_address';
+}
+
+/** The processor's form could not be loaded or started. Mount it again: it is loaded anew. */
+export class LibraryLoadError extends CheckoutError {
+  readonly kind = 'library_load';
+  readonly retryable = true;
 }
 
 /** A later `mount` took this one's place before it was ready. Nothing needs to be done. */

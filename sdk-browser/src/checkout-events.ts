@@ -3,6 +3,8 @@ import type { DeclineCategory } from '@kassa/contracts';
 /**
  * - `open`: nothing was submitted yet.
  * - `submitting`: a submit is on its way.
+ * - `confirming`: the processor's form on this page has it and may be asking for more, such as 3-D Secure: it
+ *   must stay in the page, and visible.
  * - `redirecting`: the consumer is being sent to the processor's page.
  * - `processing`: the attempt is in the channel's hands.
  * - `failed`: the last attempt failed; another may be made.
@@ -11,6 +13,7 @@ import type { DeclineCategory } from '@kassa/contracts';
 export type CheckoutPhase =
   | 'open'
   | 'submitting'
+  | 'confirming'
   | 'redirecting'
   | 'processing'
   | 'failed'

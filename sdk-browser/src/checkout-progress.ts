@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@kassa/contracts';
-import type { CheckoutEmitter, CheckoutSnapshot, PaymentResult } from './checkout-events.ts';
+import type { CheckoutEmitter, CheckoutPhase, CheckoutSnapshot, PaymentResult } from './checkout-events.ts';
 
 /**
  * Where the checkout stands. Only what the service says ends it: `apply` and `expire` are called with the
@@ -10,6 +10,9 @@ export class CheckoutProgress {
   #snapshot: CheckoutSnapshot = { phase: 'open', failure: null, redirectUrl: null, connected: true };
   /** An attempt is out whose end was not told yet. */
   #resultIsDue = false;
+  /** The service has the attempt, the form is open again: it is to be confirmed once more, not submitted. */
+  #awaitsConfirm = false;
+  #round = 0;
 
   constructor(emitter: CheckoutEmitter) {
     this.#emitter = emitter;
@@ -26,7 +29,41 @@ export class CheckoutProgress {
   /** An attempt is on its way or in the channel's hands: nothing else may be submitted. */
   get busy(): boolean {
     const { phase } = this.#snapshot;
-    return phase === 'submitting' || phase === 'redirecting' || phase === 'processing';
+    return (
+      phase === 'submitting' || phase === 'confirming' || phase === 'redirecting' || phase === 'processing'
+    );
+  }
+
+  get awaitsConfirm(): boolean {
+    return this.#awaitsConfirm;
+  }
+
+  /** The service may know more than this page: its status is worth asking for. */
+  get watchable(): boolean {
+    const { phase } = this.#snapshot;
+    return phase === 'processing' || phase === 'confirming' || this.#awaitsConfirm;
+  }
+
+  /** Grows with each submit. What was asked before one tells of the attempt before. */
+  get round(): number {
+    return this.#round;
+  }
+
+  /** Calls back with each change, until the returned function is called. */
+  follow(listener: (snapshot: CheckoutSnapshot) => void): () => void {
+    return this.#emitter.on('change', listener);
+  }
+
+  /** Resolves when the phase is another one. */
+  leaves(phase: CheckoutPhase): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#snapshot.phase !== phase) return resolve();
+      const stop = this.follow((snapshot) => {
+        if (snapshot.phase === phase) return;
+        stop();
+        resolve();
+      });
+    });
   }
 
   /** An attempt was made before this page was loaded: how it ended is still to be told. */
@@ -35,9 +72,20 @@ export class CheckoutProgress {
   }
 
   submitting(): void {
-    this.#resultIsDue = true;
-    this.#emitter.forgetResult();
-    this.#move({ phase: 'submitting', failure: null });
+    this.#begin('submitting');
+  }
+
+  /** Like `submitting`, with a form that has to stay. Once more for an attempt that the service has already. */
+  confirming(): void {
+    if (this.#awaitsConfirm) this.#move({ phase: 'confirming' });
+    else this.#begin('confirming');
+  }
+
+  /** The processor's form refused what the service had accepted: it may be mended and confirmed again. */
+  confirmAgain(): void {
+    if (this.#snapshot.phase !== 'confirming') return;
+    this.#move({ phase: 'open' });
+    this.#awaitsConfirm = true;
   }
 
   redirecting(): void {
@@ -68,7 +116,8 @@ export class CheckoutProgress {
         return;
       case 'PAYING':
         this.#resultIsDue = true;
-        this.processing();
+        // The form on this page has it, or is about to have it again.
+        if (this.#snapshot.phase !== 'confirming' && !this.#awaitsConfirm) this.processing();
         return;
       case 'PAY_FAIL': {
         const category = failure?.category ?? 'declined';
@@ -98,6 +147,13 @@ export class CheckoutProgress {
     this.#emitter.emit('expired', undefined);
   }
 
+  #begin(phase: 'submitting' | 'confirming'): void {
+    this.#round += 1;
+    this.#resultIsDue = true;
+    this.#emitter.forgetResult();
+    this.#move({ phase, failure: null });
+  }
+
   #tell(result: PaymentResult): void {
     if (!this.#resultIsDue) return;
     this.#resultIsDue = false;
@@ -105,6 +161,7 @@ export class CheckoutProgress {
   }
 
   #move(change: Partial<CheckoutSnapshot>): void {
+    if (change.phase) this.#awaitsConfirm = false;
     const before = this.#snapshot;
     const next = { ...before, ...change };
     const keys = Object.keys(next) as (keyof CheckoutSnapshot)[];

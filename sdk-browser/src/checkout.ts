@@ -1,24 +1,27 @@
 import type { CheckoutOrder, PaymentMethod } from '@kassa/contracts';
+import { abortable, abortedBy } from './abortable.ts';
 import { Attempts } from './attempts.ts';
+import type { ChallengeRequest } from './challenge/show-challenge.ts';
 import type { CheckoutApi } from './checkout-api.ts';
 import { SupersededError } from './checkout-errors.ts';
 import { CheckoutEmitter, type CheckoutEvents, type CheckoutSnapshot } from './checkout-events.ts';
 import { CheckoutProgress } from './checkout-progress.ts';
 import { orderHasMoved } from './failed-call.ts';
+import { navigateTop } from './leave-page.ts';
+import type { MountOptions } from './mount-options.ts';
 import { OrderClock } from './order-clock.ts';
 import { Payment } from './payment.ts';
 import { pendingVisitOf } from './pending-visit.ts';
-import type { CardFormTexts } from './renderers/card-form-texts.ts';
 import { loadRenderer } from './renderers/load-renderer.ts';
 import { StatusWatch } from './status-watch.ts';
+import { Submission } from './submission.ts';
 
-export interface MountOptions {
-  /** Labels and messages of the card form; English where one is missing. */
-  readonly texts?: Partial<CardFormTexts>;
-  /** Called when the consumer presses Enter in the form; `payment.submit()` unless given. */
-  readonly onEnter?: () => void;
-  /** Takes the consumer to the processor's page; the same tab unless given. */
-  readonly navigate?: (url: string) => void;
+interface CheckoutParts {
+  readonly order: CheckoutOrder;
+  readonly api: CheckoutApi;
+  readonly baseUrl: string;
+  readonly locale: string | undefined;
+  readonly closing: AbortController;
 }
 
 /** One order on its way to being paid. Made by `createCheckout`. */
@@ -35,22 +38,23 @@ export class Checkout {
   readonly #clock: OrderClock;
   readonly #visit;
   readonly #closing: AbortController;
-  #payment: Payment | null = null;
-  #mounts = 0;
+  readonly #baseUrl: string;
+  readonly #locale: string | undefined;
+  #mounted: AbortController | null = null;
 
-  constructor(order: CheckoutOrder, api: CheckoutApi, closing: AbortController) {
+  /** @internal */
+  constructor({ order, api, baseUrl, locale, closing }: CheckoutParts) {
     this.order = order;
     this.#api = api;
+    this.#baseUrl = baseUrl;
+    this.#locale = locale;
     this.#closing = closing;
     this.#attempts = new Attempts(api);
     this.#watch = new StatusWatch(api, this.#progress, closing.signal);
     this.#clock = new OrderClock(order.expires_at, api.clock);
     this.#visit = pendingVisitOf(order.order_id);
     this.returned = this.#visit.read() !== null;
-    this.#emitter.on('result', ({ outcome }) => {
-      this.#visit.end();
-      if (outcome !== 'failed') this.#payment?.clear();
-    });
+    this.#emitter.on('result', () => this.#visit.end());
   }
 
   get snapshot(): CheckoutSnapshot {
@@ -80,49 +84,56 @@ export class Checkout {
   }
 
   /**
-   * Puts a payment method into `element`, in the place of the one mounted before. Throws
-   * `UnsupportedRenderTypeError`, `ServiceError`, `ConnectionError`, and `SupersededError` when a later
-   * mount was faster.
+   * Puts a payment method into `element`, in the place of the one mounted before. Resolves when its form can
+   * be used. Throws `UnsupportedRenderTypeError`, `ServiceError`, `ConnectionError`, `LibraryLoadError` when the
+   * processor's form did not load (mount again to retry), and `SupersededError` when a later mount took over.
    */
   async mount(methodCode: string, element: Element, options: MountOptions = {}): Promise<Payment> {
-    this.#mounts += 1;
-    const thisMount = this.#mounts;
-    this.#payment?.unmount();
-    this.#payment = null;
+    this.#mounted?.abort(new SupersededError('Another method was mounted.'));
+    const life = abortedBy(this.#closing.signal, options.signal);
+    this.#mounted = life;
+    life.signal.throwIfAborted();
 
-    const attempt = await this.#attempts.describe(methodCode).catch(async (error: unknown) => {
+    const describing = this.#attempts.describe(methodCode).catch(async (error: unknown) => {
       if (orderHasMoved(error)) await this.refresh();
       throw error;
     });
-    const createRenderer = await loadRenderer(attempt.extension.paymentRenderType);
-    this.#closing.signal.throwIfAborted();
-    if (thisMount !== this.#mounts) throw new SupersededError('Another method was mounted meanwhile.');
-
+    const attempt = await abortable(describing, life.signal);
     const form = document.createElement('form');
     form.className = 'kassa-payment';
     form.noValidate = true;
-    const texts = options.texts ?? {};
-    const renderer = createRenderer({ form, cardBrands: attempt.cardBrands, texts });
-    const payment = new Payment({
+    const { texts = {}, appearance = {} } = options;
+    const locale = options.locale ?? this.#locale ?? (document.documentElement.lang || navigator.language);
+    const { navigate = navigateTop } = options;
+    const leave = (url: string) => navigate(url) !== false;
+    const submission = new Submission({
       methodCode,
-      attempt,
-      form,
-      renderer,
       api: this.#api,
       attempts: this.#attempts,
       progress: this.#progress,
       watch: this.#watch,
       visit: this.#visit,
-      navigate: options.navigate ?? ((url) => location.assign(url)),
+      leave,
+      challenge:
+        options.challenge === 'redirect' ? null : (url) => void this.#challenge({ url, texts, leave }),
+      signal: life.signal,
     });
+    // A processor's form draws itself only where it is in the page.
+    element.append(form);
+    const drawing = loadRenderer(attempt.extension.paymentRenderType).then((create) =>
+      create({ form, attempt, submission, texts, appearance, locale, signal: life.signal }),
+    );
+    const renderer = await abortable(drawing, life.signal).catch((error: unknown) => {
+      form.remove();
+      throw error;
+    });
+    const payment = new Payment({ methodCode, attempt, form, renderer, progress: this.#progress, life });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (options.onEnter) options.onEnter();
       // What goes wrong is thrown to whoever calls submit; nobody does here.
       else payment.submit().catch(() => undefined);
     });
-    element.append(form);
-    this.#payment = payment;
     return payment;
   }
 
@@ -136,10 +147,13 @@ export class Checkout {
   /** Stops all that runs in the background and takes the form off the page. */
   close(): void {
     this.#closing.abort(new DOMException('The checkout was closed.', 'AbortError'));
-    this.#payment?.unmount();
   }
 
-  /** Called by `createCheckout`. Takes up what the order went through before this page was loaded, then keeps an eye on it. */
+  /**
+   * Called by `createCheckout`: takes up what the order went through before this page was loaded, then keeps
+   * an eye on it.
+   * @internal
+   */
   async start(): Promise<void> {
     const { state, redirect_url } = this.order;
     if (state === 'PAY_FAIL') {
@@ -150,6 +164,17 @@ export class Checkout {
     void this.#watch.run();
     this.#clock.start(this.#progress, this.#watch, this.#closing.signal);
     this.#listenToPage();
+  }
+
+  /** Where the frame can not be had, the bank's page gets the window. */
+  async #challenge({ url, texts, leave }: Pick<ChallengeRequest, 'url' | 'texts' | 'leave'>): Promise<void> {
+    const request = { url, texts, leave, baseUrl: this.#baseUrl, progress: this.#progress };
+    try {
+      const { showChallenge } = await import('./challenge/show-challenge.ts');
+      showChallenge({ ...request, signal: this.#closing.signal });
+    } catch {
+      if (this.#progress.snapshot.phase === 'processing') leave(url);
+    }
   }
 
   #listenToPage(): void {

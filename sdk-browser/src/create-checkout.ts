@@ -1,3 +1,4 @@
+import { abortedBy } from './abortable.ts';
 import { Checkout } from './checkout.ts';
 import { CheckoutApi } from './checkout-api.ts';
 import { type CheckoutSession, requireSession } from './checkout-session.ts';
@@ -6,6 +7,13 @@ import { ServiceConnection } from './service-connection.ts';
 export type CreateCheckoutOptions = ({ readonly payUrl: string } | CheckoutSession) & {
   /** Closes the checkout, like `checkout.close()`. */
   readonly signal?: AbortSignal;
+  /**
+   * Your own page that a consumer who left for the processor's page comes back to, at one of the merchant's
+   * allowed origins. The hosted cashier unless given.
+   */
+  readonly returnUrl?: string;
+  /** Language of the processor's forms, as a BCP 47 tag; that of the page unless given. */
+  readonly locale?: string;
 };
 
 /**
@@ -14,13 +22,13 @@ export type CreateCheckoutOptions = ({ readonly payUrl: string } | CheckoutSessi
  */
 export async function createCheckout(options: CreateCheckoutOptions): Promise<Checkout> {
   const { orderId, session, baseUrl } = 'payUrl' in options ? requireSession(options.payUrl) : options;
-  const closing = new AbortController();
   options.signal?.throwIfAborted();
-  options.signal?.addEventListener('abort', () => closing.abort(options.signal?.reason), { once: true });
+  const closing = abortedBy(options.signal);
 
   const connection = new ServiceConnection(baseUrl, session);
-  const api = new CheckoutApi(connection, orderId, closing.signal);
-  const checkout = new Checkout(await api.order(), api, closing);
+  const { returnUrl, locale } = options;
+  const api = new CheckoutApi({ connection, orderId, returnUrl, signal: closing.signal });
+  const checkout = new Checkout({ order: await api.order(), api, baseUrl, locale, closing });
   await checkout.start();
   return checkout;
 }

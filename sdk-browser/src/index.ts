@@ -5,10 +5,13 @@ export type {
   PaymentMethod,
   PaymentRenderType,
 } from '@kassa/contracts';
-export type { Checkout, MountOptions } from './checkout.ts';
+export type { Appearance, AppearanceVariables } from './appearance.ts';
+export type { ChallengeTexts } from './challenge/challenge-texts.ts';
+export type { Checkout } from './checkout.ts';
 export {
   CheckoutError,
   ConnectionError,
+  LibraryLoadError,
   ServiceError,
   SessionMissingError,
   SupersededError,
@@ -23,5 +26,9 @@ export type {
 } from './checkout-events.ts';
 export { type CheckoutSession, type OpenedSession, openSession } from './checkout-session.ts';
 export { type CreateCheckoutOptions, createCheckout } from './create-checkout.ts';
-export type { Payment, SubmitOutcome } from './payment.ts';
+export { navigateTop } from './leave-page.ts';
+export type { MountOptions } from './mount-options.ts';
+export type { Payment } from './payment.ts';
+export type { PaymentTexts } from './payment-texts.ts';
 export type { CardFormTexts } from './renderers/card-form-texts.ts';
+export type { SubmitOutcome } from './submit-outcome.ts';

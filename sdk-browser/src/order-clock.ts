@@ -26,9 +26,10 @@ export class OrderClock {
     let timer: ReturnType<typeof setTimeout>;
     const look = async () => {
       if (progress.ended || signal.aborted) return;
-      if (this.timeLeftMs() === 0 && !progress.busy) {
+      const isIdle = () => !progress.busy && !progress.awaitsConfirm;
+      if (this.timeLeftMs() === 0 && isIdle()) {
         const answered = await watch.ask(0).catch(() => false);
-        if (answered && !progress.busy && this.timeLeftMs() === 0) progress.expire();
+        if (answered && isIdle() && this.timeLeftMs() === 0) progress.expire();
       }
       if (progress.ended || signal.aborted) return;
       timer = setTimeout(look, Math.min(this.timeLeftMs() || askAgainMs, longestTimerMs));

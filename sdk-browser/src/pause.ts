@@ -1,3 +1,5 @@
+import { abortable, abortedBy } from './abortable.ts';
+
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 
@@ -9,27 +11,13 @@ export function backoffMs(failures: number): number {
 
 /** Waits, but goes on at once when the network returns or the consumer looks at the page again. */
 export function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const wakers: readonly [EventTarget | undefined, string][] = [
-      [globalThis.window, 'online'],
-      [globalThis.document, 'visibilitychange'],
-    ];
-    const stop = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abandon);
-      for (const [target, event] of wakers) target?.removeEventListener(event, wake);
-    };
-    const wake = () => {
-      stop();
-      resolve();
-    };
-    const abandon = () => {
-      stop();
-      reject(signal.reason);
-    };
+  const over = abortedBy(signal);
+  const waiting = new Promise<void>((resolve) => {
+    const wake = () => resolve(over.abort());
     const timer = setTimeout(wake, durationMs);
-    if (signal.aborted) return abandon();
-    signal.addEventListener('abort', abandon);
-    for (const [target, event] of wakers) target?.addEventListener(event, wake);
+    over.signal.addEventListener('abort', () => clearTimeout(timer));
+    globalThis.window?.addEventListener('online', wake, over);
+    globalThis.document?.addEventListener('visibilitychange', wake, over);
   });
+  return abortable(waiting, signal);
 }

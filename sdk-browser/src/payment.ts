@@ -1,35 +1,16 @@
-import type { CardInput, ChannelType, InitCheckoutResult, PaymentRenderType } from '@kassa/contracts';
-import type { Attempts } from './attempts.ts';
-import type { CheckoutApi } from './checkout-api.ts';
-import { ConnectionError, UnsupportedRenderTypeError } from './checkout-errors.ts';
+import type { ChannelType, InitCheckoutResult, PaymentRenderType } from '@kassa/contracts';
 import type { CheckoutProgress } from './checkout-progress.ts';
-import { deviceId } from './device-id.ts';
-import { mayHaveArrived, orderHasMoved } from './failed-call.ts';
-import type { PendingVisit } from './pending-visit.ts';
 import type { Renderer } from './renderers/renderer.ts';
-import { requireSafeAddress } from './safe-address.ts';
-import type { StatusWatch } from './status-watch.ts';
-import { describeTerminal } from './terminal.ts';
+import type { SubmitOutcome } from './submit-outcome.ts';
 
-export type SubmitOutcome =
-  /** Something is missing or wrong in the form; the field says what and has the focus. */
-  | { readonly status: 'invalid' }
-  /** The consumer is on the way to the processor's page. */
-  | { readonly status: 'redirecting'; readonly url: string }
-  /** The service has it; the `result` event follows, or came already. */
-  | { readonly status: 'submitted' };
-
-export interface PaymentParts {
+interface PaymentParts {
   readonly methodCode: string;
   readonly attempt: InitCheckoutResult;
   readonly form: HTMLFormElement;
   readonly renderer: Renderer;
-  readonly api: CheckoutApi;
-  readonly attempts: Attempts;
   readonly progress: CheckoutProgress;
-  readonly watch: StatusWatch;
-  readonly visit: PendingVisit;
-  readonly navigate: (url: string) => void;
+  /** Aborted when the payment is taken off the page. */
+  readonly life: AbortController;
 }
 
 /** A payment method on the page. It may be submitted again after a failure: each is an attempt of its own. */
@@ -39,18 +20,30 @@ export class Payment {
   readonly channelType: ChannelType;
   readonly #parts: PaymentParts;
   #submit: Promise<SubmitOutcome> | null = null;
-  #redirectUrl = '';
 
+  /** @internal */
   constructor(parts: PaymentParts) {
+    const { attempt, form, renderer, progress, life } = parts;
     this.#parts = parts;
     this.methodCode = parts.methodCode;
-    this.renderType = parts.attempt.extension.paymentRenderType;
-    this.channelType = parts.attempt.channelType;
+    this.renderType = attempt.extension.paymentRenderType;
+    this.channelType = attempt.channelType;
+    const stopFollowing = progress.follow(({ phase }) => {
+      // A browser may keep this page in memory while the consumer is away.
+      if (progress.ended || phase === 'redirecting') this.clear();
+    });
+    life.signal.addEventListener('abort', () => {
+      stopFollowing();
+      this.clear();
+      renderer.remove();
+      form.remove();
+    });
   }
 
   /**
    * Submits what was entered. However often it is called while one is on its way, it is one submit.
-   * Throws `ServiceError` when the service refused (for example TOO_MANY_ATTEMPTS).
+   * Throws `ServiceError` when the service refused (for example TOO_MANY_ATTEMPTS), and `LibraryLoadError` or
+   * `ConnectionError` when the processor's form could not be reached. Afterwards it can be called again.
    */
   submit(): Promise<SubmitOutcome> {
     this.#submit ??= this.#submitOnce().finally(() => {
@@ -64,71 +57,15 @@ export class Payment {
     this.#parts.renderer.clear();
   }
 
-  /** Takes the form, and what was entered in it, off the page. */
+  /** Takes the form, and what was entered in it, off the page. What was submitted goes on. */
   unmount(): void {
-    this.clear();
-    this.#parts.form.remove();
+    this.#parts.life.abort(new DOMException('The form was taken off the page.', 'AbortError'));
   }
 
   async #submitOnce(): Promise<SubmitOutcome> {
-    const { renderer, progress, watch, attempts } = this.#parts;
+    const { renderer, progress, life } = this.#parts;
+    life.signal.throwIfAborted();
     if (progress.busy || progress.ended) return { status: 'submitted' };
-    const entry = renderer.read();
-    if (!entry.valid) return { status: 'invalid' };
-
-    progress.submitting();
-    renderer.setDisabled(true);
-    let sent = false;
-    try {
-      await this.#openAttempt();
-      sent = true;
-      return await this.#send(entry.card);
-    } catch (error) {
-      attempts.spent();
-      if (orderHasMoved(error) || (sent && mayHaveArrived(error))) {
-        // Whether the submit arrived is for the service to say; INIT opens the form again.
-        progress.processing();
-        progress.connected(!(error instanceof ConnectionError));
-        void watch.run();
-        return { status: 'submitted' };
-      }
-      progress.reopen();
-      throw error;
-    } finally {
-      renderer.setDisabled(false);
-    }
-  }
-
-  async #openAttempt(): Promise<void> {
-    const attempt = await this.#parts.attempts.open(this.methodCode);
-    // A gateway may route a second attempt to another channel, whose form would not be this one.
-    if (attempt.extension.paymentRenderType !== this.renderType) {
-      throw new UnsupportedRenderTypeError(attempt.extension.paymentRenderType);
-    }
-    this.#redirectUrl = attempt.paymentUrl;
-  }
-
-  async #send(card: CardInput | undefined): Promise<SubmitOutcome> {
-    const { api, attempts, progress, watch, visit, navigate } = this.#parts;
-    const { paymentUrl } = await api.submit({
-      terminal: describeTerminal(),
-      deviceId: deviceId(),
-      ...(card ? { card } : {}),
-    });
-    attempts.spent();
-
-    const address = paymentUrl || (this.renderType === 'REDIRECT' ? this.#redirectUrl : '');
-    if (address) {
-      const url = requireSafeAddress(address);
-      visit.begin(url);
-      // A browser may keep this page in memory while the consumer is away.
-      this.clear();
-      progress.redirecting();
-      navigate(url);
-      return { status: 'redirecting', url };
-    }
-    progress.processing();
-    void watch.run();
-    return { status: 'submitted' };
+    return renderer.pay();
   }
 }

@@ -1,4 +1,5 @@
 import type { Envelope } from '@kassa/contracts';
+import { abortedBy } from './abortable.ts';
 import { ConnectionError, ServiceError } from './checkout-errors.ts';
 
 /** Same value as `SESSION_HEADER` of the contracts, which are types only here (decisions, section 7). */
@@ -35,7 +36,7 @@ export class ServiceConnection {
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: eitherSignal(signal, timeout),
+        signal: abortedBy(signal, timeout).signal,
         cache: 'no-store',
         credentials: 'omit',
         redirect: 'error',
@@ -58,15 +59,4 @@ export class ServiceConnection {
 function retryAfterMs(response: Response): number | null {
   const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
   return Number.isNaN(seconds) ? null : seconds * 1_000;
-}
-
-/** `AbortSignal.any` is missing in browsers from before 2024, which people still pay with. */
-function eitherSignal(first: AbortSignal, second: AbortSignal): AbortSignal {
-  if (typeof AbortSignal.any === 'function') return AbortSignal.any([first, second]);
-  const either = new AbortController();
-  for (const signal of [first, second]) {
-    if (signal.aborted) either.abort(signal.reason);
-    signal.addEventListener('abort', () => either.abort(signal.reason), { once: true });
-  }
-  return either.signal;
 }

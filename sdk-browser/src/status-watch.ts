@@ -31,10 +31,10 @@ export class StatusWatch {
     this.#running = true;
     let failures = 0;
     try {
-      for (let polls = 0; this.#progress.snapshot.phase === 'processing'; polls += 1) {
+      for (let polls = 0; this.#progress.watchable; polls += 1) {
         const beganMs = performance.now();
         const answered = await this.ask(waitsSeconds[polls] ?? 25);
-        if (this.#progress.snapshot.phase !== 'processing') return;
+        if (!this.#progress.watchable) return;
         failures = answered ? 0 : failures + 1;
         if (!answered) await pause(backoffMs(failures), this.#signal);
         else if (performance.now() - beganMs < leastPollMs) await pause(leastPollMs, this.#signal);
@@ -48,9 +48,11 @@ export class StatusWatch {
 
   /** Asks once. False when there was no answer: then nothing changed but `connected`. */
   async ask(waitSeconds: number): Promise<boolean> {
+    const { round } = this.#progress;
     try {
       const status = await this.#api.status(waitSeconds);
       this.#progress.connected(true);
+      if (round !== this.#progress.round) return true;
       this.#progress.apply(status);
       return true;
     } catch (error) {

@@ -1,87 +1,20 @@
 import * as contracts from '@kassa/contracts';
+import { writeDeclarations } from '@kassa/contracts/declarations';
 
-/** As much of JSON Schema as the contracts use. */
-interface Schema {
-  readonly type?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[] | undefined;
-  readonly items?: Schema;
-  readonly description?: string;
-  readonly examples?: readonly unknown[];
-}
-
-/** The schemas whose types the public interface of the SDK names. */
-const publishedSchemas: Readonly<Record<string, Schema>> = {
-  CreatePaymentRequest: contracts.CreatePaymentRequest,
-  CreatePaymentResult: contracts.CreatePaymentResult,
-  FieldError: contracts.FieldError,
-  PaymentQueryResult: contracts.PaymentQueryResult,
-  Product: contracts.Product,
-  RefundQueryResult: contracts.RefundQueryResult,
-  RefundRequest: contracts.RefundRequest,
-  RefundResult: contracts.RefundResult,
-  WebhookEvent: contracts.WebhookEvent,
-};
-
-const publishedNames: Readonly<Record<string, readonly string[]>> = {
-  ErrorName: contracts.errorNames,
-  EventType: contracts.eventTypes,
-};
-
-/**
- * Writes the contract types that the SDK publishes as plain declarations. A merchant then needs neither the
- * private contracts nor TypeBox, and an editor shows each member with its description and an example.
- */
+/** The contract types that the public interface of the SDK names. */
 export function writeContractTypes(): string {
-  return [
-    ...Object.entries(publishedSchemas).map(
-      ([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema)};`,
-    ),
-    ...Object.entries(publishedNames).map(
-      ([name, values]) => `export type ${name} = ${values.map(literal).join(' | ')};`,
-    ),
-  ].join('\n');
-}
-
-function typeOf(schema: Schema): string {
-  if (schema.const !== undefined) return literal(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' | ');
-  switch (schema.type) {
-    case 'object':
-      return objectType(schema);
-    case 'array':
-      return `Array<${typeOf(schema.items ?? {})}>`;
-    case 'number':
-    case 'integer':
-      return 'number';
-    case 'string':
-    case 'boolean':
-    case 'null':
-      return schema.type;
-    // The type of a schema is any text, so what is not known here has to stop the build.
-    default:
-      throw new Error(`The contract uses a schema that has no type here: ${JSON.stringify(schema)}`);
-  }
-}
-
-function objectType({ properties = {}, required = [] }: Schema): string {
-  const members = Object.entries(properties).map(([name, member]) => {
-    const mark = required.includes(name) ? '' : '?';
-    return `${comment(member)}${name}${mark}: ${typeOf(member)};`;
-  });
-  return `{\n${members.join('\n')}\n}`;
-}
-
-function comment({ description, examples = [] }: Schema): string {
-  const example = examples[0] === undefined ? '' : `For example \`${literal(examples[0])}\`.`;
-  const text = [description ?? '', example].filter((part) => part !== '').join(' ');
-  return text === '' ? '' : `/** ${text.replaceAll('*/', '*\\/')} */\n`;
-}
-
-function literal(value: unknown): string {
-  return typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : JSON.stringify(value);
+  return writeDeclarations(
+    {
+      CreatePaymentRequest: contracts.CreatePaymentRequest,
+      CreatePaymentResult: contracts.CreatePaymentResult,
+      FieldError: contracts.FieldError,
+      PaymentQueryResult: contracts.PaymentQueryResult,
+      Product: contracts.Product,
+      RefundQueryResult: contracts.RefundQueryResult,
+      RefundRequest: contracts.RefundRequest,
+      RefundResult: contracts.RefundResult,
+      WebhookEvent: contracts.WebhookEvent,
+    },
+    { ErrorName: contracts.errorNames, EventType: contracts.eventTypes },
+  );
 }

@@ -145,6 +145,9 @@ export class CashierState {
         if (before === 'processing' || before === 'leaving') this.notice = { kind: 'not_sent' };
         this.#happened('order_open');
         break;
+      // The processor's form has to stay where it is: it may be asking for more.
+      case 'confirming':
+        break;
       case 'submitting':
       case 'processing':
         this.#happened('attempt_running');

@@ -18,6 +18,7 @@ export function noticeOf(error: unknown): Notice | null {
     case 'superseded':
       return null;
     case 'connection':
+    case 'library_load':
       return { kind: 'no_connection' };
     case 'unsupported_render_type':
       return { kind: 'method_unavailable' };

@@ -1,8 +1,6 @@
 import type { PaymentRenderType } from '@kassa/contracts';
 import { UnsupportedRenderTypeError } from '../checkout-errors.ts';
-import type { Renderer, RendererContext } from './renderer.ts';
-
-type CreateRenderer = (context: RendererContext) => Renderer;
+import type { CreateRenderer } from './renderer.ts';
 
 /** Renderers are loaded when a payment method needs them. */
 export async function loadRenderer(renderType: PaymentRenderType): Promise<CreateRenderer> {
@@ -12,7 +10,10 @@ export async function loadRenderer(renderType: PaymentRenderType): Promise<Creat
     case 'REDIRECT':
       return (await import('./redirect.ts')).createRedirect;
     case 'PROCESSOR_ELEMENT':
+      return (await import('./processor-element.ts')).createProcessorElement;
     case 'COMPONENT_SDK':
-      throw new UnsupportedRenderTypeError(renderType);
+      return (await import('./component-sdk.ts')).createComponent;
   }
+  // A service of a later version may know more than this one.
+  throw new UnsupportedRenderTypeError(renderType);
 }

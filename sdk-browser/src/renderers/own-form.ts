@@ -1,17 +1,33 @@
+import { adoptStyle } from '../adopt-style.ts';
+import type { AppearanceVariables } from '../appearance.ts';
 import { detectBrand } from '../card/card-brands.ts';
 import { checkCardNumber, formatCardNumber } from '../card/card-number.ts';
 import { digitsOf } from '../card/digits.ts';
 import { checkExpiry, formatExpiry } from '../card/expiry.ts';
 import { checkSecurityCode, formatSecurityCode } from '../card/security-code.ts';
 import { CardField } from './card-field.ts';
-import { showCardFormStyle } from './card-form-style.ts';
+import { cardFormStyle } from './card-form-style.ts';
 import { type CardFormTexts, englishCardFormTexts } from './card-form-texts.ts';
-import type { Entry, Renderer, RendererContext } from './renderer.ts';
+import type { Renderer, RendererContext } from './renderer.ts';
+
+/** Where the style of the form reads each variable of the appearance. */
+const properties: Readonly<Record<keyof AppearanceVariables, string>> = {
+  colorPrimary: '--kassa-accent',
+  colorBackground: '--kassa-field',
+  colorText: '--kassa-text',
+  colorTextPlaceholder: '--kassa-placeholder',
+  colorBorder: '--kassa-border',
+  colorDanger: '--kassa-danger',
+  borderRadius: '--kassa-radius',
+  fontFamily: '--kassa-font-family',
+  fontSizeBase: '--kassa-font-size',
+};
 
 /** The card form. Values live in its three inputs and nowhere else, until a submit reads them. */
-export function createOwnForm({ form, cardBrands, texts: given }: RendererContext): Renderer {
+export function createOwnForm(context: RendererContext): Renderer {
+  const { form, attempt, submission, appearance, texts: given } = context;
   const texts: CardFormTexts = { ...englishCardFormTexts, ...given };
-  const accepted = cardBrands.map((brand) => brand.toLowerCase());
+  const accepted = attempt.cardBrands.map((brand) => brand.toLowerCase());
   const brand = () => detectBrand(digitsOf(number.input.value));
 
   const number = new CardField({
@@ -45,7 +61,10 @@ export function createOwnForm({ form, cardBrands, texts: given }: RendererContex
   });
   const fields = [number, expiry, securityCode];
 
-  showCardFormStyle();
+  adoptStyle(cardFormStyle);
+  for (const [name, value] of Object.entries(appearance.variables ?? {})) {
+    form.style.setProperty(properties[name as keyof AppearanceVariables], value);
+  }
   form.append(...fields.map((field) => field.root));
   number.input.addEventListener('input', () => {
     number.root.dataset.brand = brand()?.name ?? '';
@@ -57,28 +76,29 @@ export function createOwnForm({ form, cardBrands, texts: given }: RendererContex
     form.requestSubmit();
   });
 
+  const setReadOnly = (readOnly: boolean) => {
+    for (const field of fields) field.input.readOnly = readOnly;
+  };
+
   return {
-    read(): Entry {
+    async pay() {
       const wrong = fields.filter((field) => !field.check());
       wrong[0]?.input.focus();
       const date = checkExpiry(expiry.input.value, new Date());
-      if (wrong.length > 0 || !date.ok) return { valid: false };
-      return {
-        valid: true,
-        card: {
-          number: digitsOf(number.input.value),
-          expMonth: date.month,
-          expYear: date.year,
-          cvc: digitsOf(securityCode.input.value),
-        },
+      if (wrong.length > 0 || !date.ok) return { status: 'invalid' };
+      setReadOnly(true);
+      const card = {
+        number: digitsOf(number.input.value),
+        expMonth: date.month,
+        expYear: date.year,
+        cvc: digitsOf(securityCode.input.value),
       };
-    },
-    setDisabled(disabled) {
-      for (const field of fields) field.input.readOnly = disabled;
+      return submission.payByService('OWN_FORM', card).finally(() => setReadOnly(false));
     },
     clear() {
       for (const field of fields) field.clear();
     },
+    remove: () => undefined,
   };
 }
 

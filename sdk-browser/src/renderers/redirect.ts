@@ -1,10 +1,10 @@
-import type { Renderer } from './renderer.ts';
+import type { Renderer, RendererContext } from './renderer.ts';
 
 /** Nothing is entered here: the processor's page asks for everything after the submit. */
-export function createRedirect(): Renderer {
+export function createRedirect({ submission }: RendererContext): Renderer {
   return {
-    read: () => ({ valid: true }),
-    setDisabled: () => undefined,
+    pay: () => submission.payByService('REDIRECT'),
     clear: () => undefined,
+    remove: () => undefined,
   };
 }

@@ -1,25 +1,30 @@
-import type { CardInput } from '@kassa/contracts';
+import type { InitCheckoutResult } from '@kassa/contracts';
+import type { Appearance } from '../appearance.ts';
+import type { Submission } from '../submission.ts';
+import type { SubmitOutcome } from '../submit-outcome.ts';
 import type { CardFormTexts } from './card-form-texts.ts';
 
 export interface RendererContext {
   /** Where the renderer puts its content; belongs to the SDK and is removed with the payment. */
   readonly form: HTMLFormElement;
-  /** Brands the method takes, lower case; empty when it takes all. */
-  readonly cardBrands: readonly string[];
+  readonly attempt: InitCheckoutResult;
+  readonly submission: Submission;
   readonly texts: Partial<CardFormTexts>;
+  readonly appearance: Appearance;
+  /** BCP 47 tag of the language. */
+  readonly locale: string;
+  /** Aborted when the payment is taken off the page. */
+  readonly signal: AbortSignal;
 }
-
-/** What the consumer entered, or that it can not be sent yet. */
-export type Entry =
-  | { readonly valid: true; readonly card?: CardInput }
-  /** The first wrong field has the focus and says what is wrong. */
-  | { readonly valid: false };
 
 /** One way to render a payment form. */
 export interface Renderer {
-  read(): Entry;
-  /** While a submit is on its way nothing can be changed. */
-  setDisabled(disabled: boolean): void;
+  /** Checks what was entered and pays with it. Not called again before it has ended. */
+  pay(): Promise<SubmitOutcome>;
   /** Takes what was entered out of the page. */
   clear(): void;
+  /** Ends what the content needs, before it is taken off the page. */
+  remove(): void;
 }
+
+export type CreateRenderer = (context: RendererContext) => Renderer | Promise<Renderer>;

@@ -1,0 +1,22 @@
+/** The same promise, given up as soon as the signal aborts. */
+export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abandon = () => reject(signal.reason);
+    if (signal.aborted) abandon();
+    signal.addEventListener('abort', abandon, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abandon));
+  });
+}
+
+/** A controller that aborts with each of the signals. */
+export function abortedBy(...signals: (AbortSignal | undefined)[]): AbortController {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    if (signal?.aborted) controller.abort(signal.reason);
+    signal?.addEventListener('abort', () => controller.abort(signal.reason), {
+      once: true,
+      signal: controller.signal,
+    });
+  }
+  return controller;
+}

@@ -1,0 +1,14 @@
+/** What the frame for 3-D Secure says. */
+export interface ChallengeTexts {
+  /** Name of the dialog. */
+  readonly challengeTitle: string;
+  /** Link to the same page without the frame. */
+  readonly challengeOnPage: string;
+  readonly challengeClose: string;
+}
+
+export const englishChallengeTexts: ChallengeTexts = {
+  challengeTitle: 'Confirm the payment with your bank',
+  challengeOnPage: 'Open on a page of its own',
+  challengeClose: 'Close',
+};

@@ -1,0 +1,27 @@
+import type { ChannelType, InitCheckoutResult } from '@kassa/contracts';
+import { LibraryLoadError, UnsupportedRenderTypeError } from '../checkout-errors.ts';
+import { requireHome } from './library-origins.ts';
+import { loadFile } from './load-file.ts';
+
+/**
+ * The global that the attempt's library defines, after loading the library where it is not there yet: a page
+ * may bring it along, and some makers ask for that.
+ */
+export async function loadLibrary(
+  { channelType, extension }: InitCheckoutResult,
+  globalNames: Partial<Record<ChannelType, string>>,
+): Promise<unknown> {
+  const { library, stylesheet, paymentRenderType } = extension;
+  const name = globalNames[channelType];
+  if (!name || !library) throw new UnsupportedRenderTypeError(paymentRenderType);
+  const files = stylesheet ? [library, stylesheet] : [library];
+  for (const file of files) requireHome(channelType, file);
+
+  const found = () => Reflect.get(globalThis, name);
+  await Promise.all([
+    found() ? undefined : loadFile('script', library),
+    stylesheet && loadFile('stylesheet', stylesheet),
+  ]);
+  if (found()) return found();
+  throw new LibraryLoadError(`${library.url} loaded, but defines no ${name}.`);
+}

@@ -1,0 +1,108 @@
+import type { AdyenCheckout, Card, CardConfiguration, CoreConfiguration } from '@adyen/adyen-web';
+import { abortable } from '../abortable.ts';
+import type { Appearance, AppearanceVariables } from '../appearance.ts';
+import { LibraryLoadError } from '../checkout-errors.ts';
+import { loadLibrary } from '../libraries/load-library.ts';
+import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
+import type { Renderer, RendererContext } from './renderer.ts';
+
+/** As much as is used of a library with the shape of Adyen Web, version 6. */
+interface ComponentLibrary {
+  readonly AdyenCheckout: typeof AdyenCheckout;
+  readonly [component: string]: unknown;
+}
+
+/** By the global they define. */
+const globalNames = { ProcessorB: 'AdyenWeb', Sandbox: 'SandboxComponents' };
+
+/** The channel's own component, driven through its library (Adyen Web, with a session). */
+export function createComponent(context: RendererContext): Promise<Renderer> {
+  return createProcessorForm(context, drawComponent);
+}
+
+async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
+  const { form, attempt, locale, appearance, signal } = context;
+  const library = (await abortable(loadLibrary(attempt, globalNames), signal)) as ComponentLibrary;
+  const { type, ...settings } = attempt.extension.component ?? {};
+  const Component = library[String(type)] as typeof Card | undefined;
+  if (typeof Component !== 'function') throw new LibraryLoadError(`The library has no component ${type}.`);
+
+  let settle: (confirmation: Confirmation) => void = () => undefined;
+  const configuration: CoreConfiguration = {
+    ...settings,
+    clientKey: attempt.extension.publicKey ?? '',
+    locale,
+    onPaymentCompleted: () => settle('sent'),
+    onPaymentFailed: () => settle('sent'),
+    // After anything else than a cancel it is not known what arrived, and a session takes a second payment.
+    onError: ({ name }) => settle(name === 'CANCEL' ? 'not_sent' : 'sent'),
+    onEnterKeyPressed: () => form.requestSubmit(),
+  };
+  const core = await abortable(library.AdyenCheckout(configuration), signal).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new LibraryLoadError("The processor's form could not be started.", { cause });
+  });
+  const node = document.createElement('div');
+  for (const [name, value] of propertiesOf(appearance)) node.style.setProperty(name, value);
+  form.append(node);
+  const component = new Component(core, { showPayButton: false, styles: stylesOf(appearance) });
+  component.mount(node);
+
+  const isComplete = () => {
+    if (!component.isValid) component.showValidation();
+    return component.isValid;
+  };
+  return {
+    check: isComplete,
+    confirm: () =>
+      new Promise((resolve) => {
+        settle = resolve;
+        if (isComplete()) component.submit();
+        else resolve('not_sent');
+      }),
+    setDisabled(disabled) {
+      component.setStatus(disabled ? 'loading' : 'ready');
+    },
+    clear() {
+      component.unmount();
+      component.mount(node);
+    },
+    remove() {
+      component.remove();
+      node.remove();
+    },
+  };
+}
+
+/** The fields lie in frames, which take their style from here … */
+function stylesOf({ variables = {} }: Appearance): NonNullable<CardConfiguration['styles']> {
+  const { colorText, colorTextPlaceholder, colorDanger, fontFamily, fontSizeBase } = variables;
+  return {
+    base: defined({ color: colorText, fontFamily, fontSize: fontSizeBase }),
+    placeholder: defined({ color: colorTextPlaceholder }),
+    error: defined({ color: colorDanger }),
+  };
+}
+
+/** … and what is around them from custom properties. */
+function propertiesOf({ variables = {} }: Appearance): [string, string][] {
+  const names: Partial<Record<keyof AppearanceVariables, string>> = {
+    colorPrimary: '--adyen-sdk-color-outline-primary-active',
+    colorBackground: '--adyen-sdk-color-background-primary',
+    colorText: '--adyen-sdk-color-label-primary',
+    colorBorder: '--adyen-sdk-color-outline-primary',
+    colorDanger: '--adyen-sdk-color-outline-critical',
+    borderRadius: '--adyen-sdk-border-radius-m',
+    fontSizeBase: '--adyen-sdk-text-body-font-size',
+  };
+  return Object.entries(names).flatMap(([name, property]): [string, string][] => {
+    const value = variables[name as keyof AppearanceVariables];
+    return value === undefined ? [] : [[property, value]];
+  });
+}
+
+function defined(styles: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(styles).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,108 @@
+import type {
+  Appearance as StripeAppearance,
+  StripeConstructor,
+  StripeElementLocale,
+  StripeError,
+  StripePaymentElement,
+} from '@stripe/stripe-js';
+import { abortable } from '../abortable.ts';
+import type { Appearance } from '../appearance.ts';
+import { LibraryLoadError } from '../checkout-errors.ts';
+import { loadLibrary } from '../libraries/load-library.ts';
+import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
+import type { Renderer, RendererContext } from './renderer.ts';
+
+/** Libraries with the shape of Stripe.js, by the global they define. */
+const globalNames = { ProcessorA: 'Stripe', Sandbox: 'SandboxElements' };
+const patienceMs = 20_000;
+
+/** The processor's own form in a frame of its origin, driven through its library (Stripe's Payment Element). */
+export function createProcessorElement(context: RendererContext): Promise<Renderer> {
+  return createProcessorForm(context, drawElement);
+}
+
+async function drawElement(context: RendererContext): Promise<ProcessorForm> {
+  const { form, attempt, locale, appearance, signal } = context;
+  const { clientSecret, publicKey } = attempt.extension;
+  const open = (await abortable(loadLibrary(attempt, globalNames), signal)) as StripeConstructor;
+  if (!clientSecret || !publicKey) throw new LibraryLoadError('The service named no client secret or key.');
+
+  // It takes any language, and falls back to the browser's for one it does not speak.
+  const language = { locale: locale as StripeElementLocale };
+  const stripe = open(publicKey, language);
+  const elements = stripe.elements({ clientSecret, ...language, appearance: appearanceOf(appearance) });
+  const element = elements.create('payment');
+  const node = document.createElement('div');
+  form.append(node);
+  let isThere = true;
+  const remove = () => {
+    if (isThere) element.destroy();
+    isThere = false;
+    node.remove();
+  };
+  try {
+    await abortable(isReady(element, node), signal);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+
+  return {
+    async check() {
+      const { error } = await elements.submit();
+      return !error;
+    },
+    async confirm() {
+      try {
+        const { error } = await stripe.confirmPayment({
+          elements,
+          confirmParams: { return_url: attempt.returnUrl },
+          redirect: 'if_required',
+        });
+        return error ? whatBecameOf(error.type) : 'sent';
+      } catch {
+        // It throws for what a page does wrong, before anything is sent.
+        return 'repeatable';
+      }
+    },
+    setDisabled(disabled) {
+      if (isThere) element.update({ readOnly: disabled });
+    },
+    clear() {
+      if (isThere) element.clear();
+    },
+    remove,
+  };
+}
+
+/** The processor tells the service of what it refused; only what it never got can be confirmed again. */
+function whatBecameOf(type: StripeError['type']): Confirmation {
+  if (type === 'validation_error') return 'not_sent';
+  return type === 'api_connection_error' || type === 'rate_limit_error' ? 'repeatable' : 'sent';
+}
+
+function isReady(element: StripePaymentElement, node: HTMLElement): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new LibraryLoadError(`The processor's form was not there within ${patienceMs} ms.`)),
+      patienceMs,
+    );
+    element.on('ready', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    element.on('loaderror', ({ error }) => {
+      clearTimeout(timer);
+      reject(new LibraryLoadError(`The processor's form did not load: ${error.message}`));
+    });
+    element.mount(node);
+  });
+}
+
+function appearanceOf({ variables = {} }: Appearance): StripeAppearance {
+  const { colorBorder, ...others } = variables;
+  return {
+    variables: others,
+    ...(colorBorder ? { rules: { '.Input': { borderColor: colorBorder } } } : {}),
+  };
+}

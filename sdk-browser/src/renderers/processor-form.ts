@@ -1,0 +1,150 @@
+import type { InitCheckoutResult } from '@kassa/contracts';
+import { abortable } from '../abortable.ts';
+import { ConnectionError } from '../checkout-errors.ts';
+import type { SubmitOutcome } from '../submit-outcome.ts';
+import type { Renderer, RendererContext } from './renderer.ts';
+
+/** What a processor's form says of its own confirmation. Only the service says how the payment ended. */
+export type Confirmation =
+  /** Nothing was sent: the form says what has to be mended, or the consumer broke it off. */
+  | 'not_sent'
+  /** No answer came, and confirming the same payment again stays one payment. */
+  | 'repeatable'
+  /** The processor has it, or may have it. */
+  | 'sent';
+
+/** A processor's form on the page, driven through its library. It belongs to one attempt. */
+export interface ProcessorForm {
+  /** True when what was entered can be sent; otherwise the form says what is wrong. */
+  check(): Promise<boolean> | boolean;
+  /** Pays. Never rejects. */
+  confirm(): Promise<Confirmation>;
+  setDisabled(disabled: boolean): void;
+  clear(): void;
+  remove(): void;
+}
+
+type DrawForm = (context: RendererContext) => Promise<ProcessorForm>;
+
+/** An attempt of the form was left for another, by another tab. */
+class AttemptLeft extends Error {}
+
+/** What all processors' forms share: each attempt has a form of its own, and the form itself pays. */
+class ProcessorFormRenderer implements Renderer {
+  readonly #context: RendererContext;
+  readonly #draw: DrawForm;
+  readonly #stopFollowing: () => void;
+  #attempt: InitCheckoutResult;
+  /** Null from when its attempt is over until the next one's is there. */
+  #form: ProcessorForm | null;
+  #renewal: Promise<ProcessorForm> | null = null;
+
+  constructor(context: RendererContext, draw: DrawForm, form: ProcessorForm) {
+    this.#context = context;
+    this.#draw = draw;
+    this.#attempt = context.attempt;
+    this.#form = form;
+    this.#stopFollowing = context.submission.parts.progress.follow(({ phase }) => {
+      if (phase === 'paid' || phase === 'expired') this.#takeOff();
+      // What goes wrong here is tried again, and told, when the consumer submits.
+      if (phase === 'failed') this.#renew().catch(() => undefined);
+    });
+  }
+
+  async pay(): Promise<SubmitOutcome> {
+    const { submission, signal } = this.#context;
+    const { progress } = submission.parts;
+    const form = this.#form ?? (await this.#renew());
+    const isComplete = await abortable(Promise.resolve(form.check()), signal);
+    // The form may have taken its time to answer.
+    if (progress.busy || progress.ended) return { status: 'submitted' };
+    if (!isComplete) return { status: 'invalid' };
+    form.setDisabled(true);
+    try {
+      return await this.#confirm(form);
+    } finally {
+      if (form === this.#form) form.setDisabled(false);
+    }
+  }
+
+  clear(): void {
+    this.#form?.clear();
+  }
+
+  remove(): void {
+    const { submission } = this.#context;
+    const { progress } = submission.parts;
+    this.#stopFollowing();
+    this.#takeOff();
+    // Without its form nobody can go on with it here.
+    if (progress.awaitsConfirm || progress.snapshot.phase === 'confirming') submission.await();
+  }
+
+  /** The service is told first, so that it waits for the result; then the form pays. */
+  async #confirm(form: ProcessorForm): Promise<SubmitOutcome> {
+    const { submission, signal } = this.#context;
+    const { progress, watch } = submission.parts;
+    const isKnownToService = progress.awaitsConfirm;
+    progress.confirming();
+    if (!isKnownToService) {
+      const told = await this.#tellService();
+      if (told === 'left') {
+        await this.#renew();
+        return { status: 'invalid' };
+      }
+      if (!told) return { status: 'submitted' };
+      // Another tab was faster: what the service took up is not what this form would pay.
+      if (told.answer.transactionId !== this.#attempt.transactionId) return submission.await();
+    }
+    signal.throwIfAborted();
+    void watch.run();
+    // The service may know the end before the form does, and the form may never tell.
+    const ending = Promise.race([form.confirm(), progress.leaves('confirming')]);
+    const confirmation = await abortable(ending, signal);
+    if (progress.snapshot.phase !== 'confirming') return { status: 'submitted' };
+    if (confirmation === 'sent') return submission.await();
+    progress.confirmAgain();
+    if (confirmation === 'not_sent') return { status: 'invalid' };
+    throw new ConnectionError('The processor could not be reached. Submit again: it stays one payment.');
+  }
+
+  async #tellService() {
+    const { submission, attempt } = this.#context;
+    submission.parts.attempts.spent();
+    try {
+      return await submission.tellService(attempt.extension.paymentRenderType, {}, (open) => {
+        if (open.transactionId !== this.#attempt.transactionId) throw new AttemptLeft();
+      });
+    } catch (error) {
+      if (error instanceof AttemptLeft) return 'left';
+      throw error;
+    }
+  }
+
+  /** Puts the form of another attempt in the place of one that is over. */
+  #renew(): Promise<ProcessorForm> {
+    const { submission, signal } = this.#context;
+    const { attempts, methodCode } = submission.parts;
+    const renew = async () => {
+      this.#takeOff();
+      const attempt = await abortable(attempts.open(methodCode), signal);
+      const form = await abortable(this.#draw({ ...this.#context, attempt }), signal);
+      this.#attempt = attempt;
+      this.#form = form;
+      return form;
+    };
+    this.#renewal ??= renew().finally(() => {
+      this.#renewal = null;
+    });
+    return this.#renewal;
+  }
+
+  #takeOff(): void {
+    this.#form?.remove();
+    this.#form = null;
+  }
+}
+
+export async function createProcessorForm(context: RendererContext, draw: DrawForm): Promise<Renderer> {
+  return new ProcessorFormRenderer(context, draw, await draw(context));
+}

@@ -1,0 +1,112 @@
+import type {
+  CardInput,
+  InitCheckoutResult,
+  PaymentRenderType,
+  SubmitPaymentRequest,
+  SubmitPaymentResult,
+} from '@kassa/contracts';
+import type { Attempts } from './attempts.ts';
+import type { CheckoutApi } from './checkout-api.ts';
+import { ConnectionError, UnsupportedRenderTypeError } from './checkout-errors.ts';
+import type { CheckoutProgress } from './checkout-progress.ts';
+import { deviceId } from './device-id.ts';
+import { mayHaveArrived, orderHasMoved } from './failed-call.ts';
+import type { PendingVisit } from './pending-visit.ts';
+import { requireSafeAddress } from './safe-address.ts';
+import type { StatusWatch } from './status-watch.ts';
+import type { SubmitOutcome } from './submit-outcome.ts';
+import { describeTerminal } from './terminal.ts';
+
+export interface SubmissionParts {
+  readonly methodCode: string;
+  readonly api: CheckoutApi;
+  readonly attempts: Attempts;
+  readonly progress: CheckoutProgress;
+  readonly watch: StatusWatch;
+  readonly visit: PendingVisit;
+  /** Sends the consumer to the processor's page; false when that is not possible. */
+  readonly leave: (url: string) => boolean;
+  /** Shows the bank's page over this one; null where 3-D Secure is to have the window to itself. */
+  readonly challenge: ((url: string) => void) | null;
+  /** Aborted when the payment is taken off the page. */
+  readonly signal: AbortSignal;
+}
+
+export interface Told {
+  readonly attempt: InitCheckoutResult;
+  readonly answer: SubmitPaymentResult;
+}
+
+/** How a mounted method gets to the service: one at a time, and never twice what may have arrived. */
+export class Submission {
+  readonly parts: SubmissionParts;
+
+  constructor(parts: SubmissionParts) {
+    this.parts = parts;
+  }
+
+  /** A card form or a button: the service passes on what was entered, and may send the consumer on. */
+  async payByService(renderType: PaymentRenderType, card?: CardInput): Promise<SubmitOutcome> {
+    const { progress, visit, leave, challenge } = this.parts;
+    progress.submitting();
+    const told = await this.tellService(renderType, card ? { card } : {});
+    if (!told) return { status: 'submitted' };
+    const { attempt, answer } = told;
+    const address = answer.paymentUrl || (renderType === 'REDIRECT' ? attempt.paymentUrl : '');
+    if (!address) return this.await();
+
+    const url = requireSafeAddress(address);
+    visit.begin(url);
+    if (challenge && answer.paymentUrlDisplay === 'FRAME') {
+      challenge(url);
+      return this.await();
+    }
+    progress.redirecting();
+    if (leave(url)) return { status: 'redirecting', url };
+    this.await();
+    return { status: 'blocked', url };
+  }
+
+  /**
+   * Opens the attempt and submits it. Null when it is not known what became of it: the service's status will
+   * say. `accept` may refuse the attempt that is open by throwing; then nothing was submitted.
+   */
+  async tellService(
+    renderType: PaymentRenderType,
+    entered: Pick<SubmitPaymentRequest, 'card'>,
+    accept?: (attempt: InitCheckoutResult) => void,
+  ): Promise<Told | null> {
+    const { methodCode, api, attempts, progress, signal } = this.parts;
+    let sent = false;
+    try {
+      const attempt = await attempts.open(methodCode);
+      // A gateway may route a second attempt to another channel, whose form would not be this one.
+      if (attempt.extension.paymentRenderType !== renderType) {
+        throw new UnsupportedRenderTypeError(attempt.extension.paymentRenderType);
+      }
+      accept?.(attempt);
+      signal.throwIfAborted();
+      sent = true;
+      const answer = await api.submit({ terminal: describeTerminal(), deviceId: deviceId(), ...entered });
+      return { attempt, answer };
+    } catch (error) {
+      if (orderHasMoved(error) || (sent && mayHaveArrived(error))) {
+        // Whether the submit arrived is for the service to say; INIT opens the form again.
+        this.await();
+        progress.connected(!(error instanceof ConnectionError));
+        return null;
+      }
+      progress.reopen();
+      throw error;
+    } finally {
+      attempts.spent();
+    }
+  }
+
+  /** From here on it is the service's to say how it ends. */
+  await(): SubmitOutcome {
+    this.parts.progress.processing();
+    void this.parts.watch.run();
+    return { status: 'submitted' };
+  }
+}
