@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { Amount, CurrencyCode, closed, OrderId, OrderReference, Timestamp } from './field-schemas.ts';
+import {
+  AccentColor,
+  Amount,
+  CurrencyCode,
+  closed,
+  OrderId,
+  OrderReference,
+  Timestamp,
+} from './field-schemas.ts';
 import { Product } from './payment.ts';
 import { OrderStateName } from './payment-query.ts';
 
@@ -176,8 +184,8 @@ const ServerTime = { ...Timestamp, description: 'The gateway’s time, by which 
 const Branding = Type.Object(
   {
     logo_url: Type.Union([Type.String(), Type.Null()], { description: 'PNG, JPEG or WebP.' }),
-    accent_color: Type.Union([Type.String({ pattern: '^#[0-9a-f]{6}$' }), Type.Null()], {
-      description: 'The merchant’s colour, as `#rrggbb`; a page keeps its contrast sufficient.',
+    accent_color: Type.Union([AccentColor, Type.Null()], {
+      description: 'The merchant’s colour; a page keeps its contrast sufficient.',
     }),
   },
   { ...closed, description: 'How the merchant wants its cashier to look.' },

@@ -41,6 +41,12 @@ export const HttpUrl = Type.String({
   examples: ['https://shop.example/thanks'],
 });
 
+export const AccentColor = Type.String({
+  pattern: '^#[0-9a-f]{6}$',
+  description: 'A colour as `#rrggbb`, in lower case.',
+  examples: ['#0a7d4f'],
+});
+
 export const Timestamp = Type.String({
   format: 'date-time',
   description: 'RFC 3339, UTC.',

@@ -15,6 +15,7 @@ export * from './refund-states.ts';
 export * from './sandbox.ts';
 export * from './signing/canonical-body.ts';
 export * from './signing/merchant-signature.ts';
+export * from './signing/strict-base64.ts';
 export * from './signing/strict-json.ts';
 export * from './signing/webhook-signature.ts';
 export * from './validation.ts';

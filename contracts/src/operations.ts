@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, HttpUrl, OrderId, PageSize, Timestamp } from './field-schemas.ts';
+import { AccentColor, closed, HttpUrl, OrderId, PageSize, Timestamp } from './field-schemas.ts';
 import { EventId, EventTypeName } from './webhook-event.ts';
 
 /** Messages of the operations port (`/admin`), which `kassa-admin` speaks. */
@@ -50,6 +50,19 @@ const merchantFields = {
   }),
   ip_allow_list: Type.Array(Type.String()),
   order_validity_seconds: Type.Integer(),
+  allowed_origins: Type.Array(Type.String(), {
+    description:
+      'Origins of its own pages: they may show the hosted cashier in a frame, and consumers may be led back to them.',
+  }),
+  branding: Type.Object(
+    {
+      accent_color: Type.Union([AccentColor, Type.Null()]),
+      logo_path: Type.Union([Type.String(), Type.Null()], {
+        description: 'Where its logo stands, below the public address of the cashier.',
+      }),
+    },
+    { ...closed, description: 'How the hosted cashier looks for it.' },
+  ),
   keys: Type.Array(MerchantKey),
   created_at: Timestamp,
 };
@@ -97,6 +110,35 @@ export type RotatedSecret = Static<typeof RotatedSecret>;
 
 /** Body of `POST /admin/merchants/{id}/webhook/url`. */
 export const SetWebhookUrlRequest = Type.Object({ webhook_url: HttpUrl }, closed);
+
+/** Body of `POST /admin/merchants/{id}/origins`; the list replaces the one before. */
+export const SetAllowedOriginsRequest = Type.Object(
+  {
+    allowed_origins: Type.Array(Type.String({ maxLength: 2048, examples: ['https://shop.example'] }), {
+      maxItems: 20,
+      uniqueItems: true,
+      description:
+        'Exact origins: `https:`, host, and a port that is not the usual one (in the sandbox also `http:` to localhost).',
+    }),
+  },
+  closed,
+);
+export type SetAllowedOriginsRequest = Static<typeof SetAllowedOriginsRequest>;
+
+/** Body of `POST /admin/merchants/{id}/branding`. What is left out stays as it is; null takes it away. */
+export const ChangeBrandingRequest = Type.Object(
+  {
+    accent_color: Type.Optional(Type.Union([AccentColor, Type.Null()])),
+    logo: Type.Optional(
+      Type.Union([Type.String({ maxLength: 131_072 }), Type.Null()], {
+        description:
+          'Base64 of a PNG, JPEG or WebP image of at most 64 KiB and 2048 pixels in width and height.',
+      }),
+    ),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type ChangeBrandingRequest = Static<typeof ChangeBrandingRequest>;
 
 /** Query of `GET /admin/webhooks/failed`. */
 export const FailedDeliveryQuery = Type.Object(

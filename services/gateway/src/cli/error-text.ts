@@ -3,14 +3,17 @@ import type { CliError } from './cli-error.ts';
 
 /** Where each member of a request comes from on the command line. */
 const optionNames: Readonly<Record<string, string>> = {
+  accent_color: '--accent-color',
   advance_seconds: '<duration>',
   after: '--after',
+  allowed_origins: '<origin>',
   case_id: '<case-id>',
   event_ids: '<event-id>',
   ip_allow_list: '--ip-allow',
   keep_previous_hours: '--keep-hours',
   kind: '--kind',
   limit: '--limit',
+  logo: '--logo',
   merchant_id: '--merchant',
   merchant_transaction_id: '<order>',
   name: '--name',

@@ -1,6 +1,8 @@
-import type { CreateMerchantRequest } from '@kassa/contracts';
-import { Command } from 'commander';
+import type { ChangeBrandingRequest, CreateMerchantRequest } from '@kassa/contracts';
+import { Command, Option } from 'commander';
+import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
+import { readLogoFile } from './logo-file.ts';
 import { createdMerchantText, merchantText } from './merchant-text.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 import { readPublicKeyFile } from './public-key-file.ts';
@@ -12,9 +14,23 @@ interface CreateOptions extends CommonOptions {
   readonly ipAllow?: readonly string[];
 }
 
+interface OriginOptions extends CommonOptions {
+  readonly none?: true;
+}
+
+interface BrandingOptions extends CommonOptions {
+  /** False takes it away. */
+  readonly accentColor?: string | false;
+  readonly logo?: string | false;
+}
+
+const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
+
 /** `kassa-admin merchant …` */
 export function merchantCommands(world: CliWorld): Command {
-  const merchant = new Command('merchant').description('take merchants on, and look at them');
+  const merchant = new Command('merchant').description(
+    'take merchants on, look at them, and fit the cashier to them',
+  );
 
   withCommonOptions(merchant.command('create'))
     .description('take a merchant on; prints its ID and its webhook secret, which is shown this once')
@@ -40,11 +56,58 @@ export function merchantCommands(world: CliWorld): Command {
 
   withCommonOptions(merchant.command('show'))
     .description('show a merchant')
-    .argument('<merchant-id>', 'like mer_3vQ8x0Yb2LkT9sWd')
+    .argument('<merchant-id>', merchantIdForm)
     .action(async (merchantId: string, options: CommonOptions) => {
       const found = await ask(world, options, (operations) => operations.showMerchant(merchantId));
       world.write(options.json ? jsonText(found) : merchantText(found));
     });
 
+  withCommonOptions(merchant.command('origins'))
+    .description('say which of its own pages may frame the cashier and take consumers back, all of them anew')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('[origin...]', 'up to 20, like https://shop.example (sandbox: also http to localhost)')
+    .option('--none', 'allow none')
+    .action(async (merchantId: string, origins: string[], options: OriginOptions) => {
+      if ((origins.length === 0) !== (options.none ?? false)) {
+        throw new CliError('usage', 'Name the origins, or say --none to allow none.');
+      }
+      const changed = await ask(world, options, (operations) =>
+        operations.setAllowedOrigins(merchantId, origins),
+      );
+      world.write(options.json ? jsonText(changed) : merchantText(changed));
+    });
+
+  withCommonOptions(merchant.command('branding'))
+    .description('give the cashier its colour and logo; what is not named stays as it is')
+    .argument('<merchant-id>', merchantIdForm)
+    .addOption(
+      new Option('--accent-color <colour>', 'like 0a7d4f; the cashier keeps its contrast sufficient'),
+    )
+    .addOption(new Option('--no-accent-color', 'take the colour away').default(undefined))
+    .addOption(new Option('--logo <file>', 'PNG, JPEG or WebP, at most 64 KiB and 2048 pixels a side'))
+    .addOption(new Option('--no-logo', 'take the logo away').default(undefined))
+    .action(async (merchantId: string, options: BrandingOptions) => {
+      const changed = await ask(world, options, (operations) =>
+        operations.changeBranding(merchantId, brandingOf(options)),
+      );
+      world.write(options.json ? jsonText(changed) : merchantText(changed));
+    });
+
   return merchant;
+}
+
+/** @throws {CliError} when nothing is to be changed, or the logo's file can not be read */
+function brandingOf({ accentColor, logo }: BrandingOptions): ChangeBrandingRequest {
+  if (accentColor === undefined && logo === undefined) {
+    throw new CliError('usage', 'Say what to change: --accent-color, --logo, --no-accent-color, --no-logo.');
+  }
+  return {
+    ...(accentColor !== undefined && { accent_color: accentColor ? colourOf(accentColor) : null }),
+    ...(logo !== undefined && { logo: logo ? readLogoFile(logo) : null }),
+  };
+}
+
+/** A shell takes an unquoted # for the beginning of a comment, so it may be left out. */
+function colourOf(text: string): string {
+  return `#${text.replace(/^#/, '')}`.toLowerCase();
 }

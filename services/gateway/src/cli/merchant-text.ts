@@ -9,6 +9,9 @@ export function merchantText(merchant: Merchant): string {
     ['State', merchant.state],
     ['Webhooks to', webhookText(merchant)],
     ['Allowed from', merchant.ip_allow_list.join(', ') || 'any address'],
+    ['Own pages at', merchant.allowed_origins.join('\n') || 'none: no page may frame the cashier'],
+    ['Colour', merchant.branding.accent_color ?? 'the cashier’s own'],
+    ['Logo', merchant.branding.logo_path ?? 'none'],
     ['Orders valid', durationText(merchant.order_validity_seconds)],
     ['Since', merchant.created_at],
     ...merchant.keys.map(({ key_id, state, fingerprint }): [string, string] => [

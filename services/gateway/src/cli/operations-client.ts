@@ -2,6 +2,7 @@ import type {
   AttemptAnswer,
   CancelledRefund,
   CaseListResult,
+  ChangeBrandingRequest,
   CreatedMerchant,
   CreateMerchantRequest,
   Envelope,
@@ -55,6 +56,14 @@ export class OperationsClient {
 
   showMerchant(merchantId: string): Promise<OperationsAnswer<Merchant>> {
     return this.#call('GET', `/admin/merchants/${encodeURIComponent(merchantId)}`);
+  }
+
+  setAllowedOrigins(merchantId: string, origins: readonly string[]): Promise<OperationsAnswer<Merchant>> {
+    return this.#changeMerchant(merchantId, 'origins', { allowed_origins: origins });
+  }
+
+  changeBranding(merchantId: string, change: ChangeBrandingRequest): Promise<OperationsAnswer<Merchant>> {
+    return this.#changeMerchant(merchantId, 'branding', change);
   }
 
   showOrder(orderId: string): Promise<OperationsAnswer<OperatorOrder>> {
@@ -115,26 +124,28 @@ export class OperationsClient {
   }
 
   setWebhookUrl(merchantId: string, url: string): Promise<OperationsAnswer<Merchant>> {
-    return this.#changeWebhook(merchantId, 'url', { webhook_url: url });
+    return this.#changeMerchant(merchantId, 'webhook/url', { webhook_url: url });
   }
 
   switchWebhookOn(merchantId: string): Promise<OperationsAnswer<Merchant>> {
-    return this.#changeWebhook(merchantId, 'switch-on');
+    return this.#changeMerchant(merchantId, 'webhook/switch-on');
   }
 
   rotateWebhookSecret(
     merchantId: string,
     keepPreviousHours: number | undefined,
   ): Promise<OperationsAnswer<RotatedSecret>> {
-    return this.#changeWebhook(merchantId, 'rotate-secret', { keep_previous_hours: keepPreviousHours });
+    return this.#changeMerchant(merchantId, 'webhook/rotate-secret', {
+      keep_previous_hours: keepPreviousHours,
+    });
   }
 
   retireWebhookSecret(merchantId: string): Promise<OperationsAnswer<Merchant>> {
-    return this.#changeWebhook(merchantId, 'retire-secret');
+    return this.#changeMerchant(merchantId, 'webhook/retire-secret');
   }
 
-  #changeWebhook<Data>(merchantId: string, change: string, body?: unknown): Promise<OperationsAnswer<Data>> {
-    return this.#call('POST', `/admin/merchants/${encodeURIComponent(merchantId)}/webhook/${change}`, body);
+  #changeMerchant<Data>(merchantId: string, change: string, body?: unknown): Promise<OperationsAnswer<Data>> {
+    return this.#call('POST', `/admin/merchants/${encodeURIComponent(merchantId)}/${change}`, body);
   }
 
   pullTrigger(request: SandboxTriggerRequest): Promise<OperationsAnswer<SandboxTriggerResult>> {

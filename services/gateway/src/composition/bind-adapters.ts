@@ -11,6 +11,7 @@ import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { MongoCallbackInbox } from '../adapters/outbound/mongo/mongo-callback-inbox.ts';
 import { MongoEventLog } from '../adapters/outbound/mongo/mongo-event-log.ts';
+import { MongoLogoStore } from '../adapters/outbound/mongo/mongo-logo-store.ts';
 import { MongoMerchantRepository } from '../adapters/outbound/mongo/mongo-merchant-repository.ts';
 import { MongoNonceStore } from '../adapters/outbound/mongo/mongo-nonce-store.ts';
 import { MongoOrderRepository } from '../adapters/outbound/mongo/mongo-order-repository.ts';
@@ -54,6 +55,7 @@ export function bindAdapters(container: Container): void {
     { connection },
     (deps: OnConnection) => new MongoRefundClaims(deps.connection),
   );
+  bind(container, tokens.logos, { connection }, (deps: OnConnection) => new MongoLogoStore(deps.connection));
   bind(
     container,
     tokens.nonces,

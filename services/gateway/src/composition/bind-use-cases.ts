@@ -25,11 +25,14 @@ import { ResendEvents } from '../application/events/resend-events.ts';
 import { ResendSpan } from '../application/events/resend-span.ts';
 import { TryWebhook } from '../application/events/try-webhook.ts';
 import { AuthenticateMerchant } from '../application/merchants/authenticate-merchant.ts';
+import { ChangeBranding } from '../application/merchants/change-branding.ts';
 import { ChangeWebhook } from '../application/merchants/change-webhook.ts';
 import { OnboardMerchant } from '../application/merchants/onboard-merchant.ts';
 import { RetireWebhookSecret } from '../application/merchants/retire-webhook-secret.ts';
 import { RotateWebhookSecret } from '../application/merchants/rotate-webhook-secret.ts';
+import { SetAllowedOrigins } from '../application/merchants/set-allowed-origins.ts';
 import { SetWebhookUrl } from '../application/merchants/set-webhook-url.ts';
+import { ShowLogo } from '../application/merchants/show-logo.ts';
 import { ShowMerchant } from '../application/merchants/show-merchant.ts';
 import { SwitchWebhookOn } from '../application/merchants/switch-webhook-on.ts';
 import { AskAboutAttempt } from '../application/operator/ask-about-attempt.ts';
@@ -168,6 +171,9 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
 
   bindClass(container, OnboardMerchant, { merchants, randomness, clock, environment });
   bindClass(container, ShowMerchant, { merchants });
+  bindClass(container, SetAllowedOrigins, { merchants, showMerchant: ShowMerchant, environment });
+  bindClass(container, ChangeBranding, { merchants, logos: tokens.logos, showMerchant: ShowMerchant });
+  bindClass(container, ShowLogo, { logos: tokens.logos });
   bindClass(container, ChangeWebhook, { merchants });
   bindClass(container, RotateWebhookSecret, { change: ChangeWebhook, randomness, clock });
   bindClass(container, RetireWebhookSecret, { change: ChangeWebhook });

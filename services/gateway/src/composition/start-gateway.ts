@@ -25,6 +25,7 @@ const storedPorts = [
   tokens.orders,
   tokens.refundClaims,
   tokens.merchants,
+  tokens.logos,
   tokens.nonces,
   tokens.events,
   tokens.inbox,

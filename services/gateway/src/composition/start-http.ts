@@ -17,10 +17,13 @@ import { ListFailedDeliveries } from '../application/events/list-failed-deliveri
 import { ResendEvents } from '../application/events/resend-events.ts';
 import { ResendSpan } from '../application/events/resend-span.ts';
 import { AuthenticateMerchant } from '../application/merchants/authenticate-merchant.ts';
+import { ChangeBranding } from '../application/merchants/change-branding.ts';
 import { OnboardMerchant } from '../application/merchants/onboard-merchant.ts';
 import { RetireWebhookSecret } from '../application/merchants/retire-webhook-secret.ts';
 import { RotateWebhookSecret } from '../application/merchants/rotate-webhook-secret.ts';
+import { SetAllowedOrigins } from '../application/merchants/set-allowed-origins.ts';
 import { SetWebhookUrl } from '../application/merchants/set-webhook-url.ts';
+import { ShowLogo } from '../application/merchants/show-logo.ts';
 import { ShowMerchant } from '../application/merchants/show-merchant.ts';
 import { SwitchWebhookOn } from '../application/merchants/switch-webhook-on.ts';
 import { AskAboutAttempt } from '../application/operator/ask-about-attempt.ts';
@@ -84,6 +87,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
     {
       openCheckout: container.get(OpenCheckout),
       showMerchant: container.get(ShowMerchant),
+      showLogo: container.get(ShowLogo),
       listPaymentMethods: container.get(ListPaymentMethods),
       initialiseCheckout: container.get(InitialiseCheckout),
       submitPayment: container.get(SubmitPayment),
@@ -100,8 +104,12 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
   );
   const operations = operationsApp(
     {
-      onboardMerchant: container.get(OnboardMerchant),
-      showMerchant: container.get(ShowMerchant),
+      merchants: {
+        onboardMerchant: container.get(OnboardMerchant),
+        showMerchant: container.get(ShowMerchant),
+        setAllowedOrigins: container.get(SetAllowedOrigins),
+        changeBranding: container.get(ChangeBranding),
+      },
       health: container.get(tokens.health),
       orders: {
         showOrder: container.get(ShowOrder),

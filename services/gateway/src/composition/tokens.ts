@@ -8,6 +8,7 @@ import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Health } from '../ports/health.ts';
+import type { LogoStore } from '../ports/logo-store.ts';
 import type { MerchantRepository } from '../ports/merchant-repository.ts';
 import type { MovableClock } from '../ports/movable-clock.ts';
 import type { NonceStore } from '../ports/nonce-store.ts';
@@ -32,6 +33,7 @@ export const tokens = {
   orders: token<OrderRepository>('orders'),
   refundClaims: token<RefundClaims>('refund-claims'),
   merchants: token<MerchantRepository>('merchants'),
+  logos: token<LogoStore>('logos'),
   nonces: token<NonceStore>('nonces'),
   events: token<EventLog>('events'),
   inbox: token<CallbackInbox>('inbox'),

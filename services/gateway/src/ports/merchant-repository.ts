@@ -1,3 +1,4 @@
+import type { Branding } from '../domain/merchant/branding.ts';
 import type { Merchant } from '../domain/merchant/merchant.ts';
 import type { WebhookEndpoint } from '../domain/merchant/webhook-endpoint.ts';
 
@@ -13,4 +14,9 @@ export interface MerchantRepository {
   listSwitchedOff(limit: number): Promise<readonly string[]>;
   /** Replaces a merchant's webhook endpoint only if its stored revision is the one before. */
   saveWebhook(merchantId: string, webhook: WebhookEndpoint): Promise<'saved' | 'conflict'>;
+  /** Sets what is given and leaves the rest as it is. */
+  saveCashierSettings(merchantId: string, settings: CashierSettings): Promise<'saved' | 'not_found'>;
 }
+
+/** What of a merchant its cashier goes by. */
+export type CashierSettings = Partial<Pick<Merchant, 'allowedOrigins'> & Branding>;

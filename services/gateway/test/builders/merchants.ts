@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { generateWebhookSecret } from '@kassa/contracts';
+import { noBranding } from '../../src/domain/merchant/branding.ts';
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import { newWebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
 import { start } from './times.ts';
@@ -18,6 +19,8 @@ export function newMerchant(overrides: Partial<Merchant> = {}): Merchant {
     ipAllowList: [],
     orderValiditySeconds: 1800,
     mayTakeCardNumbers: false,
+    allowedOrigins: [],
+    branding: noBranding,
     createdAt: start,
     ...overrides,
   };

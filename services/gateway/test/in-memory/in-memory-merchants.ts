@@ -1,6 +1,6 @@
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import type { WebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
-import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
+import type { CashierSettings, MerchantRepository } from '../../src/ports/merchant-repository.ts';
 
 export class InMemoryMerchants implements MerchantRepository {
   readonly #merchants = new Map<string, Merchant>();
@@ -46,6 +46,18 @@ export class InMemoryMerchants implements MerchantRepository {
     const merchant = this.#merchants.get(merchantId);
     if (merchant?.webhook.revision !== webhook.revision - 1) return 'conflict';
     this.#merchants.set(merchantId, { ...merchant, webhook });
+    return 'saved';
+  }
+
+  async saveCashierSettings(merchantId: string, settings: CashierSettings): Promise<'saved' | 'not_found'> {
+    const merchant = this.#merchants.get(merchantId);
+    if (merchant === undefined) return 'not_found';
+    const { allowedOrigins = merchant.allowedOrigins, ...branding } = settings;
+    this.#merchants.set(merchantId, {
+      ...merchant,
+      allowedOrigins,
+      branding: { ...merchant.branding, ...branding },
+    });
     return 'saved';
   }
 }

@@ -108,4 +108,21 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await one.saveWebhook(merchant.merchantId, { ...changed, revision: 3 })).toBe('conflict');
     expect(await one.saveWebhook('mer_none', changed)).toBe('conflict');
   });
+
+  test('cashier settings are set one by one, each leaving the others and the rest as they are', async () => {
+    const [one, other] = open();
+    const merchant = newMerchant();
+    const { merchantId } = merchant;
+    await one.insert(merchant);
+    const allowedOrigins = ['https://shop.example', 'https://pay.shop.example'];
+    expect(await one.saveCashierSettings(merchantId, { allowedOrigins })).toBe('saved');
+    expect(await other.saveCashierSettings(merchantId, { accentColor: '#0a7d4f' })).toBe('saved');
+    expect(await one.saveCashierSettings(merchantId, { logoHash: 'abc' })).toBe('saved');
+    const branding = { accentColor: '#0a7d4f', logoHash: 'abc' };
+    expectSameMerchant(await other.find(merchantId), { ...merchant, allowedOrigins, branding });
+    await other.saveCashierSettings(merchantId, { allowedOrigins: [], accentColor: null, logoHash: null });
+    expectSameMerchant(await one.find(merchantId), merchant);
+    expect(await one.saveCashierSettings('mer_none', { accentColor: '#0a7d4f' })).toBe('not_found');
+    expect(await one.find('mer_none')).toBeUndefined();
+  });
 }

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
 import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
+import { MongoLogoStore } from '../../src/adapters/outbound/mongo/mongo-logo-store.ts';
 import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo-merchant-repository.ts';
 import { MongoNonceStore } from '../../src/adapters/outbound/mongo/mongo-nonce-store.ts';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
@@ -13,6 +14,7 @@ import { openTestDatabase, type TestDatabase } from '../support/test-database.ts
 import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
+import { logoStoreContract } from './logo-store-contract.ts';
 import { merchantRepositoryContract } from './merchant-repository-contract.ts';
 import { nonceStoreContract } from './nonce-store-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
@@ -28,6 +30,7 @@ function adapters(connection: Connection) {
     orders: new MongoOrderRepository(connection),
     claims: new MongoRefundClaims(connection),
     merchants: new MongoMerchantRepository(connection, cipher),
+    logos: new MongoLogoStore(connection),
     nonces: new MongoNonceStore(connection),
     events: new MongoEventLog(connection, clock),
     inbox: new MongoCallbackInbox(connection),
@@ -54,6 +57,7 @@ function stored<Name extends keyof Adapters>(name: Name): () => Instances<Adapte
 describe('orders in the database', () => orderRepositoryContract(stored('orders')));
 describe('refund claims in the database', () => refundClaimsContract(stored('claims')));
 describe('merchants in the database', () => merchantRepositoryContract(stored('merchants')));
+describe('logos in the database', () => logoStoreContract(stored('logos')));
 describe('nonces in the database', () => nonceStoreContract(stored('nonces')));
 describe('events in the database', () => eventLogContract(stored('events'), clock));
 describe('callbacks in the database', () => callbackInboxContract(stored('inbox')));

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { InMemoryCallbackInbox } from '../in-memory/in-memory-callback-inbox.ts';
 import { InMemoryEventLog } from '../in-memory/in-memory-event-log.ts';
+import { InMemoryLogos } from '../in-memory/in-memory-logos.ts';
 import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { InMemoryNonces } from '../in-memory/in-memory-nonces.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
@@ -9,6 +10,7 @@ import { SettableClock } from '../in-memory/settable-clock.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
+import { logoStoreContract } from './logo-store-contract.ts';
 import { merchantRepositoryContract } from './merchant-repository-contract.ts';
 import { nonceStoreContract } from './nonce-store-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
@@ -26,6 +28,7 @@ function shared<Port>(make: () => Port): () => Instances<Port> {
 describe('orders in memory', () => orderRepositoryContract(shared(() => new InMemoryOrders())));
 describe('refund claims in memory', () => refundClaimsContract(shared(() => new InMemoryRefundClaims())));
 describe('merchants in memory', () => merchantRepositoryContract(shared(() => new InMemoryMerchants())));
+describe('logos in memory', () => logoStoreContract(shared(() => new InMemoryLogos())));
 describe('nonces in memory', () => nonceStoreContract(shared(() => new InMemoryNonces())));
 const clock = new SettableClock();
 describe('events in memory', () =>

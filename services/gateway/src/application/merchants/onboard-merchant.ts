@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FieldError, readMerchantPublicKey } from '@kassa/contracts';
 import type { Environment } from '../../domain/environment.ts';
+import { noBranding } from '../../domain/merchant/branding.ts';
 import { isAllowListEntry } from '../../domain/merchant/ip-allow-list.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { DEFAULT_ORDER_VALIDITY_SECONDS } from '../../domain/merchant/merchant.ts';
@@ -71,6 +72,8 @@ export class OnboardMerchant {
       ipAllowList: request.ipAllowList,
       orderValiditySeconds: request.orderValiditySeconds ?? DEFAULT_ORDER_VALIDITY_SECONDS,
       mayTakeCardNumbers: false,
+      allowedOrigins: [],
+      branding: noBranding,
       createdAt: now,
     };
     if ((await this.#merchants.insert(merchant)) === 'duplicate_key') {

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Branding } from './branding.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** A company that takes payments through the gateway. */
@@ -13,6 +14,9 @@ export interface Merchant {
   readonly orderValiditySeconds: number;
   /** Whether its own cashier may take card numbers in production (decisions, section 7). */
   readonly mayTakeCardNumbers: boolean;
+  /** Exact origins of its own pages. */
+  readonly allowedOrigins: readonly string[];
+  readonly branding: Branding;
   readonly createdAt: Date;
 }
 

@@ -110,7 +110,7 @@ export class CliBench {
     );
   }
 
-  write(name: string, content: string): string {
+  write(name: string, content: string | Buffer): string {
     const file = resolve(this.folder, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);

@@ -1,13 +1,15 @@
 import { createPublicKey } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
+import { type Branding, noBranding } from '../../../domain/merchant/branding.ts';
 import type { Merchant, MerchantPublicKey } from '../../../domain/merchant/merchant.ts';
 import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
-import type { MerchantRepository } from '../../../ports/merchant-repository.ts';
+import type { CashierSettings, MerchantRepository } from '../../../ports/merchant-repository.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 
-interface MerchantDocument extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook'> {
+interface MerchantDocument
+  extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook' | 'allowedOrigins' | 'branding'> {
   readonly _id: string;
   readonly keys: readonly (Omit<MerchantPublicKey, 'key'> & { readonly spkiBase64: string })[];
   readonly webhook: {
@@ -17,6 +19,9 @@ interface MerchantDocument extends Omit<Merchant, 'merchantId' | 'keys' | 'webho
     readonly isSwitchedOff: boolean;
     readonly revision: number;
   };
+  /** Absent in documents of earlier versions, as are members of the branding that were never set. */
+  readonly allowedOrigins?: readonly string[];
+  readonly branding?: Partial<Branding>;
 }
 
 const schema = new Schema<MerchantDocument>(
@@ -29,6 +34,8 @@ const schema = new Schema<MerchantDocument>(
     ipAllowList: { type: [String], required: true },
     orderValiditySeconds: { type: Number, required: true },
     mayTakeCardNumbers: { type: Boolean, required: true },
+    allowedOrigins: { type: [String], required: true },
+    branding: { type: Schema.Types.Mixed, required: true },
     createdAt: { type: Date, required: true },
   },
   { collection: 'merchants', versionKey: false, strict: 'throw' },
@@ -107,6 +114,18 @@ export class MongoMerchantRepository implements MerchantRepository {
     });
   }
 
+  saveCashierSettings(merchantId: string, settings: CashierSettings): Promise<'saved' | 'not_found'> {
+    return inDatabase(async () => {
+      const { allowedOrigins, ...branding } = settings;
+      const members = Object.entries(branding).map(([name, value]) => [`branding.${name}`, value]);
+      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+        { _id: merchantId },
+        { $set: { ...Object.fromEntries(members), ...(allowedOrigins !== undefined && { allowedOrigins }) } },
+      );
+      return matchedCount === 1 ? 'saved' : 'not_found';
+    });
+  }
+
   #toDocument({ merchantId, keys, webhook, ...merchant }: Merchant): MerchantDocument {
     return {
       _id: merchantId,
@@ -126,10 +145,19 @@ export class MongoMerchantRepository implements MerchantRepository {
     return { ...webhook, encryptedSecrets };
   }
 
-  #toMerchant({ _id, keys, webhook, ...merchant }: MerchantDocument): Merchant {
+  #toMerchant({
+    _id,
+    keys,
+    webhook,
+    allowedOrigins = [],
+    branding,
+    ...merchant
+  }: MerchantDocument): Merchant {
     return {
       merchantId: _id,
       ...merchant,
+      allowedOrigins,
+      branding: { ...noBranding, ...branding },
       keys: keys.map(({ spkiBase64, ...rest }) => ({
         ...rest,
         key: createPublicKey({ key: Buffer.from(spkiBase64, 'base64'), format: 'der', type: 'spki' }),

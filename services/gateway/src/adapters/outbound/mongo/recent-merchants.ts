@@ -1,6 +1,6 @@
 import type { Merchant } from '../../../domain/merchant/merchant.ts';
 import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
-import type { MerchantRepository } from '../../../ports/merchant-repository.ts';
+import type { CashierSettings, MerchantRepository } from '../../../ports/merchant-repository.ts';
 
 /** Every call needs its merchant; a look this often keeps a revoked key's life below a second. */
 const FRESH_FOR_MS = 500;
@@ -58,5 +58,10 @@ export class RecentMerchants implements MerchantRepository {
       // Above all after a conflict: what is remembered is outdated then.
       this.#recent.delete(merchantId);
     }
+  }
+  async saveCashierSettings(merchantId: string, settings: CashierSettings): Promise<'saved' | 'not_found'> {
+    const outcome = await this.#stored.saveCashierSettings(merchantId, settings);
+    this.#recent.delete(merchantId);
+    return outcome;
   }
 }

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
+import type { ShowLogo } from '../../../../application/merchants/show-logo.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';
@@ -8,6 +9,7 @@ import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
 import { cashierRoutes } from './cashier-routes.ts';
 import { CheckoutRequests } from './checkout-request.ts';
 import { type CheckoutUseCases, checkoutRoutes } from './checkout-routes.ts';
+import { logoRoutes } from './logo-routes.ts';
 import { StaticFiles } from './static-files.ts';
 
 /** A checkout call holds a card at most. */
@@ -25,7 +27,7 @@ export interface CheckoutAppSettings extends AppSettings {
 
 /** The Checkout API and the hosted cashier (port 10030). */
 export function checkoutApp(
-  useCases: CheckoutUseCases & { readonly openCheckout: OpenCheckout },
+  useCases: CheckoutUseCases & { readonly openCheckout: OpenCheckout; readonly showLogo: ShowLogo },
   settings: CheckoutAppSettings,
 ) {
   const app = createApp('checkout', settings);
@@ -44,6 +46,8 @@ export function checkoutApp(
 
   const pages = new Router(exactPaths);
   cashierRoutes(pages, new StaticFiles(settings.cashierFolder), new StaticFiles(settings.iconFolder));
+
+  logoRoutes(pages, useCases.showLogo);
 
   const anyOrigin = allowAnyOrigin();
   app.use((ctx, next) => (ctx.path.startsWith('/api/web/') ? anyOrigin(ctx, next) : next()));

@@ -6,18 +6,30 @@ import {
   toWireAmount,
 } from '@kassa/contracts';
 import type { InitialisedCheckout } from '../../../../application/checkout/initialise-checkout.ts';
+import { logoPathOf } from '../../../../domain/merchant/branding.ts';
+import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { withOrderId } from '../../../../domain/merchant/public-address.ts';
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import type { MethodOffer } from '../../../../ports/payment-channels.ts';
 
 /** What a consumer's page may see (decisions, section 7). */
 
-export function presentCheckoutOrder(order: PaymentOrder, merchantName: string, now: Date): CheckoutOrder {
+/** @param publicUrl of this app, without a trailing slash */
+export function presentCheckoutOrder(
+  order: PaymentOrder,
+  merchant: Merchant,
+  publicUrl: string,
+  now: Date,
+): CheckoutOrder {
+  const logoPath = logoPathOf(merchant);
   return {
     order_id: order.orderId,
-    merchant_name: merchantName,
-    branding: { logo_url: null, accent_color: null },
-    allowed_origins: [],
+    merchant_name: merchant.name,
+    branding: {
+      logo_url: logoPath === null ? null : `${publicUrl}${logoPath}`,
+      accent_color: merchant.branding.accentColor,
+    },
+    allowed_origins: [...merchant.allowedOrigins],
     amount: toWireAmount(order.amount),
     currency_code: order.amount.currency,
     description: order.description,

@@ -53,7 +53,7 @@ export function checkoutRoutes(
     const { orderId } = orInvalid(readOrderId(queryOf(ctx)));
     const order = await requests.openOrder(ctx, orderId);
     const { merchant } = orThrow(await useCases.showMerchant.execute(order.merchantId));
-    ctx.body = succeed(presentCheckoutOrder(order, merchant.name, clock.now()));
+    ctx.body = succeed(presentCheckoutOrder(order, merchant, publicUrl, clock.now()));
   });
 
   router.get('/api/web/checkout/payment-methods', async (ctx) => {

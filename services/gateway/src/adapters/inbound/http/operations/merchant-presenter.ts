@@ -1,4 +1,5 @@
 import type { Merchant as MerchantMessage } from '@kassa/contracts';
+import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 
 export function presentMerchant(merchant: Merchant): MerchantMessage {
@@ -11,6 +12,11 @@ export function presentMerchant(merchant: Merchant): MerchantMessage {
     previous_webhook_secret_ends_at: merchant.webhook.previousSecretEndsAt?.toISOString() ?? null,
     ip_allow_list: [...merchant.ipAllowList],
     order_validity_seconds: merchant.orderValiditySeconds,
+    allowed_origins: [...merchant.allowedOrigins],
+    branding: {
+      accent_color: merchant.branding.accentColor,
+      logo_path: logoPathOf(merchant),
+    },
     keys: merchant.keys.map((key) => ({
       key_id: key.keyId,
       fingerprint: key.fingerprint,

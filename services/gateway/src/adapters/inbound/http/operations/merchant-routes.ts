@@ -1,24 +1,39 @@
-import { type CreatedMerchant, CreateMerchantRequest, compileValidator, succeed } from '@kassa/contracts';
+import {
+  ChangeBrandingRequest,
+  type CreatedMerchant,
+  CreateMerchantRequest,
+  compileValidator,
+  decodeStrictBase64,
+  SetAllowedOriginsRequest,
+  succeed,
+} from '@kassa/contracts';
 import type Router from '@koa/router';
+import type { ChangeBranding } from '../../../../application/merchants/change-branding.ts';
 import type { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
+import type { SetAllowedOrigins } from '../../../../application/merchants/set-allowed-origins.ts';
 import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
 import { jsonBodyOf } from '../json-body.ts';
-import { orThrow } from '../refused-error.ts';
+import { orThrow, refused } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';
 import { presentMerchant } from './merchant-presenter.ts';
 
+export interface MerchantUseCases {
+  readonly onboardMerchant: OnboardMerchant;
+  readonly showMerchant: ShowMerchant;
+  readonly setAllowedOrigins: SetAllowedOrigins;
+  readonly changeBranding: ChangeBranding;
+}
+
 const readNewMerchant = compileValidator(CreateMerchantRequest);
+const readOrigins = compileValidator(SetAllowedOriginsRequest);
+const readBranding = compileValidator(ChangeBrandingRequest);
 
 /** Merchants, for `kassa-admin merchant …`. */
-export function merchantRoutes(
-  router: Router,
-  onboardMerchant: OnboardMerchant,
-  showMerchant: ShowMerchant,
-): void {
+export function merchantRoutes(router: Router, useCases: MerchantUseCases): void {
   router.post('/merchants', async (ctx) => {
     const message = orInvalid(readNewMerchant(jsonBodyOf(ctx)));
     const { merchant, webhookSecret } = orThrow(
-      await onboardMerchant.execute({
+      await useCases.onboardMerchant.execute({
         name: message.name,
         publicKeyPem: message.public_key,
         webhookUrl: message.webhook_url,
@@ -30,7 +45,34 @@ export function merchantRoutes(
   });
 
   router.get('/merchants/:merchantId', async (ctx) => {
-    const { merchant } = orThrow(await showMerchant.execute(String(ctx.params.merchantId)));
+    const { merchant } = orThrow(await useCases.showMerchant.execute(String(ctx.params.merchantId)));
     ctx.body = succeed(presentMerchant(merchant));
   });
+
+  router.post('/merchants/:merchantId/origins', async (ctx) => {
+    const { allowed_origins } = orInvalid(readOrigins(jsonBodyOf(ctx)));
+    const { merchant } = orThrow(
+      await useCases.setAllowedOrigins.execute(String(ctx.params.merchantId), allowed_origins),
+    );
+    ctx.body = succeed(presentMerchant(merchant));
+  });
+
+  router.post('/merchants/:merchantId/branding', async (ctx) => {
+    const { accent_color, logo } = orInvalid(readBranding(jsonBodyOf(ctx)));
+    const { merchant } = orThrow(
+      await useCases.changeBranding.execute(String(ctx.params.merchantId), {
+        ...(accent_color !== undefined && { accentColor: accent_color }),
+        ...(logo !== undefined && { logo: logo === null ? null : logoBytesOf(logo) }),
+      }),
+    );
+    ctx.body = succeed(presentMerchant(merchant));
+  });
+}
+
+function logoBytesOf(base64: string): Buffer {
+  const bytes = decodeStrictBase64(base64);
+  if (bytes !== undefined) return bytes;
+  throw refused('INVALID_REQUEST', 'logo is not Base64.', [
+    { path: 'logo', message: 'must be standard Base64 with padding' },
+  ]);
 }

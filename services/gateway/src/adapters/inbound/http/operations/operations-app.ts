@@ -1,8 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
-import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
 import type { PullSandboxTrigger } from '../../../../application/sandbox/pull-sandbox-trigger.ts';
 import type { SandboxClock } from '../../../../application/sandbox/sandbox-clock.ts';
 import type { Health } from '../../../../ports/health.ts';
@@ -12,16 +10,16 @@ import { refused } from '../refused-error.ts';
 import { type CaseUseCases, caseRoutes } from './case-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { healthRoutes } from './health-routes.ts';
-import { merchantRoutes } from './merchant-routes.ts';
+import { type MerchantUseCases, merchantRoutes } from './merchant-routes.ts';
 import { type OrderUseCases, orderRoutes } from './order-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
 import { type WebhookUseCases, webhookRoutes } from './webhook-routes.ts';
 
-const MAX_BODY_BYTES = 65_536;
+/** Room for the largest logo in Base64; who sends has shown the token before. */
+const MAX_BODY_BYTES = 131_072;
 
 export interface OperationsUseCases {
-  readonly onboardMerchant: OnboardMerchant;
-  readonly showMerchant: ShowMerchant;
+  readonly merchants: MerchantUseCases;
   readonly health: Health;
   readonly orders: OrderUseCases;
   readonly cases: CaseUseCases;
@@ -41,7 +39,7 @@ export function operationsApp(useCases: OperationsUseCases, settings: AppSetting
   const admin = new Router({ ...exactPaths, prefix: '/admin' });
   admin.use(requireToken(settings.token));
   admin.use(readRawBody(MAX_BODY_BYTES));
-  merchantRoutes(admin, useCases.onboardMerchant, useCases.showMerchant);
+  merchantRoutes(admin, useCases.merchants);
   orderRoutes(admin, useCases.orders);
   caseRoutes(admin, useCases.cases);
   webhookRoutes(admin, useCases.webhooks);

@@ -1,0 +1,14 @@
+import type Router from '@koa/router';
+import type { ShowLogo } from '../../../../application/merchants/show-logo.ts';
+
+/** Merchants' logos. They came from outside, so a browser that opens one alone lets it do nothing. */
+export function logoRoutes(router: Router, showLogo: ShowLogo): void {
+  router.get('/logos/:merchantId/:hash', async (ctx) => {
+    const logo = await showLogo.execute(String(ctx.params.merchantId), String(ctx.params.hash));
+    if (logo === undefined) return;
+    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    ctx.type = logo.mediaType;
+    ctx.body = logo.bytes;
+  });
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { type ImageType, inspectImage } from './inspect-image.ts';
+
+/** A merchant's logo, as browsers get it. */
+export interface Logo {
+  /** Lower-case hex SHA-256 of its bytes: a changed logo has another address. */
+  readonly hash: string;
+  readonly mediaType: ImageType;
+  readonly bytes: Buffer;
+}
+
+export const MAX_LOGO_BYTES = 64 * 1024;
+
+/** A few bytes can describe an image that fills the memory of whoever opens it. */
+const MAX_SIDE_PIXELS = 2048;
+
+export type LogoReading =
+  | { readonly kind: 'read'; readonly logo: Logo }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Takes bytes for a logo by what they are; what their sender calls them does not count. */
+export function readLogo(bytes: Buffer): LogoReading {
+  if (bytes.length > MAX_LOGO_BYTES) return refuse(`must have at most ${MAX_LOGO_BYTES / 1024} KiB`);
+  const image = inspectImage(bytes);
+  if (image === undefined) return refuse('must be a PNG, JPEG or WebP image, and nothing beside it');
+  const { type, width, height } = image;
+  if (width < 1 || height < 1) return refuse('must show something: it has no width or no height');
+  if (width > MAX_SIDE_PIXELS || height > MAX_SIDE_PIXELS) {
+    return refuse(`must be at most ${MAX_SIDE_PIXELS} pixels wide and high`);
+  }
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { kind: 'read', logo: { hash, mediaType: type, bytes } };
+}
+
+function refuse(reason: string): LogoReading {
+  return { kind: 'refused', reason };
+}

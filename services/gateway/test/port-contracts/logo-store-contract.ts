@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Logo } from '../../src/domain/merchant/logo.ts';
+import type { LogoStore } from '../../src/ports/logo-store.ts';
+import { jpeg, png } from '../builders/images.ts';
+import type { Instances } from './instances.ts';
+
+/** What every LogoStore does. */
+export function logoStoreContract(open: () => Instances<LogoStore>): void {
+  const first: Logo = { hash: 'a'.repeat(64), mediaType: 'image/png', bytes: png };
+  const second: Logo = { hash: 'b'.repeat(64), mediaType: 'image/jpeg', bytes: jpeg };
+
+  test('a logo is found on every instance as it was put, byte by byte', async () => {
+    const [one, other] = open();
+    await one.put('mer_1', first);
+    expect(await other.find('mer_1', first.hash)).toEqual(first);
+  });
+
+  test('putting it again, also at once, changes nothing', async () => {
+    const [one, other] = open();
+    await Promise.all([one, other, one, other].map((store) => store.put('mer_1', first)));
+    expect(await other.find('mer_1', first.hash)).toEqual(first);
+  });
+
+  test('the next one leaves those before where they are', async () => {
+    const [one, other] = open();
+    await one.put('mer_1', first);
+    await other.put('mer_1', second);
+    expect(await one.find('mer_1', first.hash)).toEqual(first);
+    expect(await one.find('mer_1', second.hash)).toEqual(second);
+  });
+
+  test('a merchant’s logo is not another one’s', async () => {
+    const [one] = open();
+    await one.put('mer_1', first);
+    expect(await one.find('mer_2', first.hash)).toBeUndefined();
+    expect(await one.find('mer_1', second.hash)).toBeUndefined();
+  });
+}
