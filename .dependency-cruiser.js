@@ -63,6 +63,21 @@ export default {
       to: { path: `${gateway}/composition/` },
     },
     {
+      name: 'cli-speaks-to-the-operations-port-only',
+      comment:
+        'An operator’s machine has the command line and no gateway; it can do nothing that the port can not.',
+      severity: 'error',
+      from: { path: `${gateway}/cli/` },
+      to: { pathNot: [`${gateway}/cli/`, '^contracts/src/', 'node_modules/commander/', '^(node:)?[a-z/]+$'] },
+    },
+    {
+      name: 'nothing-needs-the-cli',
+      comment: 'The gateway runs without its command line.',
+      severity: 'error',
+      from: { path: `${gateway}/`, pathNot: `${gateway}/cli/` },
+      to: { path: `${gateway}/cli/` },
+    },
+    {
       name: 'container-only-in-composition',
       comment: 'The container composes; nothing else knows that there is one.',
       severity: 'error',

@@ -2,6 +2,12 @@
  * The one error table. Names, numbers and HTTP statuses are part of the interface: a number is never
  * reused and never changes its meaning (decisions, section 1). The first three digits of a number are
  * its HTTP status.
+ *
+ * The last two digits begin anew with each status. In 404 and 422 they stand in blocks, one for each kind
+ * of caller, so that a new error of the merchant's does not get a number far from its like:
+ * - 01 to 19: whoever takes payments, that is merchant, cashier and channels
+ * - 20 to 29: the operator, at the operations port
+ * - 30 to 39: what only the sandbox has, its clock and its triggers
  */
 export interface ErrorDefinition {
   /** Five digits; the first three are the HTTP status. */

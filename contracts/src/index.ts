@@ -1,3 +1,4 @@
+export * from './attempt-states.ts';
 export * from './checkout.ts';
 export * from './contract-version.ts';
 export * from './currencies.ts';

@@ -9,7 +9,7 @@ export const EventListQuery = Type.Object(
     after: Type.Optional({
       ...EventId,
       description:
-        'An event of this merchant; the list begins behind it. Behind one that is not kept any more it begins at the oldest that is. See `next` and `resume_after`.',
+        'ID of an event of this merchant, as `next` or `resume_after` of an earlier answer gave it; the list begins behind that event. Behind one that is not kept any more it begins at the oldest that is. One that this merchant never had is answered INVALID_REQUEST.',
     }),
     since: Type.Optional({
       ...Timestamp,
@@ -92,7 +92,8 @@ export const EventResendByIds = Type.Object(
     event_ids: Type.Array(EventId, {
       minItems: 1,
       maxItems: 100,
-      description: 'Up to 100 events of this merchant.',
+      description:
+        'IDs of up to 100 events, as the list of events or a webhook gave them. If one is not known, none is sent: EVENT_NOT_FOUND names each in `error.fields`.',
     }),
   },
   closed,
@@ -104,7 +105,11 @@ export const EventResendBySpan = Type.Object(
     since: { ...Timestamp, description: 'Events logged at this moment or later. RFC 3339.' },
     until: { ...Timestamp, description: 'Events logged before this moment. RFC 3339.' },
     event_type: Type.Optional(EventTypeName),
-    after: Type.Optional({ ...EventId, description: '`next` of the call before, to go on in the span.' }),
+    after: Type.Optional({
+      ...EventId,
+      description:
+        '`next` of the call before, as it came, to go on in the span. One that this merchant never had is answered INVALID_REQUEST.',
+    }),
   },
   closed,
 );
@@ -141,7 +146,8 @@ export const OrderListQuery = Type.Object(
     state: Type.Optional(OrderStateName),
     after: Type.Optional({
       ...OrderId,
-      description: 'An order of this merchant; the list begins behind it. See `next`.',
+      description:
+        'ID of an order of this merchant, as `next` of the page before gave it; the list begins behind that order, also when it is not in the span itself. One that this merchant does not have is answered INVALID_REQUEST.',
     }),
     limit: Type.Optional(PageSize),
   },

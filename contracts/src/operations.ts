@@ -144,7 +144,11 @@ export type ChangeBrandingRequest = Static<typeof ChangeBrandingRequest>;
 export const FailedDeliveryQuery = Type.Object(
   {
     merchant_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    after: Type.Optional({ ...EventId, description: '`next` of the page before.' }),
+    after: Type.Optional({
+      ...EventId,
+      description:
+        'ID of an event, as `next` of the page before gave it; the list goes on behind it. One that is not known, or not kept any more, is answered INVALID_REQUEST.',
+    }),
     limit: Type.Optional(PageSize),
   },
   closed,

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { attemptStates } from './attempt-states.ts';
 import { Amount, closed, MerchantTransactionId, OrderId, PageSize, Timestamp } from './field-schemas.ts';
-import { PaymentQueryResult } from './payment-query.ts';
+import { OrderStateName, PaymentQueryResult } from './payment-query.ts';
+import { refundStateMeanings, refundStates } from './refund-states.ts';
 import { EventId, EventTypeName } from './webhook-event.ts';
 
 /** What an operator sees of orders at the operations port, and what waits for the operator. */
@@ -28,9 +30,13 @@ export const OperatorCase = Type.Object(
       examples: ['txn_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
     }),
     kind: OperatorCaseKind,
-    since: Timestamp,
-    order_id: Type.Union([OrderId, Type.Null()]),
-    merchant_id: Type.Union([Type.String(), Type.Null()]),
+    since: { ...Timestamp, description: 'Since when it waits.' },
+    order_id: Type.Union([OrderId, Type.Null()], {
+      description: 'The order that it is about; null for a callback that could not be applied.',
+    }),
+    merchant_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'Whose order that is; null where there is none.',
+    }),
     detail: Type.String({ description: 'What is known, in a sentence.' }),
   },
   closed,
@@ -83,7 +89,7 @@ export type UndeliveredWebhooks = Static<typeof UndeliveredWebhooks>;
 /** `data` of `GET /admin/cases`: the longest waiting first. */
 export const CaseListResult = Type.Object(
   {
-    cases: Type.Array(OperatorCase),
+    cases: Type.Array(OperatorCase, { description: 'Those of one order stand together.' }),
     next: Type.Union([CaseCursor, Type.Null()], {
       description: 'More wait: send it as `after` to read on. Null: that is all.',
     }),
@@ -99,7 +105,7 @@ export type CaseListResult = Static<typeof CaseListResult>;
 /** Body of `POST /admin/cases/settle`. */
 export const SettleCaseRequest = Type.Object(
   {
-    case_id: Type.String({ minLength: 1, maxLength: 128 }),
+    case_id: Type.String({ minLength: 1, maxLength: 128, description: 'As `GET /admin/cases` shows it.' }),
     note: Type.String({
       minLength: 1,
       maxLength: 512,
@@ -112,41 +118,94 @@ export const SettleCaseRequest = Type.Object(
 export type SettleCaseRequest = Static<typeof SettleCaseRequest>;
 
 /** `data` of `POST /admin/cases/settle`. */
-export const SettledCase = Type.Object({ case_id: Type.String(), order_id: OrderId }, closed);
+export const SettledCase = Type.Object(
+  { case_id: Type.String({ description: 'The case that is off the list.' }), order_id: OrderId },
+  closed,
+);
 export type SettledCase = Static<typeof SettledCase>;
 
 /** Body and `data` of `POST /admin/cases/resume`, for parked work. */
-export const ResumedCase = Type.Object({ case_id: Type.String({ minLength: 1, maxLength: 256 }) }, closed);
+export const ResumedCase = Type.Object(
+  {
+    case_id: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Of an order_parked or callback_parked, as `GET /admin/cases` shows it.',
+    }),
+  },
+  closed,
+);
 export type ResumedCase = Static<typeof ResumedCase>;
+
+const NullableText = (description: string, example: string) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
+const NullableTimestamp = (description: string) => Type.Union([Timestamp, Type.Null()], { description });
+
+const AttemptStateName = Type.Enum(attemptStates, {
+  description:
+    'OPENING: the channel is being asked to open it. OPEN: the consumer can pay. SUBMITTED: it is in the channel’s hands. ' +
+    'SUCCEEDED, FAILED: its result. ABANDONED: nobody wants it any more; it is cancelled at the channel.',
+  examples: ['SUBMITTED'],
+});
+
+const AttemptId = Type.String({
+  description: 'The gateway’s ID of the attempt, also the key of every call to the channel about it.',
+  examples: ['txn_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
+});
+
+const RefundId = Type.String({
+  description: 'The gateway’s ID of the refund, also the key of every call to the channel about it.',
+  examples: ['rfd_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
+});
 
 export const OperatorAttempt = Type.Object(
   {
-    attempt_id: Type.String(),
-    state: Type.String({ examples: ['SUBMITTED'] }),
-    payment_method: Type.String(),
-    channel_type: Type.String(),
-    channel_reference: Type.Union([Type.String(), Type.Null()]),
-    failure: Type.Union([Type.String(), Type.Null()], { description: 'The channel’s code and message.' }),
-    opened_at: Timestamp,
-    submitted_at: Type.Union([Timestamp, Type.Null()]),
-    ended_at: Type.Union([Timestamp, Type.Null()]),
+    attempt_id: AttemptId,
+    state: AttemptStateName,
+    payment_method: Type.String({ description: 'Code of the method that was chosen.', examples: ['card'] }),
+    channel_type: Type.String({ description: 'The channel that it is at.', examples: ['Sandbox'] }),
+    channel_reference: NullableText(
+      'The channel’s own ID of it; null until the channel has opened it.',
+      'sbx_pay_1',
+    ),
+    failure: NullableText(
+      'The channel’s code and message; null unless it failed.',
+      'card_declined: The card was declined.',
+    ),
+    opened_at: { ...Timestamp, description: 'When it was begun.' },
+    submitted_at: NullableTimestamp('When it was put into the channel’s hands; null before.'),
+    ended_at: NullableTimestamp('When its end was noted; null before.'),
     questions: Type.Integer({ description: 'How often the channel was asked about it.' }),
-    next_question_at: Type.Union([Timestamp, Type.Null()]),
+    next_question_at: NullableTimestamp('When it is asked about next; null while no result is awaited.'),
   },
   closed,
 );
 
 export const OperatorRefund = Type.Object(
   {
-    refund_id: Type.String(),
-    transaction_id: Type.String(),
-    state: Type.String({ examples: ['PROCESSING'] }),
+    refund_id: RefundId,
+    transaction_id: Type.String({
+      description: 'The merchant’s number; for a return by the gateway itself, the refund ID.',
+      examples: ['R1'],
+    }),
+    state: Type.Enum(refundStates, {
+      description: refundStates.map((state) => `${state}: ${refundStateMeanings[state]}`).join(' '),
+      examples: ['PROCESSING'],
+    }),
     amount: Amount,
-    automatic: Type.Boolean(),
-    channel_reference: Type.Union([Type.String(), Type.Null()]),
-    failure: Type.Union([Type.String(), Type.Null()]),
+    automatic: Type.Boolean({
+      description: 'Made by the gateway itself, to return money that came too late or twice.',
+    }),
+    channel_reference: NullableText(
+      'The channel’s own ID of it; null until the channel has it.',
+      'sbx_ref_1',
+    ),
+    failure: NullableText(
+      'The channel’s code and message; null unless it failed.',
+      'refund_failed: The account is closed.',
+    ),
     tries: Type.Integer({ description: 'How often it was sent or asked about.' }),
-    next_try_at: Type.Union([Timestamp, Type.Null()]),
+    next_try_at: NullableTimestamp('When it is sent or asked about next; null once it has ended.'),
   },
   closed,
 );
@@ -154,15 +213,17 @@ export const OperatorRefund = Type.Object(
 export const OperatorEvent = Type.Object(
   {
     event_id: EventId,
-    sequence: Type.Integer({ minimum: 1 }),
-    event_type: EventTypeName,
-    delivery_state: Type.Enum(['pending', 'delivered', 'failed']),
-    tries: Type.Integer(),
+    sequence: Type.Integer({ minimum: 1, description: 'Its position among the order’s events.' }),
+    event_type: { ...EventTypeName, description: 'What happened.' },
+    delivery_state: Type.Enum(['pending', 'delivered', 'failed'], {
+      description: 'pending: still being tried. delivered: acknowledged. failed: given up.',
+    }),
+    tries: Type.Integer({ description: 'How many tries are kept: the latest 100.' }),
     last_answer: Type.Union([Type.String(), Type.Null()], {
-      description: 'Status or error of the latest try.',
+      description: 'Status or error of the latest try; null before the first.',
       examples: ['500'],
     }),
-    next_try_at: Type.Union([Timestamp, Type.Null()]),
+    next_try_at: NullableTimestamp('When it is tried next; null unless it is pending.'),
   },
   closed,
 );
@@ -170,20 +231,31 @@ export const OperatorEvent = Type.Object(
 /** A change of the order; a row of like ones, such as repeated questions, is one entry. */
 export const OrderHistoryEntry = Type.Object(
   {
-    version: Type.Integer({ minimum: 1 }),
-    at: Timestamp,
-    actor: Type.Enum(['merchant', 'consumer', 'channel', 'gateway', 'operator']),
-    cause: Type.String({ examples: ['callback_received'] }),
-    times: Type.Integer({ minimum: 1 }),
+    version: Type.Integer({ minimum: 1, description: 'The order’s version after the change.' }),
+    at: { ...Timestamp, description: 'When it was made; of a row of like ones, the last.' },
+    actor: Type.Enum(['merchant', 'consumer', 'channel', 'gateway', 'operator'], {
+      description: 'Who stands behind it.',
+    }),
+    cause: Type.String({
+      description: 'Why it was made. New causes can come with any version.',
+      examples: ['callback_received'],
+    }),
+    times: Type.Integer({ minimum: 1, description: 'How many changes this entry stands for.' }),
     moves: Type.Array(
       Type.Object(
         {
-          subject: Type.String({ examples: ['order', 'attempt 1', 'refund 2'] }),
-          from: Type.Union([Type.String(), Type.Null()]),
-          to: Type.String(),
+          subject: Type.String({
+            description: 'Which part was touched, counted from 1 as in the IDs.',
+            examples: ['order', 'attempt 1', 'refund 2'],
+          }),
+          from: Type.Union([Type.String(), Type.Null()], {
+            description: 'Its state before; null for what the change brought into being.',
+          }),
+          to: Type.String({ description: 'Its state after, which may be the same.' }),
         },
         closed,
       ),
+      { description: 'What it touched.' },
     ),
   },
   closed,
@@ -193,7 +265,12 @@ export type OrderHistoryEntry = Static<typeof OrderHistoryEntry>;
 /** Query of `GET /admin/orders`, which finds an order by its merchant's number. */
 export const FindOrderQuery = Type.Object(
   {
-    merchant_id: Type.String({ minLength: 1, maxLength: 64, examples: ['mer_3vQ8x0Yb2LkT9sWd'] }),
+    merchant_id: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Whose number it is.',
+      examples: ['mer_3vQ8x0Yb2LkT9sWd'],
+    }),
     merchant_transaction_id: MerchantTransactionId,
   },
   closed,
@@ -202,14 +279,22 @@ export const FindOrderQuery = Type.Object(
 /** `data` of `GET /admin/orders/{order_id}`. */
 export const OperatorOrder = Type.Object(
   {
-    merchant_id: Type.String(),
-    payment: PaymentQueryResult,
-    attempts: Type.Array(OperatorAttempt),
-    refunds: Type.Array(OperatorRefund),
-    cases: Type.Array(OperatorCase),
-    events: Type.Array(OperatorEvent),
+    merchant_id: Type.String({ description: 'Whose order it is.', examples: ['mer_3vQ8x0Yb2LkT9sWd'] }),
+    payment: { ...PaymentQueryResult, description: 'The order as its merchant sees it.' },
+    attempts: Type.Array(OperatorAttempt, { description: 'The oldest first.' }),
+    refunds: Type.Array(OperatorRefund, { description: 'The oldest first, those of the gateway too.' }),
+    cases: Type.Array(OperatorCase, { description: 'What waits for the operator.' }),
+    events: Type.Array(OperatorEvent, { description: 'Those that are still kept, by sequence.' }),
     settled_cases: Type.Array(
-      Type.Object({ case_id: Type.String(), at: Timestamp, note: Type.String() }, closed),
+      Type.Object(
+        {
+          case_id: Type.String({ description: 'The case that was taken off the list.' }),
+          at: { ...Timestamp, description: 'When that was.' },
+          note: Type.String({ description: 'What the operator found and did.' }),
+        },
+        closed,
+      ),
+      { description: 'What operators have looked into.' },
     ),
     history: Type.Array(OrderHistoryEntry, { description: 'Every change there was, the oldest first.' }),
   },
@@ -225,20 +310,20 @@ export const AttemptAnswer = Type.Object(
         'What the channel said; set_aside when it can not be true of the order, unknown when it gave no usable answer.',
     }),
     order_id: OrderId,
-    order_state: Type.String({ examples: ['PAY_SUCCESS'] }),
-    attempt_state: Type.String({ examples: ['SUCCEEDED'] }),
+    order_state: OrderStateName,
+    attempt_state: AttemptStateName,
   },
   closed,
 );
 export type AttemptAnswer = Static<typeof AttemptAnswer>;
 
 /** `data` of `POST /admin/refunds/{refund_id}/cancel`. */
-export const CancelledRefund = Type.Object({ refund_id: Type.String(), order_id: OrderId }, closed);
+export const CancelledRefund = Type.Object({ refund_id: RefundId, order_id: OrderId }, closed);
 export type CancelledRefund = Static<typeof CancelledRefund>;
 
 /** `data` of `POST /admin/refunds/{refund_id}/repeat`. */
 export const RepeatedReturn = Type.Object(
-  { refund_id: Type.String({ description: 'Of the new refund.' }) },
+  { refund_id: { ...RefundId, description: 'Of the new refund.' } },
   closed,
 );
 export type RepeatedReturn = Static<typeof RepeatedReturn>;

@@ -82,11 +82,15 @@ const formatMessages: Readonly<Record<string, string>> = {
   'date-time': 'must be a moment in RFC 3339 with its offset, like 2026-11-21T09:00:00Z',
 };
 
-/** A pattern says little to people; the member's description says the form in words. */
+/** A pattern says little to people; an example shows the form, and the description says what the member is. */
 function formMessage(error: ErrorObject): string {
-  const { description } = (error.parentSchema ?? {}) as { description?: string };
-  const form = description?.replace(/\.$/, '');
-  return form === undefined ? 'has the wrong form' : `has the wrong form. It is: ${form}`;
+  const { description, examples } = (error.parentSchema ?? {}) as {
+    description?: string;
+    examples?: readonly unknown[];
+  };
+  const example = examples?.[0] === undefined ? '' : `, which is like ${examples[0]}`;
+  const meaning = description === undefined ? '' : `. ${description.replace(/\.$/, '')}`;
+  return `has the wrong form${example}${meaning}`;
 }
 
 /** More than so many values are not listed: nobody reads them, and they would fill the answer. */

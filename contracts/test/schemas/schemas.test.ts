@@ -39,6 +39,17 @@ describe('the schemas', () => {
     expect(unknown).toEqual([]);
   });
 
+  it('of the operations port’s orders and cases describe every member', () => {
+    const ofOperators =
+      /^(Operator(Order|Attempt|Refund|Event|Case)|Case\w+|Settle\w+|Resumed\w+|OrderHistoryEntry|AttemptAnswer)\./;
+    const members = allNodes.filter(({ place }) => ofOperators.test(place) && /\.\w+$/.test(place));
+    // What the merchant sees of a payment stands elsewhere.
+    const own = members.filter(({ place }) => !place.startsWith('OperatorOrder.payment.'));
+    expect(own.length).toBeGreaterThan(60);
+    const undescribed = own.filter(({ node }) => node.description === undefined);
+    expect(undescribed.map(({ place }) => place)).toEqual([]);
+  });
+
   const withExamples = allNodes.filter(({ node }) => node.examples !== undefined);
   it.each(withExamples)('have examples that are valid: $place', ({ node }) => {
     const validate = compileValidator(node as SchemaNode & TSchema);

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { Kassa, signTestEvent } from '@kassa/sdk-node';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Demo } from '../src/index.ts';
 import { DemoWorld } from './support/demo-world.ts';
-import { payOrder } from './support/pay-order.ts';
+import { payOrder, submitWallet } from './support/pay-order.ts';
 
 let world: DemoWorld;
 let demo: Demo;
@@ -137,6 +139,28 @@ describe('coming back from the cashier', () => {
   test('without having paid offers the way back to the cashier', async () => {
     const { number, payUrl } = await buy();
     expect(await page(`/cancelled?order=${number}`)).toContain(payUrl);
+  });
+});
+
+describe('an order that expires', () => {
+  test('is shown as expired once Kassa says so, by its own clock, and its cashier is not offered', async () => {
+    const [unpaid, waiting] = [await buy(), await buy()];
+    await submitWallet(waiting.payUrl);
+    await untilRowSays(waiting.number, 'Being paid');
+    expect(await orderRow(unpaid.number)).toContain('Open the cashier');
+    const token = readFileSync(join(world.dataFolder, 'secrets/operations-token'), 'utf8').trim();
+    const moved = await fetch(`${demo.facts.operations_base_url}/admin/sandbox/clock`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ advance_seconds: 31 * 60 }),
+    });
+    expect(moved.status).toBe(200);
+    for (const { number } of [unpaid, waiting]) {
+      expect(await untilRowSays(number, 'Expired')).not.toContain('Open the cashier');
+      expect(await page(`/cancelled?order=${number}`)).toContain('takes no payment any more');
+    }
+    const { number } = await buy();
+    expect(await orderRow(number)).toContain('Open the cashier');
   });
 });
 

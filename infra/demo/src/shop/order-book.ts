@@ -16,6 +16,13 @@ export interface ShopOrder {
   /** `sequence` of that event: an older one that arrives later must not turn the state back. */
   readonly sequence: number;
   readonly refunds: readonly ShopRefund[];
+  /** What Kassa said when it was asked last; absent before. No event tells that an unpaid order has expired. */
+  readonly validity?: OrderValidity;
+}
+
+export interface OrderValidity {
+  readonly isClosed: boolean;
+  readonly expiresAt: string;
 }
 
 export interface ShopRefund {
@@ -76,6 +83,12 @@ export class OrderBook {
     this.#replace(number, (order) => ({ ...order, payUrl }));
   }
 
+  setValidity(number: string, validity: OrderValidity): void {
+    const known = this.find(number)?.validity;
+    if (known?.isClosed === validity.isClosed && known.expiresAt === validity.expiresAt) return;
+    this.#replace(number, (order) => ({ ...order, validity }));
+  }
+
   addRefund(number: string, refund: ShopRefund): void {
     this.#replace(number, (order) => ({ ...order, refunds: [...order.refunds, refund] }));
   }
@@ -112,13 +125,16 @@ export class OrderBook {
   }
 }
 
-/** How long Kassa takes payments for an order (decisions, section 4); no event tells when that is over. */
-const VALIDITY_MS = 30 * 60_000;
+/** Whether its cashier still opens, as far as the shop knows. */
+export function isOpen(order: ShopOrder): boolean {
+  const { validity } = order;
+  return (
+    isUnpaid(order) && !validity?.isClosed && !(validity && Date.parse(validity.expiresAt) <= Date.now())
+  );
+}
 
-/** Whether its cashier still opens. */
-export function isOpen({ state, createdAt }: ShopOrder): boolean {
-  const isUnpaid = state === null || state === 'INIT' || state === 'PAYING' || state === 'PAY_FAIL';
-  return isUnpaid && Date.parse(createdAt) + VALIDITY_MS > Date.now();
+export function isUnpaid({ state }: ShopOrder): boolean {
+  return state === null || state === 'INIT' || state === 'PAYING' || state === 'PAY_FAIL';
 }
 
 /** What is neither refunded nor about to be. */

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Kassa, KassaError } from '@kassa/sdk-node';
 import { CURRENCY, decimalText } from './money.ts';
-import type { OrderBook, ShopOrder } from './order-book.ts';
+import { isOpen, type OrderBook, type ShopOrder } from './order-book.ts';
 import { product } from './product.ts';
+
+/** The newest; a page must not wait for a hundred answers. */
+const MOST_ASKED_ABOUT = 20;
 
 /** Sells and refunds through Kassa. */
 export class OrderDesk {
@@ -50,6 +53,24 @@ export class OrderDesk {
     });
     this.#book.setPayUrl(number, pay_url);
     return pay_url;
+  }
+
+  /**
+   * Asks Kassa which of the open orders have expired: when that is, its clock decides, and no event tells.
+   * An order that can not be asked about stays as it was.
+   */
+  async lookAtOpenOrders(): Promise<void> {
+    const open = this.#book.orders.filter((order) => order.payUrl !== null && isOpen(order));
+    await Promise.all(
+      open.slice(0, MOST_ASKED_ABOUT).map(async ({ number }) => {
+        try {
+          const { state, expires_at: expiresAt } = await this.#kassa.payments.retrieve(number);
+          this.#book.setValidity(number, { isClosed: state === 'CLOSE', expiresAt });
+        } catch (error) {
+          if (!(error instanceof KassaError)) throw error;
+        }
+      }),
+    );
   }
 
   /**

@@ -39,9 +39,13 @@ async function answer(parts: ShopParts, request: IncomingMessage, response: Serv
   const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${pathname}`;
 
   if (route === 'GET /') return show(response, 200, productPage(frame, book));
-  if (route === 'GET /orders') return show(response, 200, ordersPage(frame, book));
+  if (route === 'GET /orders') {
+    await desk.lookAtOpenOrders();
+    return show(response, 200, ordersPage(frame, book));
+  }
   if (route === 'GET /live') return live.listen(request, response, searchParams.get('after'));
   if (route === 'GET /cancelled') {
+    await desk.lookAtOpenOrders();
     return show(response, 200, cancelledPage(frame, book.find(searchParams.get('order') ?? '')));
   }
   if (route === 'GET /thank-you') {

@@ -24,9 +24,12 @@ interface Decided<Verdict> {
   readonly verdict: Verdict;
 }
 
+/** Why an order is changed; a function where that depends on the order that is decided on. */
+type Cause = ChangeCause | ((order: PaymentOrder) => ChangeCause);
+
 /** Somebody's decision about an order, waiting for its turn. */
 interface WaitingDecision {
-  readonly cause: ChangeCause;
+  readonly cause: Cause;
   /** The order as the caller has just read it, if it has. */
   readonly known: PaymentOrder | undefined;
   readonly decide: (order: PaymentOrder) => Decided<unknown>;
@@ -71,7 +74,7 @@ export class ChangeOrder {
   /** Applies a decision that never refuses; tells whether it changed the order. */
   async apply(
     order: string | PaymentOrder,
-    cause: ChangeCause,
+    cause: Cause,
     decide: (order: PaymentOrder) => Decision,
   ): Promise<OrderChange<'changed' | 'unchanged'>> {
     return this.decide(order, cause, (current) => {
@@ -94,7 +97,7 @@ export class ChangeOrder {
    */
   decide<Verdict>(
     order: string | PaymentOrder,
-    cause: ChangeCause,
+    cause: Cause,
     decide: (order: PaymentOrder) => Decided<Verdict>,
   ): Promise<OrderChange<Verdict>> {
     const [orderId, known] = typeof order === 'string' ? [order, undefined] : [order.orderId, order];
@@ -158,7 +161,10 @@ export class ChangeOrder {
     const outcomes = decisions.map(({ cause, decide }): Outcome => {
       try {
         const { order: decided, verdict } = decide(order);
-        if (decided !== undefined) order = recordChange(order, decided, { cause, at: this.#clock.now() });
+        if (decided !== undefined) {
+          const why = typeof cause === 'function' ? cause(order) : cause;
+          order = recordChange(order, decided, { cause: why, at: this.#clock.now() });
+        }
         return { kind: 'decided', verdict };
       } catch (error) {
         return { kind: 'threw', error };

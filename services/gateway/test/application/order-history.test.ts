@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OrderChangeRecord } from '../../src/domain/order/order-change-record.ts';
 import { declined, latest, money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import { refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 /** A record as a line, as an operator reads it. */
 function line({ version, cause, moves, times }: OrderChangeRecord): string {
@@ -46,6 +46,24 @@ describe('an order’s history', () => {
       '8 refund_answered | refund 1: PROCESSING > PROCESSING',
       '9 callback_received | order: PAY_SUCCESS > REFUNDED | refund 1: PROCESSING > SUCCESS',
     ]);
+  });
+
+  test('does not tell of a refund as sent that had no channel to go to', async () => {
+    const surroundings = newSurroundings();
+    const gateway = new TestGateway(surroundings);
+    const withoutChannel = new TestGateway(surroundings, { hasNoChannel: true });
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant);
+    await withoutChannel.requestRefund.execute(merchant.merchantId, refundCommand());
+    await withoutChannel.settle();
+    await withoutChannel.attendAfter(31);
+    expect((await linesOf(gateway, order.orderId)).slice(6)).toEqual([
+      '8 refund_without_channel | refund 1: INITIALISED > INITIALISED | times 2',
+    ]);
+    await gateway.attendAfter(61);
+    expect((await linesOf(gateway, order.orderId))[7]).toBe(
+      '9 refund_sent | refund 1: INITIALISED > PROCESSING',
+    );
   });
 
   test('has the moment of each change', async () => {

@@ -1,10 +1,6 @@
-import { refundStates, refundTransitions } from '@kassa/contracts';
+import { type AttemptState, refundStates, refundTransitions } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
-import {
-  type AttemptState,
-  attemptTransitions,
-  nextAttemptState,
-} from '../../src/domain/attempt/payment-attempt.ts';
+import { attemptTransitions, nextAttemptState } from '../../src/domain/attempt/payment-attempt.ts';
 import { nextRefundState } from '../../src/domain/refund/refund.ts';
 
 const attemptStates: readonly AttemptState[] = [

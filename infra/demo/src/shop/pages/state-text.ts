@@ -1,4 +1,4 @@
-import { isOpen, type ShopOrder } from '../order-book.ts';
+import { isUnpaid, type ShopOrder } from '../order-book.ts';
 
 interface StateText {
   readonly text: string;
@@ -18,6 +18,5 @@ const texts: Readonly<Record<NonNullable<ShopOrder['state']>, StateText>> = {
 
 /** An order's state in words for people. */
 export function stateText(order: ShopOrder): StateText {
-  const state = order.state ?? 'INIT';
-  return texts[state === 'INIT' && !isOpen(order) ? 'CLOSE' : state];
+  return texts[isUnpaid(order) && order.validity?.isClosed ? 'CLOSE' : (order.state ?? 'INIT')];
 }

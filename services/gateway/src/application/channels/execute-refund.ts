@@ -38,8 +38,11 @@ export class ExecuteRefund {
 
   async execute(orderId: string, refundId: string): Promise<void> {
     const sendBy = addSeconds(this.#clock.realNow(), LATEST_SENDING_SECONDS);
-    const started = await this.#change.apply(orderId, 'refund_sent', (order) =>
-      startRefund(order, refundId, this.#clock.now(), this.#callFor(order, refundId) !== undefined),
+    const isChannelThere = (order: PaymentOrder) => this.#callFor(order, refundId) !== undefined;
+    const started = await this.#change.apply(
+      orderId,
+      (order) => (isChannelThere(order) ? 'refund_sent' : 'refund_without_channel'),
+      (order) => startRefund(order, refundId, this.#clock.now(), isChannelThere(order)),
     );
     // Somebody else has just started it, or it ended.
     if (started.kind !== 'done' || started.verdict === 'unchanged') return;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChannelType, DeclineCategory, Money, PaymentRenderType } from '@kassa/contracts';
+import type { AttemptState, ChannelType, DeclineCategory, Money, PaymentRenderType } from '@kassa/contracts';
 
 /** One try to pay an order through a channel. */
 export interface PaymentAttempt {
@@ -57,8 +57,6 @@ export interface AttemptFailure {
   /** From the allow-list: for the consumer. */
   readonly category: DeclineCategory;
 }
-
-export type AttemptState = 'OPENING' | 'OPEN' | 'SUBMITTED' | 'SUCCEEDED' | 'FAILED' | 'ABANDONED';
 
 /**
  * Every move of an attempt. SUCCEEDED is final. A success reported for an attempt that had failed or was

@@ -19,6 +19,8 @@ export const changeCauses = {
   attempt_asked_about: 'gateway',
   cancellation_sent: 'gateway',
   refund_sent: 'gateway',
+  /** It was to be sent, and the payment that it returns is at no channel of this deployment. */
+  refund_without_channel: 'gateway',
   validity_ended: 'gateway',
   case_settled: 'operator',
   refund_cancelled: 'operator',

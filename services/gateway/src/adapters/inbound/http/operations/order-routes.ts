@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import {
   type AttemptAnswer,
   type CancelledRefund,
@@ -41,11 +42,12 @@ export function orderRoutes(router: Router, useCases: OrderUseCases): void {
     const attemptId = String(ctx.params.attemptId);
     const { answer, order } = orThrow(await useCases.askAboutAttempt.execute(attemptId));
     const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+    assert(attempt !== undefined, 'attempts are never taken out of an order');
     ctx.body = succeed<AttemptAnswer>({
       answer,
       order_id: order.orderId,
       order_state: order.state,
-      attempt_state: attempt?.state ?? 'unknown',
+      attempt_state: attempt.state,
     });
   });
 

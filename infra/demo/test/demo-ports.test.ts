@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readPorts } from '../src/demo-ports.ts';
+
+/** Every variable that is asked for, each of which is told as wrong. */
+function variables(): readonly string[] {
+  const wrong = new Proxy({}, { get: () => 'wrong' });
+  try {
+    readPorts(wrong);
+  } catch (error) {
+    return [...String(error).matchAll(/([A-Z_]+) must be a whole number/g)].map(([, name = '']) => name);
+  }
+  return [];
+}
+
+test.each(['README.md', 'infra/demo/README.md'])('%s names each variable that moves a port', (file) => {
+  const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+  expect(variables()).toHaveLength(5);
+  expect(variables().filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
