@@ -143,7 +143,9 @@ describe('the operations port', () => {
       listed.push(page.cases[0]?.case_id);
       if (page.next === null) break;
       const body = { case_id: page.cases[0]?.case_id, note: 'Looked at.' };
-      expect((await bench.admin('POST', '/admin/cases/settle', body)).msg).toBe('success');
+      // What stays must not come again, and what is gone must not move the rest.
+      const isSettled = pages % 2 === 1;
+      if (isSettled) expect((await bench.admin('POST', '/admin/cases/settle', body)).msg).toBe('success');
       after = `&after=${encodeURIComponent(page.next)}`;
     }
     expect(listed).toEqual(all.map(({ case_id }) => case_id));
