@@ -28,9 +28,9 @@ describe('the inventory of the build', () => {
     const page = inventory.pages.find((row) => row.file === file);
     const html = String(files.get(`/${file}`)?.body);
     expect(integrityOf(html)).toBe(page?.integrity);
-    expect(page?.loads).toHaveLength(2);
     const tags = html.match(/<(script|link)\b[^>]*assets\/[^>]*>/g) ?? [];
-    expect(tags).toHaveLength(2);
+    expect(tags.length).toBeGreaterThanOrEqual(2);
+    expect(page?.loads).toHaveLength(tags.length);
     for (const tag of tags) {
       const row = inventory.files.find((candidate) => tag.includes(`/${candidate.file}"`));
       expect(row?.loaded).toBe('with the page');
