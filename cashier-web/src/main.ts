@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './app.svelte';
 import { CashierState } from './cashier/cashier-state.svelte.ts';
+import { readSurroundings } from './frame/surroundings.ts';
 import { Language } from './i18n/language.svelte.ts';
 
 const target = document.getElementById('cashier');
@@ -10,7 +11,7 @@ const language = new Language();
 const cashier = new CashierState(language, {
   address: location.href,
   replaceAddress: (address) => history.replaceState(history.state, '', address),
-  navigate: (address) => location.assign(address),
+  surroundings: readSurroundings(),
 });
 void cashier.open();
 // The first words on the page are the buyer's: nothing is shown in another language before.

@@ -28,14 +28,22 @@ describe('the inventory of the build', () => {
     const page = inventory.pages.find((row) => row.file === file);
     const html = String(files.get(`/${file}`)?.body);
     expect(integrityOf(html)).toBe(page?.integrity);
-    expect(page?.loads).toHaveLength(2);
     const tags = html.match(/<(script|link)\b[^>]*assets\/[^>]*>/g) ?? [];
-    expect(tags).toHaveLength(2);
+    expect(tags.length).toBeGreaterThanOrEqual(2);
+    expect(page?.loads).toHaveLength(tags.length);
     for (const tag of tags) {
       const row = inventory.files.find((candidate) => tag.includes(`/${candidate.file}"`));
       expect(row?.loaded).toBe('with the page');
       expect(tag).toContain(`integrity="${row?.integrity}"`);
       expect(tag).toContain('crossorigin');
+    }
+  });
+
+  test('the pages have no inline script and no inline style', () => {
+    for (const file of ['/index.html', '/return.html']) {
+      const html = String(files.get(file)?.body);
+      expect(html.match(/<script\b[^>]*>[^<]+/g)).toBeNull();
+      expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/);
     }
   });
 
@@ -86,11 +94,11 @@ describe('a running cashier', () => {
       '/index.html',
       String(files.get('/index.html')?.body).replace('</body>', '<script src="//x"></script></body>'),
     );
-    expect(await check()).toEqual([
-      expect.stringContaining('is not the page that was built'),
-      expect.stringContaining(`/${style} is not there`),
-      expect.stringContaining(`/${script} was changed`),
-    ]);
+    const findings = await check();
+    expect(findings).toHaveLength(3);
+    expect(findings.join('\n')).toContain('is not the page that was built');
+    expect(findings.join('\n')).toContain(`/${style} is not there`);
+    expect(findings.join('\n')).toContain(`/${script} was changed`);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import type { CardFormTexts } from '@kassa/sdk-browser';
+import type { PaymentTexts } from '@kassa/sdk-browser';
 import { isolateNames } from './bidirectional.ts';
 import { chooseLanguage, isLanguageCode, type LanguageCode, languageOf } from './languages.ts';
 import type { Messages } from './messages.ts';
@@ -33,10 +33,12 @@ export class Language {
     return this.messages.methodNames[code] ?? name;
   }
 
-  get cardFormTexts(): CardFormTexts {
-    const { cardForm } = this.messages;
+  /** What the SDK says, in this language. */
+  get paymentTexts(): PaymentTexts {
+    const { cardForm, challenge } = this.messages;
     return {
       ...cardForm,
+      ...challenge,
       securityCodeIncomplete: (digits) => cardForm.securityCodeIncomplete(this.number(digits)),
     };
   }

@@ -1,4 +1,4 @@
-import type { CardFormTexts, DeclineCategory } from '@kassa/sdk-browser';
+import type { CardFormTexts, ChallengeTexts, DeclineCategory } from '@kassa/sdk-browser';
 
 /** The card form's words, with its numbers formatted for the buyer's locale like all others. */
 export type CardFormMessages = Omit<CardFormTexts, 'securityCodeIncomplete'> & {
@@ -83,11 +83,7 @@ export interface Messages {
   readonly testCardsAnyDate: string;
 
   /** Around the bank's page for 3-D Secure, where that is shown over this one. */
-  readonly challenge: {
-    readonly challengeTitle: string;
-    readonly challengeOnPage: string;
-    readonly challengeClose: string;
-  };
+  readonly challenge: ChallengeTexts;
 
   readonly cardForm: CardFormMessages;
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
@@ -294,4 +295,23 @@ test('nothing moves while the page is loading', async () => {
     (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0),
   );
   expect(shift).toBeLessThan(0.01);
+});
+
+test('the first load, card form included, stays within 45 kB compressed, and takes nothing from elsewhere', async () => {
+  // Three bytes a sign: no other language's file is larger, compressed.
+  const japanese = await lab.openPage({ locale: 'ja-JP' });
+  const bodies = new Map<string, Promise<Buffer>>();
+  japanese.page.on('response', (response) => {
+    if (!response.url().includes('/api/web/')) bodies.set(response.url(), response.body());
+  });
+  await japanese.page.goto(service.payUrl);
+  await japanese.page.locator('.pay button[aria-disabled="false"]').waitFor();
+  const files = await Promise.all(
+    [...bodies].map(async ([url, body]) => ({ url, bytes: gzipSync(await body).length })),
+  );
+  expect(files.length).toBeGreaterThanOrEqual(6);
+  expect(files.filter(({ url }) => !url.startsWith(service.baseUrl))).toEqual([]);
+  expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(45_000);
+  expect(japanese.violations).toEqual([]);
+  await japanese.page.context().close();
 });

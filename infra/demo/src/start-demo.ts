@@ -94,6 +94,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       webhookSecret: merchant.webhookSecret,
       kassaUrl: config.merchantPublicUrl,
       cashierUrl: config.checkoutPublicUrl,
+      processorUrl: processor.baseUrl,
       ordersFile: join(dataFolder, 'demo-merchant', `orders-${merchant.merchantId}.json`),
     });
     stops.push(() => shop.stop());

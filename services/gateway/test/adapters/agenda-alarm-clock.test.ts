@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type LocalDatabase, openLocalDatabase } from '@kassa/local-database';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AgendaAlarmClock } from '../../src/adapters/outbound/agenda/agenda-alarm-clock.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 
@@ -22,19 +22,26 @@ afterAll(async () => {
   await server.stop();
 });
 
+beforeEach(() => onlooker.db(name).collection('jobs').deleteMany({}));
+
 function countLocked(): Promise<number> {
   return onlooker.db(name).collection('jobs').countDocuments(isLocked);
 }
 
 /** A process of its own: its connection is closed right after its alarm clock has stopped. */
-async function startClock(run: () => Promise<void>) {
+async function startClock(
+  run: () => Promise<void>,
+  duties: readonly string[] = ['one', 'two', 'three'],
+  times: { readonly lockLifetimeMs?: number; readonly longestRunMs?: number } = {},
+) {
   const client = await MongoClient.connect(server.uri);
   const alerts: Alert[] = [];
   const clock = new AgendaAlarmClock({
     database: client.db(name),
     alerts: { raise: (alert) => alerts.push(alert) },
+    ...times,
   });
-  await clock.start(['one', 'two', 'three'].map((duty) => ({ name: duty, everyMs: 1_000, run })));
+  await clock.start(duties.map((duty) => ({ name: duty, everyMs: 1_000, run })));
   const stop = async () => {
     await clock.stop();
     await client.close();
@@ -69,4 +76,52 @@ describe('a stopped alarm clock', () => {
     expect(alerts).toEqual([]);
     expect(await countLocked()).toBe(0);
   });
+});
+
+describe('a duty that is slow', () => {
+  const lockLifetimeMs = 2_000;
+
+  /** A duty on two instances, whose runs last until they are let go. */
+  async function onTwoInstances(times: { readonly longestRunMs?: number } = {}) {
+    const { promise: ending, resolve: end } = Promise.withResolvers<void>();
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      await ending;
+    };
+    const instances = [
+      await startClock(run, ['slow'], { lockLifetimeMs, ...times }),
+      await startClock(run, ['slow'], { lockLifetimeMs, ...times }),
+    ];
+    const stop = async () => {
+      end();
+      for (const instance of instances) await instance.stop();
+    };
+    return { stop, runs: () => runs, alerts: () => instances.flatMap(({ alerts }) => alerts) };
+  }
+
+  async function lockedAtMs(): Promise<number> {
+    const job = await onlooker.db(name).collection<{ lockedAt: Date }>('jobs').findOne(isLocked);
+    return job?.lockedAt.getTime() ?? 0;
+  }
+
+  it('keeps its lock for many lifetimes: it runs once, and nobody is alarmed', async () => {
+    const { stop, runs, alerts } = await onTwoInstances();
+    await expect.poll(runs, { timeout: 10_000 }).toBe(1);
+    const first = await lockedAtMs();
+    await expect.poll(lockedAtMs, { timeout: 30_000 }).toBeGreaterThan(first + 3 * lockLifetimeMs);
+    expect(runs()).toBe(1);
+    await stop();
+    expect(alerts()).toEqual([]);
+    expect(await countLocked()).toBe(0);
+  }, 60_000);
+
+  it('loses its lock when it takes so long that it must hang, which is reported', async () => {
+    const { stop, runs, alerts } = await onTwoInstances({ longestRunMs: lockLifetimeMs });
+    await expect.poll(runs, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect
+      .poll(alerts, { timeout: 30_000 })
+      .toContainEqual(expect.objectContaining({ kind: 'duty_failed', duty: 'agenda' }));
+    await stop();
+  }, 90_000);
 });

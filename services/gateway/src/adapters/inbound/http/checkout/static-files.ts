@@ -42,20 +42,30 @@ export class StaticFiles {
           {
             bytes,
             type: types[extname(entry.name)] ?? 'application/octet-stream',
-            etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+            etag: etagOf(bytes),
           },
         ];
       }),
     );
   }
 
-  /** Answers with the file if there is one; tells whether there was. */
-  serve(ctx: Context, name: string, cacheControl: string): boolean {
+  /** A file's text, to be sent in another form. */
+  text(name: string): string | undefined {
+    return this.#files.get(name)?.bytes.toString('utf8');
+  }
+
+  /**
+   * Answers with the file if there is one; tells whether there was.
+   *
+   * @param sentWith what else an answer is made of. A browser that is told that nothing has changed keeps
+   *   the headers of its old answer, so an answer with another policy must be another answer.
+   */
+  serve(ctx: Context, name: string, cacheControl: string, sentWith = ''): boolean {
     const file = this.#files.get(name);
     if (file === undefined) return false;
     ctx.status = 200;
     ctx.set('Cache-Control', cacheControl);
-    ctx.etag = file.etag;
+    ctx.etag = sentWith === '' ? file.etag : etagOf(file.etag + sentWith);
     if (ctx.fresh) {
       ctx.status = 304;
       return true;
@@ -64,4 +74,8 @@ export class StaticFiles {
     ctx.body = file.bytes;
     return true;
   }
+}
+
+function etagOf(content: Buffer | string): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 }
