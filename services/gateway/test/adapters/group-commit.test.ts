@@ -1,8 +1,9 @@
 import { MongoBulkWriteError } from 'mongodb';
-import { Schema } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GroupCommit } from '../../src/adapters/outbound/mongo/group-commit.ts';
 import { nativeCollection } from '../../src/adapters/outbound/mongo/native-collection.ts';
+import { writeTogether } from '../../src/adapters/outbound/mongo/write-together.ts';
 import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -11,9 +12,14 @@ interface Thing {
   readonly value: number;
 }
 
+function bulkFault(writeErrors: readonly { code: number; index: number }[]) {
+  return new MongoBulkWriteError({ message: 'no', code: 11_000, writeErrors } as never, {} as never);
+}
+
 describe('group commit on a real collection', () => {
   let database: TestDatabase;
   let group: GroupCommit<Thing>;
+  let things: readonly Model<Thing>[];
   let stamp = 0;
   let stamped: GroupCommit<Thing>;
   let insertMany: (fault: unknown) => void;
@@ -21,9 +27,11 @@ describe('group commit on a real collection', () => {
   beforeAll(async () => {
     database = await openTestDatabase();
     const connection = await database.connect();
+    const other = await database.connect();
     const schema = new Schema<Thing>({ _id: String, value: Number }, { versionKey: false });
     const model = connection.model<Thing>('Thing', schema);
     await model.createCollection();
+    things = [model, other.model<Thing>('Thing', schema)];
     group = new GroupCommit(model);
     stamped = new GroupCommit(model, (thing) => ({ ...thing, value: stamp }));
     const collection = nativeCollection(model);
@@ -58,6 +66,52 @@ describe('group commit on a real collection', () => {
     expect(outcomes).toEqual(['inserted', 'duplicate', 'inserted', 'duplicate', 'inserted']);
     const values = await Promise.all(['a', 'b', 'c', 'd'].map((id) => group.find(id)));
     expect(values.map((thing) => thing?.value)).toEqual([0, 0, 2, 4]);
+  });
+
+  test('two instances that insert the same keys in opposed orders lock nobody out', async () => {
+    const instances = [
+      new GroupCommit(things[0] as Model<Thing>),
+      new GroupCommit(things[1] as Model<Thing>),
+    ];
+    for (let round = 0; round < 40; round += 1) {
+      const ids = Array.from({ length: 24 }, (_, index) => `r${round}-${String(index).padStart(2, '0')}`);
+      const outcomes = await Promise.all(
+        [ids, ids.toReversed()].flatMap((order, index) =>
+          order.map((_id) => instances[index]?.insert({ _id, value: index })),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(ids.length);
+    }
+  });
+
+  test.each([
+    ['a deadlock, as DocumentDB tells it', 16_908_292],
+    ['a failed serialization, as DocumentDB tells it', 16_777_220],
+    ['a write conflict, as MongoDB tells it', 112],
+  ])('writes again what the database gave up because of %s', async (_case, code) => {
+    await group.insert({ _id: 'a', value: 0 });
+    insertMany(
+      bulkFault([
+        { code: 11_000, index: 0 },
+        { code, index: 1 },
+      ]),
+    );
+    expect(await Promise.all(['a', 'b'].map((_id) => group.insert({ _id, value: 1 })))).toEqual([
+      'duplicate',
+      'inserted',
+    ]);
+    expect((await group.find('b'))?.value).toBe(1);
+  });
+
+  test('gives up what the database refuses for ever, instead of asking without end', async () => {
+    let calls = 0;
+    const conflict = bulkFault([{ code: 112, index: 0 }]);
+    const refuses = writeTogether(['a'], async () => {
+      calls += 1;
+      throw conflict;
+    });
+    await expect(refuses).rejects.toThrow(TemporarilyUnavailable);
+    expect(calls).toBe(5);
   });
 
   test('tells each look-up its own document', async () => {
@@ -95,8 +149,7 @@ describe('group commit on a real collection', () => {
     ],
     ['no fault of a document at all', []],
   ])('says "unavailable" to everybody of a batch that failed with %s', async (_case, writeErrors) => {
-    const fault = new MongoBulkWriteError({ message: 'no', code: 11_000, writeErrors } as never, {} as never);
-    insertMany(fault);
+    insertMany(bulkFault(writeErrors));
     const outcomes = await Promise.allSettled(['a', 'b'].map((_id) => group.insert({ _id, value: 0 })));
     for (const outcome of outcomes) {
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(TemporarilyUnavailable);

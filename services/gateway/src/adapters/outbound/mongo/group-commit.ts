@@ -1,15 +1,9 @@
-import {
-  type AnyBulkWriteOperation,
-  type Filter,
-  MongoBulkWriteError,
-  type OptionalUnlessRequiredId,
-  type WriteError,
-} from 'mongodb';
+import type { AnyBulkWriteOperation, Filter, OptionalUnlessRequiredId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { TemporarilyUnavailable } from '../../../application/temporarily-unavailable.ts';
 import { Batches } from './batches.ts';
-import { DUPLICATE_KEY, inDatabase } from './database-errors.ts';
+import { inDatabase } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
+import { writeTogether } from './write-together.ts';
 
 /**
  * Group commit for a collection: inserts, bookkeeping updates and look-ups by ID of concurrent callers
@@ -27,18 +21,20 @@ export class GroupCommit<Document extends { _id: string }> {
     this.#inserts = new Batches((waiting) =>
       inDatabase(async () => {
         const documents = waiting.map(asItLeaves);
-        try {
-          await collection.insertMany(documents as OptionalUnlessRequiredId<Document>[], { ordered: false });
-          return documents.map(() => 'inserted' as const);
-        } catch (error) {
-          const duplicates = duplicatePositions(error);
-          return documents.map((_, index) => (duplicates.has(index) ? 'duplicate' : 'inserted'));
-        }
+        const inOrder = [...documents.keys()].sort(keyOrder(documents));
+        const taken = await writeTogether(inOrder, (positions) =>
+          collection.insertMany(
+            positions.map((position) => documents[position]) as OptionalUnlessRequiredId<Document>[],
+            { ordered: false },
+          ),
+        );
+        const duplicates = new Set([...taken].map((index) => inOrder[index]));
+        return documents.map((_, position) => (duplicates.has(position) ? 'duplicate' : 'inserted'));
       }),
     );
     this.#updates = new Batches((operations) =>
       inDatabase(async () => {
-        await collection.bulkWrite([...operations], { ordered: false });
+        await writeTogether(operations, (some) => collection.bulkWrite([...some], { ordered: false }));
         return operations.map(() => undefined);
       }),
     );
@@ -67,15 +63,14 @@ export class GroupCommit<Document extends { _id: string }> {
   }
 }
 
-/** Positions that failed because their key was taken; any other failure fails the whole batch. */
-function duplicatePositions(error: unknown): ReadonlySet<number> {
-  if (!(error instanceof MongoBulkWriteError)) throw error;
-  const writeErrors: WriteError[] = Array.isArray(error.writeErrors)
-    ? error.writeErrors
-    : [error.writeErrors];
-  if (writeErrors.length === 0 || writeErrors.some(({ code }) => code !== DUPLICATE_KEY)) {
-    // The error bears the code of its first fault, which can be a duplicate among graver ones.
-    throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
-  }
-  return new Set(writeErrors.map(({ index }) => index));
+/**
+ * Batches that insert their keys in one and the same order can wait for each other, but not in a circle.
+ * Documents of one key stay in the order in which they came.
+ */
+function keyOrder(documents: readonly { _id: string }[]) {
+  const idAt = (position: number) => documents[position]?._id ?? '';
+  return (one: number, other: number): number => {
+    if (idAt(one) === idAt(other)) return one - other;
+    return idAt(one) < idAt(other) ? -1 : 1;
+  };
 }

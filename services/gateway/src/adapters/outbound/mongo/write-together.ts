@@ -1,0 +1,73 @@
+import { MongoBulkWriteError, type WriteError } from 'mongodb';
+import { TemporarilyUnavailable } from '../../../application/temporarily-unavailable.ts';
+import { DUPLICATE_KEY } from './database-errors.ts';
+
+/**
+ * Does an unordered bulk write. Two of them that touch the same keys in different order can lock each other
+ * out; the database then gives up single documents of one of them, which are written again by themselves.
+ *
+ * @param items what is to be written
+ * @param write writes these items, unordered, in one round trip
+ * @returns the positions of the items whose key was taken
+ * @throws {TemporarilyUnavailable} when any item failed otherwise; which of the others were written is not told
+ */
+export async function writeTogether<Item>(
+  items: readonly Item[],
+  write: (items: readonly Item[]) => Promise<unknown>,
+): Promise<ReadonlySet<number>> {
+  const taken = new Set<number>();
+  let positions = items.map((_, index) => index);
+  for (let round = 1; positions.length > 0; round += 1) {
+    const { faults, error } = await attempt(() =>
+      write(positions.map((position) => items[position] as Item)),
+    );
+    const again: number[] = [];
+    for (const { code, index } of faults) {
+      const position = positions[index] as number;
+      if (code === DUPLICATE_KEY) taken.add(position);
+      else if (isWriteConflict(code) && round < MAX_ROUNDS) again.push(position);
+      else throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
+    }
+    positions = again;
+  }
+  return taken;
+}
+
+const MAX_ROUNDS = 5;
+
+interface Written {
+  readonly faults: readonly WriteError[];
+  readonly error?: MongoBulkWriteError;
+}
+
+async function attempt(write: () => Promise<unknown>): Promise<Written> {
+  try {
+    await write();
+    return { faults: [] };
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const faults: WriteError[] = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+    // The error bears the code of its first fault, which can be a duplicate among graver ones.
+    if (faults.length > 0) return { faults, error };
+    throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
+  }
+}
+
+/** The document was not written because of another write that was under way at the same moment. */
+function isWriteConflict(code: number | undefined): boolean {
+  return code === MONGODB_WRITE_CONFLICT || code === DOCUMENTDB_DEADLOCK || code === DOCUMENTDB_SERIALIZATION;
+}
+
+/** `WriteConflict` in MongoDB's list of error codes. */
+const MONGODB_WRITE_CONFLICT = 112;
+/** DocumentDB answers an SQLSTATE of PostgreSQL as the number that PostgreSQL packs it into. */
+const DOCUMENTDB_DEADLOCK = packedSqlState('40P01');
+const DOCUMENTDB_SERIALIZATION = packedSqlState('40001');
+
+/** Six bits for each character, the first one lowest: `MAKE_SQLSTATE` of PostgreSQL's elog.h. */
+function packedSqlState(state: string): number {
+  return [...state].reduce(
+    (packed, character, index) => packed + (((character.charCodeAt(0) - 48) & 63) << (6 * index)),
+    0,
+  );
+}
