@@ -15,4 +15,8 @@ function script(name: string, entry: string): UserConfig {
   };
 }
 
-export default defineConfig([script('sandbox', 'browser/library/main.ts')]);
+export default defineConfig([
+  script('sandbox', 'browser/library/main.ts'),
+  script('card-frame', 'browser/card-frame/main.ts'),
+  script('challenge', 'browser/challenge/main.ts'),
+]);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 /** A file that the payer's browser loads. Its path names its content: browsers may keep it for ever. */
 export interface BrowserFile {
   readonly path: string;
+  readonly type: 'text/javascript' | 'text/css';
   readonly content: Buffer;
   /** W3C Subresource Integrity. */
   readonly integrity: string;
@@ -12,23 +13,39 @@ export interface BrowserFile {
 export interface BrowserFiles {
   /** The script that shops' pages load. */
   readonly library: BrowserFile;
+  readonly cardFrameScript: BrowserFile;
+  readonly cardFrameStyle: BrowserFile;
+  /** What the 3-D Secure page in the library's overlay ends with. */
+  readonly challengeScript: BrowserFile;
 }
 
 /** Reads what `npm run build` has made of `browser/`; without it no shop could show a form. */
 export function readBrowserFiles(): BrowserFiles {
-  return { library: built('sandbox.js', '/sdk') };
+  return {
+    library: browserFile('/sdk', 'sandbox.js', readBuilt('sandbox.js')),
+    cardFrameScript: browserFile('/assets', 'card-frame.js', readBuilt('card-frame.js')),
+    cardFrameStyle: browserFile('/assets', 'card-frame.css', readOwn('./frames/card-frame.css')),
+    challengeScript: browserFile('/assets', 'challenge.js', readBuilt('challenge.js')),
+  };
 }
 
-function built(name: string, folder: string): BrowserFile {
-  const content = readBuilt(name);
-  const hash = createHash('sha384').update(content);
-  const integrity = `sha384-${hash.copy().digest('base64')}`;
-  return { path: `${folder}/${hash.digest('hex').slice(0, 16)}/${name}`, content, integrity };
+function browserFile(folder: string, name: string, content: Buffer): BrowserFile {
+  const digest = createHash('sha384').update(content).digest();
+  return {
+    path: `${folder}/${digest.toString('hex').slice(0, 16)}/${name}`,
+    type: name.endsWith('.css') ? 'text/css' : 'text/javascript',
+    content,
+    integrity: `sha384-${digest.toString('base64')}`,
+  };
+}
+
+function readOwn(path: string): Buffer {
+  return readFileSync(new URL(path, import.meta.url));
 }
 
 function readBuilt(name: string): Buffer {
   try {
-    return readFileSync(new URL(`../dist/${name}`, import.meta.url));
+    return readOwn(`../dist/${name}`);
   } catch (cause) {
     throw new Error(`The sandbox processor's ${name} is not built yet: run "npm run build" first.`, {
       cause,

@@ -1,1 +1,18 @@
-console.log('sandbox');
+import { componentsOf } from './components.ts';
+import { elementsOf } from './elements.ts';
+
+declare global {
+  interface Window {
+    SandboxElements: ReturnType<typeof elementsOf>;
+    SandboxComponents: ReturnType<typeof componentsOf>;
+  }
+}
+
+const script = document.currentScript;
+if (!(script instanceof HTMLScriptElement))
+  throw new Error('The sandbox processor’s library is loaded by a script element that is no module.');
+
+// The forms come from where the library came from.
+const { origin } = new URL(script.src);
+window.SandboxElements = elementsOf(origin);
+window.SandboxComponents = componentsOf(origin);

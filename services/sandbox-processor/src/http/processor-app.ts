@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { addFrameRoutes } from '../frames/frame-routes.ts';
 import type { ProcessorContext } from '../operations/processor-context.ts';
 import { addPageRoutes } from '../pages/page-routes.ts';
 import { answerErrors } from './answer-errors.ts';
@@ -24,12 +25,16 @@ export function createProcessorApp(processor: ProcessorContext, options: Process
 
   addClientRoutes(api, processor, options.holdAnswer);
 
+  const frames = new Router();
+  addFrameRoutes(frames, processor.browserFiles);
+
   const pages = new Router();
   addPageRoutes(pages, processor);
 
   const app = new Koa();
   app.use(answerErrors());
   app.use(api.routes());
+  app.use(frames.routes());
   app.use(pages.routes());
   return app;
 }

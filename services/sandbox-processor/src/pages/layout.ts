@@ -8,7 +8,7 @@ export interface Page {
   readonly width: 'narrow' | 'wide';
 }
 
-export function renderPage({ title, content, width }: Page): string {
+export function renderPage({ title, content, width }: Page, isFramed = false): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -19,14 +19,14 @@ export function renderPage({ title, content, width }: Page): string {
 <title>${title} – Kassa Sandbox</title>
 <link rel="stylesheet" href="${stylesheetPath}">
 </head>
-<body>
+<body class="${isFramed ? 'framed' : 'whole'}">
 <header class="banner">
 <div class="banner-inner">
 <span class="brand">${logo} Kassa Sandbox</span>
 <span class="badge">Test processor — no real money</span>
 </div>
 </header>
-<main class="${width}">
+<main class="${width}" aria-label="${title}">
 ${content}
 </main>
 <footer>This page plays the part of an outside payment processor. Nothing is charged.</footer>

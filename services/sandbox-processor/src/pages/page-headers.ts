@@ -1,16 +1,20 @@
 import type { Middleware } from 'koa';
 
 /**
- * No script, no foreign content. Forms may lead anywhere on the web, because browsers apply `form-action` to
+ * No script unless a page asks for it, no foreign content. Forms may lead anywhere on the web, because browsers apply `form-action` to
  * the redirect after the form too, and to every redirect of the shop after that. Framing stays allowed, as it
  * is for real 3-D Secure pages: a shop may show the cashier in a frame.
  */
-const contentSecurityPolicy = [
+const directives = [
   "default-src 'none'",
   "style-src 'self'",
   "base-uri 'none'",
   "form-action 'self' http: https:",
-].join('; ');
+];
+const contentSecurityPolicy = directives.join('; ');
+
+/** For the one page that has a script. */
+export const scriptedPagePolicy = [...directives, "script-src 'self'"].join('; ');
 
 /** Links carry their secret in the path: pages are not kept, and nobody is told where the payer came from. */
 export function pageHeaders(): Middleware {

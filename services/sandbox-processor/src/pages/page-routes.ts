@@ -10,7 +10,9 @@ import { challengePage } from './challenge-page.ts';
 import { finishedPage } from './finished-page.ts';
 import { homePage } from './home-page.ts';
 import { type Page, renderPage } from './layout.ts';
-import { pageHeaders } from './page-headers.ts';
+import { overlayEndPage } from './overlay-end-page.ts';
+import { displayOf } from './page-display.ts';
+import { pageHeaders, scriptedPagePolicy } from './page-headers.ts';
 import { payPage } from './pay-page.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 import { unknownLinkPage } from './unknown-link-page.ts';
@@ -23,15 +25,6 @@ export function addPageRoutes(router: Router, processor: ProcessorContext): void
     context.set('Cache-Control', 'public, max-age=31536000, immutable');
     context.type = 'text/css';
     context.body = stylesheet;
-  });
-  router.get(processor.browserFiles.library.path, (context) => {
-    const { content } = processor.browserFiles.library;
-    context.set('Cache-Control', 'public, max-age=31536000, immutable');
-    // Shops load it with `integrity`, which browsers check only on what CORS lets them read.
-    context.set('Access-Control-Allow-Origin', '*');
-    context.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    context.type = 'text/javascript';
-    context.body = content;
   });
   addPage(router, processor, 'pay', '/pay/:id/:token', payPage);
   addPage(router, processor, 'challenge', '/3ds/:id/:token', challengePage);
@@ -47,8 +40,10 @@ function addPage(
 ): void {
   router.get(path, async (context) => {
     const payment = await findByPageLink(processor, context.params.id ?? '', context.params.token ?? '');
+    const display = displayOf(context);
     if (payment === null) show(context, 404, unknownLinkPage);
-    else if (isWaitingForPage(payment, kind)) show(context, 200, page(payment, context.path));
+    else if (isWaitingForPage(payment, kind)) show(context, 200, page(payment, context.url));
+    else if (display.kind === 'overlay') endOverlay(context, processor, display.origin);
     else show(context, 200, finishedPage(payment));
   });
 
@@ -57,8 +52,9 @@ function addPage(
     if (payment === null) return show(context, 404, unknownLinkPage);
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
-    // Too late: the page, read again, tells how the payment ended.
-    context.set('Location', outcome === 'finished' ? context.path : payment.returnUrl);
+    // Too late: the page, read again, tells how the payment ended. In the overlay it ends there anyway.
+    const isLeft = outcome !== 'finished' && displayOf(context).kind !== 'overlay';
+    context.set('Location', isLeft ? payment.returnUrl : context.url);
   });
 }
 
@@ -73,5 +69,11 @@ async function decisionOf(context: Context, kind: PageKind): Promise<PageDecisio
 function show(context: Context, status: number, page: Page): void {
   context.status = status;
   context.type = 'text/html';
-  context.body = renderPage(page);
+  context.body = renderPage(page, displayOf(context).kind !== 'page');
+}
+
+function endOverlay(context: Context, { browserFiles }: ProcessorContext, origin: string): void {
+  context.set('Content-Security-Policy', scriptedPagePolicy);
+  context.type = 'text/html';
+  context.body = overlayEndPage(browserFiles.challengeScript, origin);
 }

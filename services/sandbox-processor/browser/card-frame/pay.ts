@@ -1,0 +1,64 @@
+import type { PaymentState, Problem } from '../protocol.ts';
+import type { Card, ClientAnswer, ClientApi, ClientPayment } from './client-api.ts';
+
+export interface ChallengeDisplay {
+  show(url: string): void;
+  /** Resolves when the payer has decided there, as far as the page around can tell. */
+  finished(): Promise<void>;
+  end(): void;
+}
+
+export type Paid = ({ readonly kind: 'payment' } & PaymentState) | { readonly kind: Problem['kind'] };
+
+/** From here on a payment in processing is left to the shop's server, which hears its result by callback. */
+const patienceMs = 10_000;
+const firstPauseMs = 150;
+const longestPauseMs = 1_000;
+const challengeAskEveryMs = 2_000;
+
+/** Confirms the payment and follows it to its end, through 3-D Secure where the bank asks for it. */
+export async function pay(api: ClientApi, card: Card, challenge: ChallengeDisplay): Promise<Paid> {
+  const confirmed = await api.confirm(card);
+  // It was confirmed with another card or has ended: what has become of it is the answer.
+  const first = confirmed.kind === 'conflict' ? await api.read() : confirmed;
+  return first.kind === 'answered' ? follow(api, first.payment, challenge) : { kind: problemOf(first) };
+}
+
+async function follow(api: ClientApi, first: ClientPayment, challenge: ChallengeDisplay): Promise<Paid> {
+  let payment = first;
+  let isChallenged = false;
+  let pauseMs = firstPauseMs;
+  let processingSinceMs: number | null = null;
+  try {
+    for (;;) {
+      if (payment.status === 'requires_action' && payment.action_url !== null) {
+        if (!isChallenged) challenge.show(payment.action_url);
+        isChallenged = true;
+        await Promise.race([challenge.finished(), delay(challengeAskEveryMs)]);
+      } else if (payment.status === 'processing') {
+        if (isChallenged) challenge.end();
+        processingSinceMs ??= performance.now();
+        if (performance.now() - processingSinceMs > patienceMs) return told(payment);
+        await delay(pauseMs);
+        pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
+      } else return told(payment);
+      const answer = await api.read();
+      // A question that got no answer is asked again: the payment is under way.
+      if (answer.kind === 'answered') payment = answer.payment;
+    }
+  } finally {
+    if (isChallenged) challenge.end();
+  }
+}
+
+function told({ id, status, failure }: ClientPayment): Paid {
+  return { kind: 'payment', id, status, failure };
+}
+
+function problemOf({ kind }: ClientAnswer): Problem['kind'] {
+  return kind === 'unreachable' ? 'unreachable' : 'refused';
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,170 @@
+import type { FrameSettings, FrameStart, FromFrame, Outcome, Problem, ToFrame } from '../protocol.ts';
+import { ChallengeOverlay } from './challenge-overlay.ts';
+import { type SchemeWatch, watchScheme } from './color-scheme.ts';
+
+/** What the two libraries hear from the frame; the rest is between the frame and this class. */
+export type FrameEvent = Extract<
+  FromFrame,
+  | { readonly type: 'ready' | 'load_failed' | 'change' }
+  | { readonly type: 'focus' | 'blur' | 'escape' | 'enter' }
+>;
+
+export interface CardFrameOptions {
+  /** The processor's origin. */
+  readonly origin: string;
+  readonly publicKey: string;
+  readonly credential: string;
+  readonly settings: Omit<FrameSettings, 'scheme'>;
+  /** Dark or light whatever the page around is; otherwise as the page is. */
+  readonly scheme?: FrameSettings['scheme'] | undefined;
+  onEvent(event: FrameEvent): void;
+}
+
+const loadTimeoutMs = 15_000;
+
+/** The form's height in its own font size, until it has told it: nothing moves when it appears. */
+const usualHeightEm = 11.6;
+
+/** The processor's card form in a frame of the processor's origin. The page around sees no card. */
+export class CardFrame {
+  readonly #options: CardFrameOptions;
+  readonly #overlay: ChallengeOverlay;
+  readonly #calls = new Map<number, (outcome: Outcome) => void>();
+  #settings: FrameSettings;
+  #iframe: HTMLIFrameElement | null = null;
+  #port: MessagePort | null = null;
+  #scheme: SchemeWatch | null = null;
+  #loading: ReturnType<typeof setTimeout> | undefined;
+  #lastCall = 0;
+
+  constructor(options: CardFrameOptions) {
+    this.#options = options;
+    this.#settings = { ...options.settings, scheme: options.scheme ?? 'light' };
+    this.#overlay = new ChallengeOverlay(options.origin, () => this.send({ type: 'challenge_finished' }));
+  }
+
+  get isMounted(): boolean {
+    return this.#iframe !== null;
+  }
+
+  mount(target: string | Element): void {
+    const node = typeof target === 'string' ? document.querySelector(target) : target;
+    if (!node) throw new Error('There is no element to mount the card form into.');
+    this.unmount();
+    const nonce = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
+    const iframe = document.createElement('iframe');
+    iframe.src = `${this.#options.origin}/frames/card#${nonce}`;
+    iframe.title = 'Card';
+    // Through the CSSOM: a shop's content security policy need not allow inline styles.
+    iframe.style.cssText = 'display:block;width:100%;border:0;overflow:hidden';
+    iframe.style.height = `calc(${usualHeightEm} * ${this.#settings.appearance.fontSizeBase ?? '16px'})`;
+    // A frame that is moved in the document loads anew, and is started anew.
+    iframe.addEventListener('load', () => this.#start(iframe, nonce));
+    this.#iframe = iframe;
+    this.#scheme = watchScheme(node, this.#options.scheme, (scheme) => {
+      iframe.style.colorScheme = scheme;
+      this.update({ scheme });
+    });
+    this.#loading = setTimeout(() => this.#failToLoad(), loadTimeoutMs);
+    node.replaceChildren(iframe);
+  }
+
+  unmount(): void {
+    clearTimeout(this.#loading);
+    this.#scheme?.stop();
+    this.#overlay.close();
+    this.#iframe?.remove();
+    this.#iframe = null;
+    this.#disconnect();
+  }
+
+  update(settings: Partial<FrameSettings>): void {
+    this.#settings = { ...this.#settings, ...settings };
+    this.send({ type: 'settings', settings });
+  }
+
+  send(message: ToFrame): void {
+    this.#port?.postMessage(message);
+  }
+
+  focus(): void {
+    this.#iframe?.focus();
+    this.send({ type: 'focus' });
+  }
+
+  /** `validate` shows what is wrong and focuses the first such field; so does `confirm`, which then pays. */
+  ask(type: 'validate' | 'confirm'): Promise<Outcome> {
+    if (this.#port === null) return Promise.resolve(unreachable);
+    this.#lastCall += 1;
+    const call = this.#lastCall;
+    return new Promise((resolve) => {
+      this.#calls.set(call, resolve);
+      this.send({ type, call });
+    });
+  }
+
+  #start(iframe: HTMLIFrameElement, nonce: string): void {
+    this.#disconnect();
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    port1.onmessage = ({ data }: MessageEvent<FromFrame>) => this.#hear(data);
+    const { publicKey, credential, origin } = this.#options;
+    const start: FrameStart = {
+      type: 'sandbox:start',
+      nonce,
+      publicKey,
+      credential,
+      settings: this.#settings,
+    };
+    iframe.contentWindow?.postMessage(start, origin, [port2]);
+  }
+
+  #hear(message: FromFrame): void {
+    switch (message.type) {
+      case 'answer':
+        this.#calls.get(message.call)?.(message.outcome);
+        this.#calls.delete(message.call);
+        return;
+      case 'height':
+        if (this.#iframe) this.#iframe.style.height = `${message.px}px`;
+        return;
+      case 'challenge':
+        this.#overlay.open(message, this.#settings.scheme);
+        return;
+      case 'challenge_over':
+        this.#overlay.close();
+        return;
+      case 'ready':
+        if (this.#iframe) this.#iframe.title = message.title;
+        clearTimeout(this.#loading);
+        break;
+      case 'load_failed':
+        clearTimeout(this.#loading);
+        break;
+      case 'change':
+      case 'focus':
+      case 'blur':
+      case 'escape':
+      case 'enter':
+        break;
+    }
+    this.#options.onEvent(message);
+  }
+
+  #failToLoad(): void {
+    this.#options.onEvent({ type: 'load_failed', problem: unreachable });
+  }
+
+  /** Whoever waits for an answer is told that none will come. */
+  #disconnect(): void {
+    this.#port?.close();
+    this.#port = null;
+    for (const resolve of this.#calls.values()) resolve(unreachable);
+    this.#calls.clear();
+  }
+}
+
+const unreachable: Problem = {
+  kind: 'unreachable',
+  message: 'The card form of the processor did not answer.',
+};

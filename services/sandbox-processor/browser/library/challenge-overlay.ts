@@ -1,0 +1,93 @@
+import { type Challenge, type ColorScheme, challengeFinished } from '../protocol.ts';
+
+const grounds = {
+  light: 'background:#fff;color:#172033',
+  dark: 'background:#1a2030;color:#eef1f8',
+} as const;
+
+/**
+ * The bank's 3-D Secure page over the shop's page. Nothing closes it but the end of the payment: whoever pressed
+ * Escape by mistake would lose a payment that is under way. A link leads to the same page without a frame.
+ */
+export class ChallengeOverlay {
+  readonly #origin: string;
+  readonly #onFinished: () => void;
+  #dialog: HTMLDialogElement | null = null;
+  #window: Window | null = null;
+
+  constructor(origin: string, onFinished: () => void) {
+    this.#origin = origin;
+    this.#onFinished = onFinished;
+  }
+
+  open(challenge: Challenge, scheme: ColorScheme): void {
+    this.close();
+    const url = new URL(challenge.url);
+    url.search = String(new URLSearchParams({ display: 'overlay', origin: location.origin }));
+    const frame = element('iframe', 'flex:1;width:100%;border:0');
+    frame.src = url.href;
+    frame.title = challenge.title;
+    const link = element('a', 'color:inherit;padding:.5rem 0');
+    link.href = challenge.url;
+    // Where the shop itself is in a frame, too.
+    link.target = '_top';
+    link.textContent = challenge.leave;
+    const head = element(
+      'div',
+      'display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:0 1rem;padding:.5rem 1rem;font:.875rem/1.4 system-ui,sans-serif',
+    );
+    const title = element('strong', '');
+    title.textContent = challenge.title;
+    head.append(title, link);
+    const panel = element(
+      'div',
+      `display:flex;flex-direction:column;width:min(30rem,100%);height:min(44rem,100%);margin:auto;border-radius:.75rem;overflow:hidden;color-scheme:${scheme};${grounds[scheme]}`,
+    );
+    panel.append(head, frame);
+    const dialog = element(
+      'dialog',
+      'display:flex;box-sizing:border-box;position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;border:0;padding:1rem;background:rgb(8 12 24/60%)',
+    );
+    dialog.setAttribute('aria-label', challenge.title);
+    dialog.lang = challenge.language;
+    dialog.dir = challenge.direction;
+    dialog.append(panel);
+    dialog.addEventListener('cancel', (event) => event.preventDefault());
+    // Browsers let Escape, pressed twice, close a dialog all the same.
+    dialog.addEventListener('close', () => {
+      if (this.#dialog === dialog) dialog.showModal();
+    });
+    frame.addEventListener('load', () => frame.focus(), { once: true });
+
+    document.body.append(dialog);
+    this.#dialog = dialog;
+    this.#window = frame.contentWindow;
+    addEventListener('message', this.#hear);
+    dialog.showModal();
+  }
+
+  close(): void {
+    const dialog = this.#dialog;
+    this.#dialog = null;
+    removeEventListener('message', this.#hear);
+    // Closing, unlike removing, gives the focus back to where it was.
+    dialog?.close();
+    dialog?.remove();
+  }
+
+  readonly #hear = ({ source, origin, data }: MessageEvent<unknown>): void => {
+    if (source !== this.#window || origin !== this.#origin || data !== challengeFinished) return;
+    this.close();
+    this.#onFinished();
+  };
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  style: string,
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  // Through the CSSOM, which a strict content security policy lets pass.
+  made.style.cssText = style;
+  return made;
+}

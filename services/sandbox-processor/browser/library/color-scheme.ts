@@ -1,0 +1,27 @@
+import type { ColorScheme } from '../protocol.ts';
+
+export interface SchemeWatch {
+  stop(): void;
+}
+
+/**
+ * Tells the colour scheme that the page shows the node in, at once and whenever it changes. A frame of another
+ * scheme than the page around it would get an opaque ground from the browser.
+ */
+export function watchScheme(
+  node: Element,
+  fixed: ColorScheme | undefined,
+  tell: (scheme: ColorScheme) => void,
+): SchemeWatch {
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+  const read = (): void => tell(fixed ?? schemeOf(node, prefersDark.matches));
+  read();
+  prefersDark.addEventListener('change', read);
+  return { stop: () => prefersDark.removeEventListener('change', read) };
+}
+
+function schemeOf(node: Element, prefersDark: boolean): ColorScheme {
+  const supported = getComputedStyle(node).colorScheme.split(' ');
+  if (!supported.includes('dark')) return 'light';
+  return prefersDark || !supported.includes('light') ? 'dark' : 'light';
+}

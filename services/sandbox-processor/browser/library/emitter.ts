@@ -1,0 +1,34 @@
+type Handler<Event> = (event: Event) => void;
+
+/** `on`, `once` and `off`, as the elements of Stripe.js have them. */
+export class Emitter<Events extends object> {
+  readonly #handlers = new Map<keyof Events, Map<Handler<never>, boolean>>();
+
+  on<Name extends keyof Events>(name: Name, handler: Handler<Events[Name]>): this {
+    return this.#add(name, handler, false);
+  }
+
+  once<Name extends keyof Events>(name: Name, handler: Handler<Events[Name]>): this {
+    return this.#add(name, handler, true);
+  }
+
+  /** Without a handler: all of that event. */
+  off<Name extends keyof Events>(name: Name, handler?: Handler<Events[Name]>): this {
+    if (handler === undefined) this.#handlers.delete(name);
+    else this.#handlers.get(name)?.delete(handler);
+    return this;
+  }
+
+  protected emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
+    for (const [handler, isOnce] of [...(this.#handlers.get(name) ?? [])]) {
+      if (isOnce) this.#handlers.get(name)?.delete(handler);
+      (handler as Handler<Events[Name]>)(event);
+    }
+  }
+
+  #add<Name extends keyof Events>(name: Name, handler: Handler<Events[Name]>, isOnce: boolean): this {
+    const handlers = this.#handlers.get(name) ?? new Map<Handler<never>, boolean>();
+    this.#handlers.set(name, handlers.set(handler, isOnce));
+    return this;
+  }
+}

@@ -1,0 +1,43 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type { BrowserFile, BrowserFiles } from '../browser-files.ts';
+import { cardFramePage } from './card-frame-page.ts';
+
+/**
+ * Nothing inline, nothing from elsewhere, and a card goes nowhere but to this origin. Any shop may frame it: the
+ * payer's card is safe from the page around, and the page around from the frame.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** The scripts and styles that browsers load from here, and the card form that the library puts into pages. */
+export function addFrameRoutes(router: Router, files: BrowserFiles): void {
+  for (const file of Object.values(files) as readonly BrowserFile[])
+    router.get(file.path, (context) => serve(context, file));
+
+  const cardFrame = cardFramePage(files);
+  router.get('/frames/card', (context) => {
+    context.set('Content-Security-Policy', contentSecurityPolicy);
+    context.set('X-Content-Type-Options', 'nosniff');
+    context.set('Referrer-Policy', 'no-referrer');
+    context.set('Cache-Control', 'no-cache');
+    context.type = 'text/html';
+    context.body = cardFrame;
+  });
+}
+
+function serve(context: Context, { type, content }: BrowserFile): void {
+  context.set('Cache-Control', 'public, max-age=31536000, immutable');
+  context.set('X-Content-Type-Options', 'nosniff');
+  // Shops load the library with `integrity`, which browsers check only on what CORS lets them read.
+  context.set('Access-Control-Allow-Origin', '*');
+  context.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  context.type = type;
+  context.body = content;
+}

@@ -1,0 +1,21 @@
+import type { BrowserFile } from '../browser-files.ts';
+import { html } from './html.ts';
+import { stylesheetPath } from './stylesheet.ts';
+
+/** Shown for a moment: its script tells the page around the overlay, and nobody else, that the payer is done. */
+export function overlayEndPage(script: BrowserFile, origin: string): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<title>Back to the shop – Kassa Sandbox</title>
+<link rel="stylesheet" href="${stylesheetPath}">
+<script type="module" src="${script.path}" integrity="${script.integrity}"></script>
+</head>
+<body class="framed" data-origin="${origin}">
+<main class="narrow"><p class="lead">Back to the shop …</p></main>
+</body>
+</html>
+`.text;
+}

@@ -1,0 +1,387 @@
+import AxeBuilder from '@axe-core/playwright';
+import { chromiumLaunchOptions, findOrInstallChromium } from '@kassa/local-browser';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ShopPage } from './support/shop-page.ts';
+import { ShopSite } from './support/shop-site.ts';
+import { startTestBench, type TestBench } from './support/test-bench.ts';
+
+let bench: TestBench;
+let site: ShopSite;
+let browser: Browser;
+let context: BrowserContext;
+let shop: ShopPage;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  bench = await startTestBench();
+  site = await ShopSite.start(bench.processor.baseUrl);
+  const { executablePath } = await findOrInstallChromium({ onProgress: (line) => console.log(line) });
+  browser = await chromium.launch({ executablePath, ...chromiumLaunchOptions() });
+});
+
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  // Violations of the shop's and of the frame's content security policy are among them.
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  shop = new ShopPage(page, bench, site.url);
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(complaints.splice(0)).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  await bench.stop();
+});
+
+/** The browser's own notes, which say nothing of the secret. */
+function expectNotesOfRefusedCalls(status: number): void {
+  const note = `Failed to load resource: the server responded with a status of ${status}`;
+  for (const complaint of complaints.splice(0)) expect(complaint.startsWith(note)).toBe(true);
+}
+
+const outcomes = [
+  ['4242424242424242', 'succeeded', null],
+  ['4000000000000259', 'succeeded', null],
+  ['4000000000005126', 'succeeded', null],
+  ['4000000000000002', 'failed', { type: 'card_error', code: 'card_declined' }],
+  [
+    '4000000000009995',
+    'failed',
+    { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' },
+  ],
+] as const;
+
+describe('the element', () => {
+  it.each(outcomes)('pays with %s: %s', async (number, status, error) => {
+    const { id, opened } = await shop.open('element');
+    expect(opened).toBe('ready');
+    await shop.type({ number });
+    const result = await shop.confirm<object>();
+    if (error === null) expect(result).toMatchObject({ paymentIntent: { id, status } });
+    else expect(result).toMatchObject({ error });
+    await bench.receiver.waitFor(id, `payment.${status}`);
+  });
+
+  it('goes to the return address when it is not told to stay', async () => {
+    await shop.open('element');
+    await shop.type();
+    const url = new URL('/thanks?order=1', site.url).href;
+    const options = `{ elements: shop.elements, confirmParams: { return_url: '${url}' } }`;
+    await shop.run(`void shop.processor.confirmPayment(${options})`);
+    await shop.page.waitForURL(/\/thanks\?order=1&payment_intent=sbx_pay_\w+&redirect_status=succeeded$/);
+  });
+
+  it('tells a call without an answer from a refusal, and a repetition tells the result', async () => {
+    await shop.page.clock.install();
+    const { id } = await shop.open('element');
+    await shop.type({ number: '4000000000000119' });
+    const confirming = shop.confirm<object>();
+    await bench.receiver.waitFor(id, 'payment.succeeded');
+    await shop.page.clock.fastForward(10_000);
+    expect(await confirming).toMatchObject({ error: { type: 'api_connection_error' } });
+    expect(await shop.confirm()).toMatchObject({ paymentIntent: { id, status: 'succeeded' } });
+    expect(new Set(bench.receiver.of(id).map(({ body }) => body.id)).size).toBe(1);
+  });
+
+  it('is told of a cancellation in the meantime', async () => {
+    const { id } = await shop.open('element');
+    await bench.client.cancel(id);
+    await shop.type();
+    const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' };
+    expect(await shop.confirm()).toMatchObject({ error });
+    expectNotesOfRefusedCalls(409);
+  });
+
+  it('confirms once, however often it is asked to', async () => {
+    const { id } = await shop.open('element');
+    await shop.type();
+    const results = await shop.run<object[]>('Promise.all([shop.confirm(), shop.confirm(), shop.confirm()])');
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(await shop.confirm()).toMatchObject({ paymentIntent: { id, status: 'succeeded' } });
+    expect(new Set(bench.receiver.of(id).map(({ body }) => body.id)).size).toBe(1);
+  });
+});
+
+describe('the component', () => {
+  it.each(outcomes)('pays with %s: %s', async (number, status) => {
+    const { id, opened } = await shop.open('component');
+    expect(opened).toBe('ready');
+    await shop.type({ number });
+    expect(await shop.run('shop.component.isValid')).toBe(true);
+    const told = status === 'succeeded' ? 'ended: completed Authorised' : 'ended: failed Refused';
+    expect(await shop.submitComponent()).toBe(told);
+    await bench.receiver.waitFor(id, `payment.${status}`);
+  });
+
+  it('asks the shop before it pays', async () => {
+    const { id } = await shop.open('component', { hasBeforeSubmit: true });
+    await shop.type();
+    await shop.run('shop.component.submit()');
+    await shop.heard('asked');
+    await shop.run('shop.hold()');
+    expect((await bench.client.payment(id)).body.status).toBe('created');
+    await shop.run('shop.component.submit()');
+    await shop.heard('asked', 2);
+    await shop.run('shop.letGo()');
+    expect(await shop.heard('ended')).toBe('ended: completed Authorised');
+  });
+
+  it('shows what is wrong instead of paying', async () => {
+    const { id } = await shop.open('component');
+    await shop.run('shop.component.submit()');
+    await shop.frame.getByText('Enter the full card number.').waitFor();
+    expect((await bench.client.payment(id)).body.status).toBe('created');
+  });
+
+  it('is paid with the keyboard alone', async () => {
+    const { id } = await shop.open('component');
+    const { keyboard } = shop.page;
+    await keyboard.press('Tab');
+    await keyboard.type('4242 4242 4242 4242');
+    await keyboard.press('Tab');
+    await keyboard.type('1290');
+    await keyboard.press('Tab');
+    await keyboard.type('739');
+    await keyboard.press('Enter');
+    expect(await shop.heard('ended')).toBe('ended: completed Authorised');
+    await bench.receiver.waitFor(id, 'payment.succeeded');
+  });
+});
+
+describe('3-D Secure', () => {
+  it.each([
+    ['Approve', { paymentIntent: { status: 'succeeded' } }],
+    [
+      'Fail authentication',
+      { error: { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' } },
+    ],
+  ])('over the element: %s', async (button, expected) => {
+    await shop.open('element');
+    await shop.type({ number: '4000000000003220' });
+    await shop.page.locator('#pay').focus();
+    const confirming = shop.confirm<object>();
+    await shop.press(button);
+    expect(await confirming).toMatchObject(expected);
+    expect(await shop.page.locator('dialog').count()).toBe(0);
+    expect(await shop.run('document.activeElement.id')).toBe('pay');
+  });
+
+  it.each([
+    ['Approve', 'ended: completed Authorised'],
+    ['Fail authentication', 'ended: failed Refused'],
+  ])('over the component: %s', async (button, told) => {
+    await shop.open('component');
+    await shop.type({ number: '4000000000003220' });
+    await shop.run('shop.component.submit()');
+    await shop.press(button);
+    expect(await shop.heard('ended')).toBe(told);
+  });
+
+  it('is not lost by Escape, by a forged message or by a reload', async () => {
+    const { id } = await shop.open('element');
+    await shop.type({ number: '4000000000003220' });
+    await shop.run('void shop.confirm()');
+    const dialog = shop.page.getByRole('dialog', { name: 'Confirm with your bank' });
+    await shop.challenge.getByRole('button', { name: 'Approve' }).waitFor();
+    await shop.run('postMessage("sandbox:challenge_finished", "*")');
+    for (let time = 0; time < 3; time += 1) {
+      await dialog.getByRole('link').focus();
+      await shop.page.keyboard.press('Escape');
+    }
+    expect(await dialog.isVisible()).toBe(true);
+    expect((await bench.client.payment(id)).body.status).toBe('requires_action');
+    await dialog.getByRole('link', { name: 'Open on a page of its own' }).click();
+    await shop.page.waitForURL(/\/3ds\//);
+    await shop.page.getByRole('button', { name: 'Approve' }).waitFor();
+  });
+
+  it('ends in the overlay when it was passed somewhere else', async () => {
+    const { id } = await shop.open('element');
+    await shop.type({ number: '4000000000003220' });
+    const confirming = shop.confirm<object>();
+    await shop.challenge.getByRole('button', { name: 'Approve' }).waitFor();
+    const { body } = await bench.client.payment(id);
+    const decision = new URLSearchParams({ decision: 'approve' });
+    await fetch(String(body.action_url), { method: 'POST', body: decision, redirect: 'manual' });
+    expect(await confirming).toMatchObject({ paymentIntent: { status: 'succeeded' } });
+    expect(await shop.page.locator('dialog').count()).toBe(0);
+  });
+});
+
+describe('who may not', () => {
+  it.each([
+    ['element', { clientSecret: 'sbx_pay_0123_secret_guessed' }, 'invalid_request_error'],
+    ['element', { clientSecret: 'nonsense' }, 'invalid_request_error'],
+    ['element', { publicKey: 'sbx_pk_other' }, 'invalid_request_error'],
+    ['component', { session: { id: 'x', data: 'sbx_pay_0123_session_guessed' } }, 'error ERROR'],
+  ] as const)('open the %s with %o', async (client, settings, told) => {
+    const { opened } = await shop.open(client, settings);
+    expect(opened).toBe(told);
+    expectNotesOfRefusedCalls(401);
+  });
+
+  it('start the frame: another window, or the page around without the nonce', async () => {
+    await shop.page.goto(site.url);
+    const url = `${bench.processor.baseUrl}/frames/card#right-nonce`;
+    await shop.run(`new Promise((resolve) => {
+      globalThis.frame = document.createElement('iframe');
+      frame.onload = resolve;
+      frame.src = ${JSON.stringify(url)};
+      document.querySelector('#form').append(frame);
+    })`);
+    const started = () => shop.frame.locator('html[data-started]').count();
+    const settings = "{ locale: 'en', scheme: 'light', appearance: {}, readOnly: false }";
+    const start = (nonce: string): string =>
+      `({ type: 'sandbox:start', nonce: '${nonce}', publicKey: 'x', credential: 'x', settings: ${settings} })`;
+    await shop.run(`frame.contentWindow.postMessage(${start('wrong')}, '*', [new MessageChannel().port2])`);
+    // From the frame's own window, as a stranger would: the right nonce, another source.
+    const inner = shop.page.frames()[1];
+    await inner?.evaluate(`postMessage(${start('right-nonce')}, '*', [new MessageChannel().port2])`);
+    await inner?.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    expect(await started()).toBe(0);
+    await shop.run(
+      `frame.contentWindow.postMessage(${start('right-nonce')}, '*', [new MessageChannel().port2])`,
+    );
+    await shop.frame.locator('html[data-started]').waitFor();
+  });
+
+  it('learn the card: the shop’s page, its messages, the database, the logs', async () => {
+    const said: string[] = [];
+    const { error, log, warn } = console;
+    for (const name of ['error', 'log', 'warn'] as const)
+      console[name] = (...values: unknown[]) => said.push(values.map(String).join(' '));
+    const number = '6011000990139424';
+    const cvc = '9817';
+    try {
+      const { id } = await shop.open('element');
+      await shop.run('addEventListener("message", ({ data }) => shop.hear(JSON.stringify(data)))');
+      const requests: string[] = [];
+      shop.page.on('request', (request) => {
+        const isToClientApi = new URL(request.url()).pathname.startsWith('/client/payments/');
+        requests.push(isToClientApi ? request.url() : `${request.url()} ${request.postData()}`);
+      });
+      await shop.type({ number, cvc: cvc.slice(0, 3) });
+      await shop.confirm();
+      await bench.receiver.waitFor(id, 'payment.succeeded');
+      const collections = await bench.database.listCollections().toArray();
+      const stored = await Promise.all(
+        collections.map(({ name }) => bench.database.collection(name).find().toArray()),
+      );
+      const seen = [
+        await shop.page.content(),
+        await shop.run<string>('JSON.stringify([shop.heard, { ...localStorage }, { ...sessionStorage }])'),
+        JSON.stringify(stored),
+        bench.receiver.of(id).map(({ raw }) => raw),
+        requests,
+        said,
+      ].join('\n');
+      expect(seen).toContain('9424');
+      expect(seen).not.toMatch(/6011\D*0009\D*9013\D*9424/);
+    } finally {
+      Object.assign(console, { error, log, warn });
+    }
+  });
+});
+
+describe('the form', () => {
+  it('tells what is wrong in the payer’s language, and where', async () => {
+    await shop.open('element', { locale: 'de-AT' });
+    await shop.field('number').fill('4242 4242 4242 4241');
+    await shop.field('expiry').fill('12/20');
+    const error = { type: 'validation_error', code: 'invalid_number' };
+    expect(await shop.run('shop.elements.submit()')).toMatchObject({ error });
+    const number = shop.frame.getByLabel('Kartennummer');
+    expect(await number.getAttribute('aria-invalid')).toBe('true');
+    expect(await number.evaluate((input) => input.matches(':focus'))).toBe(true);
+    for (const text of [/Diese Kartennummer ist ungültig/, 'Diese Karte ist abgelaufen.', /Prüfnummer ein/])
+      await shop.frame.getByText(text).waitFor();
+    await number.fill('4242424242424242');
+    expect(await number.getAttribute('aria-invalid')).toBeNull();
+    await shop.field('expiry').fill('12/2090');
+    await shop.field('cvc').fill('739');
+    expect(await shop.field('expiry').inputValue()).toBe('12 / 90');
+    expect(await shop.run('shop.elements.submit()')).toEqual({ selectedPaymentMethod: 'card' });
+    expect(await shop.heard('complete')).toBe('complete');
+  });
+
+  it('is laid out from right to left, and takes the digits of Arabic keyboards', async () => {
+    await shop.open('element', { locale: 'ar' });
+    expect(await shop.frame.locator('html').getAttribute('dir')).toBe('rtl');
+    await shop.frame.getByLabel('رقم البطاقة').fill('٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢');
+    expect(await shop.field('number').inputValue()).toBe('4242 4242 4242 4242');
+    expect(await shop.frame.locator('#brand').textContent()).toBe('Visa');
+  });
+
+  it('can be filled in by the browser, and typed on a keypad', async () => {
+    await shop.open('element');
+    const attributes = async (name: 'number' | 'expiry' | 'cvc') => [
+      await shop.field(name).getAttribute('autocomplete'),
+      await shop.field(name).getAttribute('inputmode'),
+    ];
+    expect(await attributes('number')).toEqual(['cc-number', 'numeric']);
+    expect(await attributes('expiry')).toEqual(['cc-exp', 'numeric']);
+    expect(await attributes('cvc')).toEqual(['cc-csc', 'numeric']);
+  });
+
+  it('takes the shop’s look, refuses what is no style, and changes with it', async () => {
+    const variables = { colorPrimary: '#00796b', colorText: 'red;} body{', fontSizeBase: '18px' };
+    await shop.open('element', { appearance: { theme: 'stripe', variables } });
+    const style = (property: string): Promise<string> =>
+      shop.frame.locator('html').evaluate((html, name) => html.style.getPropertyValue(name), property);
+    expect([await style('--primary'), await style('--text'), await style('--size')]).toEqual([
+      '#00796b',
+      '',
+      '18px',
+    ]);
+    await shop.run('shop.elements.update({ appearance: { theme: "night", variables: {} } })');
+    await shop.frame.locator('html[data-scheme=dark]').waitFor();
+    expect(await style('--primary')).toBe('');
+  });
+
+  it.each([320, 640])('fits %i px without scrolling, and moves nothing when it appears', async (width) => {
+    await shop.page.setViewportSize({ width, height: 700 });
+    await context.addInitScript(`new PerformanceObserver((list) => {
+      globalThis.shift = (globalThis.shift ?? 0) + list.getEntries().reduce((sum, { value }) => sum + value, 0);
+    }).observe({ type: 'layout-shift', buffered: true })`);
+    await shop.open('element');
+    await shop.type({ number: '378282246310005', cvc: '7391' });
+    const height = await shop.frame.locator('form').evaluate((form) => form.scrollHeight);
+    expect(await shop.page.locator('#form iframe').evaluate((frame) => frame.clientHeight)).toBe(height);
+    expect(await shop.run('document.documentElement.scrollWidth')).toBe(width);
+    expect(await shop.run('globalThis.shift ?? 0')).toBeLessThan(0.01);
+  });
+
+  it('follows the page into the dark', async () => {
+    await shop.open('element');
+    await shop.frame.locator('html[data-scheme=light]').waitFor();
+    await shop.page.emulateMedia({ colorScheme: 'dark' });
+    await shop.frame.locator('html[data-scheme=dark]').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'is accessible in the %s, with errors and under 3-D Secure',
+    async (colorScheme) => {
+      await shop.page.emulateMedia({ colorScheme });
+      await shop.open('element');
+      await shop.run('shop.elements.submit()');
+      await shop.frame.getByText('Enter the full card number.').waitFor();
+      const axe = new AxeBuilder({ page: shop.page });
+      // It takes the ground of a see-through frame for white, which the page around is not.
+      if (colorScheme === 'dark') axe.disableRules('color-contrast');
+      const violations = async () =>
+        (await axe.analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+      expect(await violations()).toEqual([]);
+      await shop.type({ number: '4000000000003220' });
+      await shop.run('void shop.confirm()');
+      await shop.challenge.getByRole('button', { name: 'Approve' }).waitFor();
+      expect(await violations()).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,86 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { validCard } from './processor-client.ts';
+import type { TestBench } from './test-bench.ts';
+
+interface TypedCard {
+  readonly number: string;
+  readonly expiry: string;
+  readonly cvc: string;
+}
+
+const typedCard: TypedCard = { number: validCard.number, expiry: '1290', cvc: validCard.cvc };
+
+/** A payer at the shop's page: opens one of the two forms, types, presses buttons. */
+export class ShopPage {
+  readonly page: Page;
+  readonly #bench: TestBench;
+  readonly #url: string;
+
+  constructor(page: Page, bench: TestBench, url: string) {
+    this.page = page;
+    this.#bench = bench;
+    this.#url = url;
+  }
+
+  /** Opens the form of a new payment; tells `ready`, or what the library said instead. */
+  async open(
+    client: 'element' | 'component',
+    settings: Readonly<Record<string, unknown>> = {},
+  ): Promise<{ id: string; opened: string }> {
+    const { body } = await this.#bench.client.create({ client });
+    await this.page.goto(this.#url);
+    const options = {
+      library: body.library,
+      publicKey: body.public_key,
+      clientSecret: body.client_secret,
+      session: body.session,
+      locale: 'en',
+      ...settings,
+    };
+    const open = client === 'element' ? 'openElement' : 'openComponent';
+    const opened = await this.run<string>(`shop.${open}(${JSON.stringify(options)})`);
+    return { id: body.id, opened };
+  }
+
+  run<Result>(script: string): Promise<Result> {
+    return this.page.evaluate<Result>(script);
+  }
+
+  get frame(): FrameLocator {
+    return this.page.frameLocator('#form iframe');
+  }
+
+  field(name: keyof TypedCard): Locator {
+    return this.frame.locator(`#${name}`);
+  }
+
+  async type(card: Partial<TypedCard> = {}): Promise<void> {
+    const { number, expiry, cvc } = { ...typedCard, ...card };
+    await this.field('number').fill(number);
+    await this.field('expiry').fill(expiry);
+    await this.field('cvc').fill(cvc);
+  }
+
+  /** Presses the shop's button, and tells how the library says it ended. */
+  confirm<Result>(): Promise<Result> {
+    return this.run<Result>('shop.confirm()');
+  }
+
+  async submitComponent(): Promise<string> {
+    await this.run('shop.component.submit()');
+    return this.heard('ended');
+  }
+
+  /** The so manieth thing of that beginning that the shop has heard, as soon as there is one. */
+  heard(beginning: string, count = 1): Promise<string> {
+    return this.run<string>(`shop.whenHeard('${beginning}', ${count})`);
+  }
+
+  get challenge(): FrameLocator {
+    return this.page.frameLocator('dialog iframe');
+  }
+
+  press(button: string): Promise<void> {
+    return this.challenge.getByRole('button', { name: button }).click();
+  }
+}
