@@ -127,6 +127,7 @@ export const InitCheckoutResult = Type.Object(
 export type InitCheckoutResult = Static<typeof InitCheckoutResult>;
 
 export const terminalTypes = ['PC', 'MOBILE', 'TABLET', 'APP'] as const;
+export type TerminalType = (typeof terminalTypes)[number];
 
 /** Card data, only with OWN_FORM. Held in memory for the call to the channel, never stored or logged. */
 export const CardInput = Type.Object(

@@ -13,7 +13,7 @@ export const EventListQuery = Type.Object(
     }),
     since: Type.Optional({
       ...Timestamp,
-      description: 'Only events that were logged at this moment or later. RFC 3339.',
+      description: 'Only events whose `logged_at` is this moment or later. RFC 3339.',
     }),
     event_type: Type.Optional(EventTypeName),
     limit: Type.Optional(PageSize),
@@ -54,7 +54,7 @@ export const LoggedEvent = Type.Object(
     logged_at: Type.String({
       format: 'date-time',
       description:
-        'When the event was taken into the log, which is what the list is sorted by. Seconds after `created_at` at most, but for an event that a crash left behind.',
+        'When the event was taken into the log, which is what the list is sorted by. Seconds after `created_at` at most, but for an event that a crash left behind. It is real time, also where the clock of a sandbox was moved, which `created_at` follows.',
     }),
     delivery_state: Type.Enum(['pending', 'delivered', 'failed'], {
       description:
@@ -102,8 +102,8 @@ export const EventResendByIds = Type.Object(
 /** Body of `POST /api/merchant/event/resend`: what was logged in a span of time. */
 export const EventResendBySpan = Type.Object(
   {
-    since: { ...Timestamp, description: 'Events logged at this moment or later. RFC 3339.' },
-    until: { ...Timestamp, description: 'Events logged before this moment. RFC 3339.' },
+    since: { ...Timestamp, description: 'Events whose `logged_at` is this moment or later. RFC 3339.' },
+    until: { ...Timestamp, description: 'Events whose `logged_at` is before this moment. RFC 3339.' },
     event_type: Type.Optional(EventTypeName),
     after: Type.Optional({
       ...EventId,

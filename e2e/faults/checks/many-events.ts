@@ -18,7 +18,7 @@ const failures = ['fail', 'ask_for_patience', 'break_off'] as const satisfies re
 const killPoints = [
   'sender.send:before',
   'sender.send:after',
-  'events.recordTry:before',
+  'deliveries.recordTry:before',
   'events.append:after',
 ] as const;
 

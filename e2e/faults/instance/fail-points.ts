@@ -34,8 +34,8 @@ export const crashPoints = [
   { name: 'orders.forgetRelayedEvents:before', rows: [2] },
   { name: 'sender.send:before', rows: [3] },
   { name: 'sender.send:after', rows: [3] },
-  { name: 'events.recordTry:before', rows: [3] },
-  { name: 'events.recordTry:after', rows: [3] },
+  { name: 'deliveries.recordTry:before', rows: [3] },
+  { name: 'deliveries.recordTry:after', rows: [3] },
 ] as const satisfies readonly CrashPoint[];
 
 interface CrashPoint {

@@ -19,10 +19,12 @@ export function surroundPorts(gate: FailGate): PortWrappers {
         causeOf,
       ),
     refundClaims: (port) => guarded(gate, port, 'refundClaims', ['claim', 'move']),
-    events: (port) => guarded(gate, port, 'events', ['append', 'take', 'recordTry']),
+    events: (port) => guarded(gate, port, 'events', ['append']),
+    deliveries: (port) => guarded(gate, port, 'deliveries', ['take', 'recordTry']),
     inbox: (port) => guarded(gate, port, 'inbox', ['keep', 'markApplied']),
     sender: (port) => guarded(gate, port, 'sender', ['send']),
     channels: (port) => ({
+      all: () => port.all().map(channel),
       find: (channelType) => {
         const found = port.find(channelType);
         return found && channel(found);

@@ -47,7 +47,7 @@ export const harnessProtections: readonly Protection[] = [
   {
     faults: [11],
     what: 'a try is noted only by whoever holds the lease, in a process that was stopped',
-    file: `${source}/adapters/outbound/mongo/mongo-event-log.ts`,
+    file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
     find: `'delivery.leasedUntil': leaseUntil },
         update: {
           $set: {`,
@@ -115,7 +115,7 @@ export const harnessProtections: readonly Protection[] = [
   {
     faults: [3],
     what: 'a lease on an event ends with the process that held it',
-    file: `${source}/adapters/outbound/mongo/mongo-event-log.ts`,
+    file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
     find: `'delivery.leasedUntil': { $not: { $gt: at.real } }`,
     replace: `'delivery.leasedUntil': null`,
     seenBy: { faultCheck: 'fault 3:' },

@@ -37,7 +37,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [3],
     what: 'a lease on an event ends, and with it the claim of a process that is gone',
-    file: `${source}/adapters/outbound/mongo/mongo-event-log.ts`,
+    file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
     find: `'delivery.leasedUntil': { $not: { $gt: at.real } }`,
     replace: `'delivery.leasedUntil': null`,
     seenBy: seenBy('port-contracts/stored-ports-in-database.test.ts', '(fault 3)'),
@@ -45,7 +45,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [11],
     what: 'a try is noted only by whoever holds the lease',
-    file: `${source}/adapters/outbound/mongo/mongo-event-log.ts`,
+    file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
     find: `'delivery.leasedUntil': leaseUntil },
         update: {
           $set: {`,
@@ -211,7 +211,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/events/try-webhook.ts`,
     find: 'signWebhook(eventId, timestampSeconds, body, secrets)',
     replace: 'signWebhook(eventId, timestampSeconds, body, secrets.slice(0, 1))',
-    seenBy: seenBy('application/deliver-webhooks.test.ts', 'fault 47: bears'),
+    seenBy: seenBy('application/try-webhook.test.ts', 'fault 47: bears'),
   },
   ...harnessProtections,
 ];

@@ -10,6 +10,7 @@ import { SandboxChannel } from '../adapters/outbound/channels/sandbox/sandbox-ch
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { MongoCallbackInbox } from '../adapters/outbound/mongo/mongo-callback-inbox.ts';
+import { MongoDeliveryQueue } from '../adapters/outbound/mongo/mongo-delivery-queue.ts';
 import { MongoEventLog } from '../adapters/outbound/mongo/mongo-event-log.ts';
 import { MongoLogoStore } from '../adapters/outbound/mongo/mongo-logo-store.ts';
 import { MongoMerchantRepository } from '../adapters/outbound/mongo/mongo-merchant-repository.ts';
@@ -70,6 +71,12 @@ export function bindAdapters(container: Container): void {
   );
   bind(
     container,
+    tokens.deliveries,
+    { connection },
+    (deps: OnConnection) => new MongoDeliveryQueue(deps.connection),
+  );
+  bind(
+    container,
     tokens.inbox,
     { connection },
     (deps: OnConnection) => new MongoCallbackInbox(deps.connection),
@@ -88,9 +95,9 @@ export function bindAdapters(container: Container): void {
   bind(container, tokens.channels, { config }, (deps: { config: GatewayConfig }) => {
     const { sandboxProcessor } = deps.config;
     if (sandboxProcessor === null) return new ChannelDirectory([]);
-    const { callbackSecret, ...processor } = sandboxProcessor;
+    const { callbackSecret, publicUrl, ...processor } = sandboxProcessor;
     return new ChannelDirectory([
-      new SandboxChannel({ client: new ProcessorClient(processor), callbackSecret }),
+      new SandboxChannel({ client: new ProcessorClient(processor), callbackSecret, publicUrl }),
     ]);
   });
   const { sandboxProcessor } = container.get(config);

@@ -8,6 +8,8 @@ import { CancelAttempt } from '../application/channels/cancel-attempt.ts';
 import { CheckAttempt } from '../application/channels/check-attempt.ts';
 import { ExecuteRefund } from '../application/channels/execute-refund.ts';
 import { ReceiveCallback } from '../application/channels/receive-callback.ts';
+import { DescribeCashierPage } from '../application/checkout/describe-cashier-page.ts';
+import { FollowReturnLink } from '../application/checkout/follow-return-link.ts';
 import { InitialiseCheckout } from '../application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../application/checkout/list-payment-methods.ts';
 import { OpenCheckout } from '../application/checkout/open-checkout.ts';
@@ -56,7 +58,7 @@ import { tokens } from './tokens.ts';
 
 /** Gives each use case the ports and the fellow use cases it works with. */
 export function bindUseCases(container: Container, config: GatewayConfig): void {
-  const { orders, merchants, events, channels, clock, alerts, randomness } = tokens;
+  const { orders, merchants, events, deliveries, channels, clock, alerts, randomness } = tokens;
   const change = ChangeOrder;
   const background = BackgroundWork;
   const environment = constant(container, 'environment', config.environment);
@@ -67,14 +69,14 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, BackgroundWork, { alerts });
   bindClass(container, AwaitOrder, { orders, watch: OrderWatch });
   bindClass(container, TryWebhook, {
-    events,
+    deliveries,
     merchants,
     sender: tokens.sender,
     alerts,
     clock,
     randomness,
   });
-  bindClass(container, DeliverWebhooks, { events, tryWebhook: TryWebhook, background, clock });
+  bindClass(container, DeliverWebhooks, { deliveries, tryWebhook: TryWebhook, background, clock });
   bindClass(container, RelayEvents, { orders, events, deliver: DeliverWebhooks, background });
   bindClass(container, ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, alerts, clock });
 
@@ -94,8 +96,8 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, ListOrders, { orders });
   bindClass(container, FindLogPosition, { events, orders });
   bindClass(container, ListEvents, { events, findPosition: FindLogPosition, clock });
-  bindClass(container, ResendEvents, { events, merchants, clock });
-  bindClass(container, ResendSpan, { events, findPosition: FindLogPosition, clock });
+  bindClass(container, ResendEvents, { events, deliveries, merchants, clock });
+  bindClass(container, ResendSpan, { events, deliveries, findPosition: FindLogPosition, clock });
 
   bindClass(container, OpenCheckout, { orders, sessionKeys, clock });
   bindClass(container, ListPaymentMethods, { channels });
@@ -110,10 +112,22 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, InitialiseCheckout, {
     change,
     channels,
+    merchants,
     cancelAttempt: CancelAttempt,
     background,
     clock,
+    sessionKeys,
     cashierUrl,
+    environment,
+  });
+  bindClass(container, DescribeCashierPage, { orders, merchants, channels });
+  bindClass(container, FollowReturnLink, {
+    orders,
+    merchants,
+    clock,
+    sessionKeys,
+    cashierUrl,
+    environment,
   });
   bindClass(container, SubmitPayment, {
     change,
@@ -179,10 +193,10 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, RetireWebhookSecret, { change: ChangeWebhook });
   bindClass(container, SetWebhookUrl, { change: ChangeWebhook, environment });
   bindClass(container, SwitchWebhookOn, { change: ChangeWebhook });
-  bindClass(container, CountUndelivered, { events, merchants });
-  bindClass(container, ListFailedDeliveries, { events, merchants });
+  bindClass(container, CountUndelivered, { deliveries, merchants });
+  bindClass(container, ListFailedDeliveries, { events, deliveries, merchants });
   bindClass(container, PullSandboxTrigger, { orders, triggers: tokens.triggers });
-  bindClass(container, SandboxClock, { clock: tokens.movableClock, orders, events });
+  bindClass(container, SandboxClock, { clock: tokens.movableClock, orders, deliveries });
 }
 
 /** Binds a value of the configuration, so that use cases need not know the whole of it. */

@@ -1,6 +1,6 @@
 import type { BucketSize } from '../adapters/inbound/http/token-buckets.ts';
-import type { SessionKeys } from '../domain/checkout-session.ts';
 import type { Environment } from '../domain/environment.ts';
+import type { ServerKeys } from '../domain/expiring-key.ts';
 import { baseUrl, integer, keys, oneOf, type SettingReader, someOf, text } from './setting-readers.ts';
 import { StartError } from './start-error.ts';
 
@@ -19,7 +19,7 @@ export interface GatewayConfig {
   readonly checkoutPublicUrl: string;
   readonly trustedProxies: number;
   readonly operationsToken: string;
-  readonly sessionKeys: SessionKeys;
+  readonly sessionKeys: ServerKeys;
   /** The first encrypts, all decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
@@ -35,6 +35,8 @@ export interface GatewayConfig {
 
 export interface SandboxProcessorSettings {
   readonly baseUrl: string;
+  /** How consumers' browsers reach it. */
+  readonly publicUrl: string;
   readonly apiKey: string;
   readonly callbackSecret: string;
 }
@@ -85,6 +87,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
   );
   const merchantPort = setting('KASSA_MERCHANT_PORT', integer(1, 65_535, 10_020), 10_020);
   const checkoutPort = setting('KASSA_CHECKOUT_PORT', integer(1, 65_535, 10_030), 10_030);
+  const processorUrl = baseUrl('http://127.0.0.1:10050');
   const config: GatewayConfig = {
     environment,
     roles: setting('KASSA_ROLES', someOf('http', 'worker'), ['http', 'worker']),
@@ -129,7 +132,13 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
       environment === 'production'
         ? null
         : {
-            baseUrl: setting('SANDBOX_PROCESSOR_URL', baseUrl('http://127.0.0.1:10050')),
+            baseUrl: setting('SANDBOX_PROCESSOR_URL', processorUrl),
+            // A fault of the other address is told of that one alone.
+            publicUrl: setting(
+              'SANDBOX_PROCESSOR_PUBLIC_URL',
+              processorUrl,
+              processorUrl.read(environmentVariables.SANDBOX_PROCESSOR_URL ?? '') ?? '',
+            ),
             apiKey: setting('SANDBOX_PROCESSOR_API_KEY', secret),
             callbackSecret: setting('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret),
           },

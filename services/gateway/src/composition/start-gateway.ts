@@ -8,6 +8,7 @@ import { BackgroundWork } from '../application/background-work.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
@@ -28,6 +29,7 @@ const storedPorts = [
   tokens.logos,
   tokens.nonces,
   tokens.events,
+  tokens.deliveries,
   tokens.inbox,
 ];
 
@@ -48,6 +50,7 @@ interface WrappablePorts {
   readonly orders: OrderRepository;
   readonly refundClaims: RefundClaims;
   readonly events: EventLog;
+  readonly deliveries: DeliveryQueue;
   readonly inbox: CallbackInbox;
   readonly channels: PaymentChannels;
   readonly sender: WebhookSender;

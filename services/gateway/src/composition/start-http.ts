@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Container } from 'inversify';
 import type { AppSettings } from '../adapters/inbound/http/app.ts';
@@ -6,6 +7,8 @@ import { checkoutApp } from '../adapters/inbound/http/checkout/checkout-app.ts';
 import { merchantApp } from '../adapters/inbound/http/merchant/merchant-app.ts';
 import { operationsApp } from '../adapters/inbound/http/operations/operations-app.ts';
 import { ReceiveCallback } from '../application/channels/receive-callback.ts';
+import { DescribeCashierPage } from '../application/checkout/describe-cashier-page.ts';
+import { FollowReturnLink } from '../application/checkout/follow-return-link.ts';
 import { InitialiseCheckout } from '../application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../application/checkout/list-payment-methods.ts';
 import { OpenCheckout } from '../application/checkout/open-checkout.ts';
@@ -50,9 +53,12 @@ const iconFolder = fileURLToPath(new URL('../../assets/method-icons', import.met
 
 /** @throws {StartError} when the cashier's files are not there */
 function requireCashier(): string {
-  if (existsSync(cashierFolder)) return cashierFolder;
+  const missing = ['index.html', 'return.html']
+    .map((page) => join(cashierFolder, page))
+    .find((page) => !existsSync(page));
+  if (missing === undefined) return cashierFolder;
   throw new StartError(
-    `The hosted cashier is not built: ${cashierFolder} is missing. Build it with: npm run build`,
+    `The hosted cashier is not built: ${missing} is missing. Build it with: npm run build`,
   );
 }
 
@@ -91,6 +97,8 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       listPaymentMethods: container.get(ListPaymentMethods),
       initialiseCheckout: container.get(InitialiseCheckout),
       submitPayment: container.get(SubmitPayment),
+      describeCashierPage: container.get(DescribeCashierPage),
+      followReturnLink: container.get(FollowReturnLink),
       watchPaymentStatus: container.get(WatchPaymentStatus),
     },
     {

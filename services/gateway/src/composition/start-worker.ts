@@ -12,6 +12,7 @@ export async function startWorker(container: Container): Promise<() => Promise<v
     recurringDuties({
       orders: container.get(tokens.orders),
       events: container.get(tokens.events),
+      deliveries: container.get(tokens.deliveries),
       inbox: container.get(tokens.inbox),
       attendOrder: container.get(AttendOrder),
       deliver: container.get(DeliverWebhooks),

@@ -6,6 +6,7 @@ import type { AlarmClock } from '../ports/alarm-clock.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Health } from '../ports/health.ts';
 import type { LogoStore } from '../ports/logo-store.ts';
@@ -36,6 +37,7 @@ export const tokens = {
   logos: token<LogoStore>('logos'),
   nonces: token<NonceStore>('nonces'),
   events: token<EventLog>('events'),
+  deliveries: token<DeliveryQueue>('deliveries'),
   inbox: token<CallbackInbox>('inbox'),
   channels: token<PaymentChannels>('channels'),
   sender: token<WebhookSender>('sender'),

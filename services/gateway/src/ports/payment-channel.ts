@@ -1,5 +1,10 @@
-import type { ChannelType, Money } from '@kassa/contracts';
-import type { AttemptFailure, AttemptOpening, PaymentResult } from '../domain/attempt/payment-attempt.ts';
+import type { ChannelType, Money, TerminalType } from '@kassa/contracts';
+import type {
+  AttemptFailure,
+  AttemptOpening,
+  PaymentResult,
+  RequiredAction,
+} from '../domain/attempt/payment-attempt.ts';
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 
@@ -12,6 +17,7 @@ export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 /** An external processor of payments, seen from the gateway. */
 export interface PaymentChannel {
   readonly channelType: ChannelType;
+  readonly pageOrigins: PageOrigins;
   /** Methods it serves for an amount. */
   methods(amount: Money): readonly ChannelMethod[];
   /** Prepares a payment. Repeating it with the same attempt ID prepares nothing new. */
@@ -28,6 +34,14 @@ export interface PaymentChannel {
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
   /** Verifies a callback by the channel's own signature and says what it means. */
   readCallback(callback: RawCallback): CallbackReading;
+}
+
+/** Where a page that pays through the channel loads from, as exact origins; everything else is blocked. */
+export interface PageOrigins {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+  readonly frames: readonly string[];
+  readonly connections: readonly string[];
 }
 
 export interface ChannelMethod {
@@ -67,12 +81,21 @@ export interface PaymentReference {
 
 export interface Submission extends PaymentReference {
   readonly card: CardData | null;
+  /** What the consumer pays from, where it is known; for the channel's checks of the risk only. */
+  readonly device: PayingDevice | null;
+}
+
+export interface PayingDevice {
+  /** The device's fingerprint. */
+  readonly deviceId: string | null;
+  readonly terminalType: TerminalType;
+  readonly userAgent: string;
 }
 
 export type SubmissionAnswer =
   /** The result follows by callback. */
   | { readonly kind: 'pending' }
-  | { readonly kind: 'action_required'; readonly actionUrl: string }
+  | { readonly kind: 'action_required'; readonly action: RequiredAction }
   | { readonly kind: 'ended'; readonly result: PaymentResult }
   /** Nobody knows whether it was made: ask later, never repeat. */
   | { readonly kind: 'unknown'; readonly detail: string };

@@ -80,7 +80,10 @@ describe('submitting a payment', () => {
       ),
     );
     for (const answer of answers) {
-      expect(answer).toMatchObject({ kind: 'submitted', actionUrl: 'https://bank.example/3ds' });
+      expect(answer).toMatchObject({
+        kind: 'submitted',
+        action: { url: 'https://bank.example/3ds', display: 'frame' },
+      });
     }
     const { attemptId } = latest(await one.order(order.orderId));
     expect(surroundings.channel.payments.get(attemptId)?.charges).toBe(1);
@@ -106,7 +109,7 @@ describe('submitting a payment', () => {
     expect(latest(await current()).actionUrl).toMatch(/^https:\/\/wallet\.example\//);
     expect(await gateway.submit.execute(await current(), null)).toMatchObject({
       kind: 'submitted',
-      actionUrl: latest(await current()).actionUrl,
+      action: { url: latest(await current()).actionUrl, display: 'page' },
     });
   });
 
@@ -130,18 +133,17 @@ describe('submitting a payment', () => {
     const gateway = new TestGateway();
     const order = await gateway.opened(await gateway.merchant());
     const { promise: bank, resolve } = Promise.withResolvers<void>();
-    const actionUrl = 'https://bank.example/3ds';
+    const action = { url: 'https://bank.example/3ds', display: 'frame' } as const;
     gateway.surroundings.channel.submit = async () => {
       await bank;
-      return { kind: 'action_required', actionUrl };
+      return { kind: 'action_required', action };
     };
     const tabs = [
       gateway.submit.execute(order, cards.succeeds),
       gateway.submit.execute(order, cards.succeeds),
     ];
     resolve();
-    for (const answer of await Promise.all(tabs))
-      expect(answer).toMatchObject({ kind: 'submitted', actionUrl });
+    for (const answer of await Promise.all(tabs)) expect(answer).toMatchObject({ kind: 'submitted', action });
   });
 
   test.each([

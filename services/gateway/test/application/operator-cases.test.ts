@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ListedCase } from '../../src/application/operator/list-cases.ts';
+import type { ListedCase } from '../../src/application/operator/case-details.ts';
 import { latest, money, succeeded } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';

@@ -4,6 +4,7 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { momentOf } from '../../src/ports/clock.ts';
 import { loggedEvent } from '../builders/events.ts';
 import { newOrder } from '../builders/orders.ts';
+import { InMemoryDeliveryQueue } from '../in-memory/in-memory-delivery-queue.ts';
 import { InMemoryEventLog } from '../in-memory/in-memory-event-log.ts';
 import { InMemoryMovableClock } from '../in-memory/in-memory-movable-clock.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
@@ -15,9 +16,18 @@ function setUp() {
   onTestFinished(() => void vi.useRealTimers());
   const clock = new InMemoryMovableClock();
   const orders = new InMemoryOrders();
-  const events = new InMemoryEventLog(clock);
+  const stored = new Map();
+  const events = new InMemoryEventLog(stored, clock);
+  const deliveries = new InMemoryDeliveryQueue(stored);
   const inMinutes = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000);
-  return { orders, events, clock, inMinutes, sandboxClock: new SandboxClock({ clock, orders, events }) };
+  return {
+    orders,
+    events,
+    deliveries,
+    clock,
+    inMinutes,
+    sandboxClock: new SandboxClock({ clock, orders, deliveries }),
+  };
 }
 
 test('the next due moment is the first of orders and webhooks', async () => {
@@ -59,7 +69,7 @@ test('a move to the next due moment tells what fell due, and once that is done w
 });
 
 test('what is due has its turn before the clock goes on', async () => {
-  const { orders, events, clock, inMinutes, sandboxClock } = setUp();
+  const { orders, events, deliveries, clock, inMinutes, sandboxClock } = setUp();
   const [now, expiresAt] = [inMinutes(0), inMinutes(30)];
   await orders.insert(newOrder({ expiresAt }));
   await events.append(loggedEvent(orderId, 1, { delivery: { nextTryAt: now } }));
@@ -68,10 +78,10 @@ test('what is due has its turn before the clock goes on', async () => {
   await vi.advanceTimersByTimeAsync(2_000);
   expect(clock.now() < expiresAt).toBe(true);
   const lease = inMinutes(1);
-  await events.take(loggedEvent(orderId, 1).eventId, momentOf(clock), lease);
+  await deliveries.take(loggedEvent(orderId, 1).eventId, momentOf(clock), lease);
   const ended = { at: now, durationMs: 1, httpStatus: 200, error: null, answer: '' };
   const delivered = { state: 'delivered', failures: 0, nextTryAt: null } as const;
-  await events.recordTry(loggedEvent(orderId, 1).eventId, lease, delivered, ended);
+  await deliveries.recordTry(loggedEvent(orderId, 1).eventId, lease, delivered, ended);
   await vi.advanceTimersByTimeAsync(200);
   expect(moveTo.mock.lastCall?.[0]).toEqual(expiresAt);
   await vi.advanceTimersByTimeAsync(4_000);

@@ -1,7 +1,14 @@
 import { eventIdOf } from '../../src/domain/order/order-identifiers.ts';
-import type { EventDelivery, NewEvent } from '../../src/ports/event-log.ts';
+import type { EventDelivery, LoggedEvent, NewEvent } from '../../src/ports/logged-event.ts';
 import { start } from './times.ts';
 
+export const orderA = `ord_${'a'.repeat(32)}`;
+export const orderB = `ord_${'b'.repeat(32)}`;
+export const orderC = `ord_${'c'.repeat(32)}`;
+export const orderD = `ord_${'d'.repeat(32)}`;
+export const orderE = `ord_${'e'.repeat(32)}`;
+
+/** An event on its way into the log. */
 export function loggedEvent(
   orderId: string,
   sequence: number,
@@ -26,4 +33,13 @@ export function loggedEvent(
       ...overrides.delivery,
     },
   };
+}
+
+/** An event as a log has it that took it at a moment. */
+export function logged(event: NewEvent, loggedAt = start): LoggedEvent {
+  return { ...event, loggedAt };
+}
+
+export function idsOf(events: readonly { readonly eventId: string }[]): readonly string[] {
+  return events.map(({ eventId }) => eventId);
 }

@@ -58,6 +58,10 @@ export function openingOf(attemptId: string): AttemptOpening {
     renderType: 'OWN_FORM',
     paymentUrl: null,
     clientSecret: null,
+    publicKey: null,
+    library: null,
+    stylesheet: null,
+    component: null,
     cardBrands: ['visa'],
   };
 }
@@ -96,7 +100,7 @@ export function opening(
   order: PaymentOrder,
   method: Parameters<typeof planOpening>[1] = cardMethod,
 ): PaymentOrder {
-  const plan = planOpening(order, method, after(10));
+  const plan = planOpening(order, method, null, after(10));
   if (plan.kind !== 'new') throw new Error(`no new attempt: ${plan.kind}`);
   return plan.order;
 }

@@ -50,7 +50,7 @@ describe('planOpening', () => {
     ['a closed order', orderIn.CLOSE, cardMethod, after(1801), 'ORDER_EXPIRED'],
   ])('%s', (_case, build, method, now, outcome) => {
     const order = build();
-    const plan = planOpening(order, method, now);
+    const plan = planOpening(order, method, null, now);
     expect(plan.kind === 'refused' ? plan.reason : plan.kind).toBe(outcome);
     if (plan.kind === 'existing') expect(plan.attempt).toBe(latest(order));
     if (plan.kind === 'new') {
@@ -65,7 +65,7 @@ describe('planOpening', () => {
 
   test('another method abandons the attempt that was open, which is to be cancelled', () => {
     const order = opened();
-    const plan = planOpening(order, walletMethod, after(20));
+    const plan = planOpening(order, walletMethod, null, after(20));
     expect(plan).toMatchObject({ kind: 'new', abandoned: { attemptId: latest(order).attemptId } });
     if (plan.kind === 'new') {
       expect(plan.order.attempts.map(({ state }) => state)).toEqual(['ABANDONED', 'OPENING']);
@@ -73,7 +73,10 @@ describe('planOpening', () => {
   });
 
   test('nothing is abandoned where the attempt before has ended', () => {
-    expect(planOpening(failed(), walletMethod, after(40))).toMatchObject({ kind: 'new', abandoned: null });
+    expect(planOpening(failed(), walletMethod, null, after(40))).toMatchObject({
+      kind: 'new',
+      abandoned: null,
+    });
   });
 });
 

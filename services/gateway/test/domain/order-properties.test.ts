@@ -48,15 +48,15 @@ function wholeResult(
   return { kind: 'succeeded', returned: result.returned ?? order.refunds[index]?.amount ?? money(1) };
 }
 
-function written(plan: { kind: string; order?: PaymentOrder }): Decision {
-  return plan.order === undefined ? { kind: 'unchanged' } : { kind: 'changed', order: plan.order };
+function written(plan: { kind: string; order?: PaymentOrder | null }): Decision {
+  return plan.order == null ? { kind: 'unchanged' } : { kind: 'changed', order: plan.order };
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(cardMethod, walletMethod).map(
     (method): Step =>
       (order, now) =>
-        written(planOpening(order, method, now)),
+        written(planOpening(order, method, null, now)),
   ),
   pick.map(
     (index): Step =>

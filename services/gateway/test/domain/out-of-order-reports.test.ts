@@ -75,9 +75,10 @@ const submit: Step = [
     return plan.kind === 'submit' ? { kind: 'changed', order: plan.order } : { kind: 'unchanged' };
   },
 ];
+const bankPage = { url: 'https://bank.example/3ds', display: 'frame' } as const;
 const submitAnswer: Step = [
   'answer to submit',
-  (order) => recordRequiredAction(order, latest(order).attemptId, 'https://bank.example/3ds'),
+  (order) => recordRequiredAction(order, latest(order).attemptId, bankPage),
 ];
 const openingAnswer: Step = [
   'answer to opening',

@@ -77,12 +77,16 @@ describe('planSubmission', () => {
 });
 
 describe('recordRequiredAction', () => {
+  const bankPage = { url: 'https://bank.example/3ds', display: 'frame' } as const;
+
   test('is noted once', () => {
     const order = submitted();
     const { attemptId } = latest(order);
-    const noted = afterChange(recordRequiredAction(order, attemptId, 'https://bank.example/3ds'));
-    expect(latest(noted)).toMatchObject({ actionUrl: 'https://bank.example/3ds' });
-    expect(recordRequiredAction(noted, attemptId, 'https://bank.example/other').kind).toBe('unchanged');
+    const noted = afterChange(recordRequiredAction(order, attemptId, bankPage));
+    expect(latest(noted)).toMatchObject({ actionUrl: 'https://bank.example/3ds', actionDisplay: 'frame' });
+    expect(
+      recordRequiredAction(noted, attemptId, { ...bankPage, url: 'https://bank.example/other' }).kind,
+    ).toBe('unchanged');
   });
 
   test.each([
@@ -90,14 +94,10 @@ describe('recordRequiredAction', () => {
     ['failed', () => failed()],
   ])('says nothing once the attempt has %s', (_state, build) => {
     const order = build();
-    expect(recordRequiredAction(order, latest(order).attemptId, 'https://bank.example/3ds').kind).toBe(
-      'unchanged',
-    );
+    expect(recordRequiredAction(order, latest(order).attemptId, bankPage).kind).toBe('unchanged');
   });
 
   test('about a foreign attempt changes nothing', () => {
-    expect(recordRequiredAction(submitted(), 'txn_foreign', 'https://bank.example/3ds').kind).toBe(
-      'unchanged',
-    );
+    expect(recordRequiredAction(submitted(), 'txn_foreign', bankPage).kind).toBe('unchanged');
   });
 });

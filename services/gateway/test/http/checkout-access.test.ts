@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { SESSION_HEADER } from '@kassa/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CheckoutClient, cardOf } from './support/checkout-client.ts';
@@ -35,7 +36,7 @@ function comparable({ status, headers, text, error }: EnvelopeAnswer): string {
 }
 
 describe('a checkout session', () => {
-  it('that is guessed, damaged, foreign or missing is refused in one and the same way on every path', async () => {
+  it('that is guessed, damaged, foreign or missing is refused in one and the same way on every path (fault 36)', async () => {
     const own = await merchant.openCheckout();
     const foreign = await merchant.openCheckout();
     const [expiry = '', signature = ''] = own.session.split('.');
@@ -111,7 +112,7 @@ describe('two tabs', () => {
     expect(await bench.channelPayments(attempts[0]?.transactionId ?? '')).toBe(1);
   });
 
-  it('that submit at once, at two instances, are one attempt and one charge', async () => {
+  it('that submit at once, at two instances, are one attempt and one charge (fault 40)', async () => {
     const checkout = await merchant.openCheckout();
     await checkout.initialised('card');
     const tabs = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? checkout : elsewhere(checkout)));
@@ -144,7 +145,7 @@ describe('two tabs', () => {
 });
 
 describe('card testing', () => {
-  it('ends after ten attempts at one order', async () => {
+  it('ends after ten attempts at one order (fault 41)', async () => {
     const checkout = await merchant.openCheckout();
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await checkout.payByCard('4000000000000002');
@@ -155,7 +156,7 @@ describe('card testing', () => {
     expect((await checkout.submit(cardOf('4242424242424242'))).msg).toBe('PAYMENT_NOT_INITIALISED');
   });
 
-  it('is slowed down by the rate of a session, and no other session with it', async () => {
+  it('is slowed down by the rate of a session, and no other session with it (fault 41)', async () => {
     const limited = await bench.startAnother({
       variables: { KASSA_CHECKOUT_RATE_PER_SECOND: '1', KASSA_CHECKOUT_RATE_BURST: '5' },
     });
@@ -307,7 +308,10 @@ describe('a page of another origin', () => {
 });
 
 describe('the hosted cashier', () => {
-  it('allows nothing but its own files, and tells nobody its address', async () => {
+  const fetchAs = (target: string, accepted: string) =>
+    send(bench.main.checkoutUrl, { method: 'GET', target, headers: { 'accept-encoding': accepted } });
+
+  it('allows nothing but its own files and the processor’s, and tells nobody its address (fault 43)', async () => {
     const page = await send(bench.main.checkoutUrl, { method: 'GET', target: '/checkout/ord_x' });
     expect(page.status).toBe(200);
     expect(page.headers).toMatchObject({
@@ -316,19 +320,19 @@ describe('the hosted cashier', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });
-    const directives = new Map(
-      String(page.headers['content-security-policy'])
-        .split('; ')
-        .map((directive) => [
-          directive.slice(0, directive.indexOf(' ')),
-          directive.slice(directive.indexOf(' ') + 1),
-        ]),
-    );
-    expect(directives.get('default-src')).toBe("'none'");
-    expect(directives.get('script-src')).toBe("'self'");
-    expect(directives.get('style-src')).toBe("'self'");
-    expect(directives.get('base-uri')).toBe("'none'");
-    expect([...directives.values()].join(' ')).not.toMatch(/unsafe-|\*|https?:/);
+    const processor = bench.processor.baseUrl;
+    expect(String(page.headers['content-security-policy']).split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src 'self' ${processor}`,
+      "style-src 'self'",
+      "img-src 'self'",
+      "connect-src 'self'",
+      `frame-src 'self' ${processor}`,
+      "font-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
     expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son[a-z]+=|\sstyle=/i);
   });
 
@@ -336,6 +340,22 @@ describe('the hosted cashier', () => {
     const checkout = await merchant.openCheckout();
     const answer = await checkout.get(`/api/web/checkout/order?orderId=${checkout.orderId}`);
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ] as const)('is sent as small as the browser can take it: %s', async (encoding, accepted, unpack) => {
+    const plain = await fetchAs('/checkout/ord_x', 'identity');
+    const packed = await fetchAs('/checkout/ord_x', accepted);
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(packed.headers['content-encoding']).toBe(encoding);
+    expect(packed.headers.vary).toBe('Accept-Encoding');
+    expect(packed.headers.etag).not.toBe(plain.headers.etag);
+    expect(packed.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(unpack(packed.bytes).equals(plain.bytes)).toBe(true);
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 1.5);
+    expect((await fetchAs('/index.html.br', 'identity')).status).toBe(404);
   });
 
   it('sends a file once and then only says that it is the same', async () => {

@@ -155,7 +155,7 @@ describe('a body that is not plain JSON', () => {
   });
 });
 
-describe('an address to return to', () => {
+describe('an address to return to (fault 37)', () => {
   it.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',

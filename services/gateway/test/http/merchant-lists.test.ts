@@ -137,7 +137,7 @@ describe('the event list', () => {
     const [first, second] = (await events(account)).events.map(({ event }) => event.event_id);
     await log.updateOne(
       { _id: first ?? '' },
-      { $set: { loggedAt: addSeconds(new Date(), -30 * 86_400 - 1) } },
+      { $set: { createdAt: addSeconds(new Date(), -30 * 86_400 - 1) } },
     );
     const ids = async (query = '') =>
       (await events(account, query)).events.map(({ event }) => event.event_id);

@@ -64,6 +64,16 @@ describe('the configuration', () => {
     expect(readConfig(complete).requestTimeoutMs).toBeLessThanOrEqual(14_000);
   });
 
+  it('lets browsers reach the sandbox processor where the gateway does, unless told otherwise', () => {
+    const { SANDBOX_PROCESSOR_URL } = complete;
+    expect(readConfig(complete).sandboxProcessor?.publicUrl).toBe(SANDBOX_PROCESSOR_URL);
+    const elsewhere = { ...complete, SANDBOX_PROCESSOR_PUBLIC_URL: 'https://sandbox.example' };
+    expect(readConfig(elsewhere).sandboxProcessor).toMatchObject({
+      baseUrl: SANDBOX_PROCESSOR_URL,
+      publicUrl: 'https://sandbox.example',
+    });
+  });
+
   it('of production knows no sandbox, whatever is set', () => {
     expect(readConfig(production)).toMatchObject({ environment: 'production', sandboxProcessor: null });
     expect(readConfig({ ...complete, ...production }).sandboxProcessor).toBeNull();
@@ -105,6 +115,7 @@ describe('the configuration', () => {
     ['KASSA_CHECKOUT_RATE_BURST', ''],
     ['KASSA_LOG_LEVEL', 'loud'],
     ['SANDBOX_PROCESSOR_URL', 'processor'],
+    ['SANDBOX_PROCESSOR_PUBLIC_URL', 'https://processor.example/path'],
   ])('with %s=%s names it', (variable, value) => {
     expect(namedBy({ ...complete, [variable]: value })).toEqual([variable]);
   });

@@ -10,6 +10,8 @@ import type {
   GenuineCallback,
   OpeningAnswer,
   OpeningOrder,
+  PageOrigins,
+  PayingDevice,
   PaymentChannel,
   PaymentInquiry,
   PaymentReference,
@@ -54,6 +56,12 @@ function cardNumbered(number: string): CardData {
  */
 export class FakeChannel implements PaymentChannel {
   readonly channelType = 'Sandbox';
+  readonly pageOrigins: PageOrigins = {
+    scripts: ['https://js.processor.example'],
+    styles: ['https://css.processor.example'],
+    frames: ['https://frames.processor.example'],
+    connections: ['https://api.processor.example'],
+  };
   readonly payments = new Map<string, FakePayment>();
   readonly refunds = new Map<string, FakeRefund>();
   /** How often the channel was asked what became of a payment. */
@@ -66,6 +74,10 @@ export class FakeChannel implements PaymentChannel {
   isAnswerLost = false;
   /** Where a submission sends the consumer next; null when nowhere. */
   actionUrl: string | null = null;
+  /** Of each opening, where the processor's page was told to send the consumer. */
+  readonly returnUrls = new Map<string, string>();
+  /** From what the latest submission was made. */
+  lastDevice: PayingDevice | null = null;
   readonly #settlesAtOnce: boolean;
   readonly #cardByAttempt = new Map<string, string>();
 
@@ -82,6 +94,7 @@ export class FakeChannel implements PaymentChannel {
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
+    this.returnUrls.set(order.attemptId, order.returnUrl);
     if (!this.payments.has(order.attemptId)) {
       this.payments.set(order.attemptId, {
         amount: order.amount,
@@ -99,13 +112,21 @@ export class FakeChannel implements PaymentChannel {
         renderType: isCard ? 'OWN_FORM' : 'REDIRECT',
         paymentUrl: isCard ? null : `https://wallet.example/${order.attemptId}`,
         clientSecret: null,
+        publicKey: null,
+        library: null,
+        stylesheet: null,
+        component: null,
         cardBrands: isCard ? ['visa'] : [],
       },
     };
   }
 
-  async submit({ attemptId, card }: Submission): Promise<SubmissionAnswer> {
+  async submit({ attemptId, opening, card, device }: Submission): Promise<SubmissionAnswer> {
     if (!this.isReachable) return { kind: 'unknown', detail: 'not reachable' };
+    this.lastDevice = device;
+    // What is paid with the channel's own form is charged when the consumer's browser confirms it.
+    const isConfirmedInBrowser = card === null && opening.paymentUrl === null;
+    if (isConfirmedInBrowser) return { kind: 'pending' };
     const payment = this.#payment(attemptId);
     payment.charges += 1;
     payment.isSubmitted = true;
@@ -116,7 +137,7 @@ export class FakeChannel implements PaymentChannel {
     }
     return this.actionUrl === null
       ? { kind: 'pending' }
-      : { kind: 'action_required', actionUrl: this.actionUrl };
+      : { kind: 'action_required', action: { url: this.actionUrl, display: 'frame' } };
   }
 
   async ask({ attemptId }: PaymentReference): Promise<PaymentInquiry> {

@@ -33,6 +33,7 @@ import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts'
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { CallbackInbox } from '../../src/ports/callback-inbox.ts';
+import type { DeliveryQueue } from '../../src/ports/delivery-queue.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
 import type { OrderRepository } from '../../src/ports/order-repository.ts';
@@ -42,7 +43,9 @@ import { latest, money } from '../builders/orders.ts';
 import { cards, FakeChannel } from './fake-channel.ts';
 import { HandRungAlarmClock } from './hand-rung-alarm-clock.ts';
 import { InMemoryCallbackInbox } from './in-memory-callback-inbox.ts';
+import { InMemoryDeliveryQueue } from './in-memory-delivery-queue.ts';
 import { InMemoryEventLog } from './in-memory-event-log.ts';
+import type { InMemoryEvents } from './in-memory-events.ts';
 import { InMemoryMerchants } from './in-memory-merchants.ts';
 import { InMemoryOrders } from './in-memory-orders.ts';
 import { InMemoryRefundClaims } from './in-memory-refund-claims.ts';
@@ -57,6 +60,7 @@ export interface Surroundings {
   readonly claims: RefundClaims;
   readonly merchants: MerchantRepository;
   readonly events: EventLog;
+  readonly deliveries: DeliveryQueue;
   readonly inbox: CallbackInbox;
   readonly channel: FakeChannel;
   readonly sender: ScriptedWebhookSender;
@@ -66,11 +70,13 @@ export interface Surroundings {
 
 export function newSurroundings(replacements: Partial<Surroundings> = {}): Surroundings {
   const clock = replacements.clock ?? new SettableClock();
+  const stored: InMemoryEvents = new Map();
   return {
     orders: new InMemoryOrders(),
     claims: new InMemoryRefundClaims(),
     merchants: new InMemoryMerchants(),
-    events: new InMemoryEventLog(clock),
+    events: new InMemoryEventLog(stored, clock),
+    deliveries: new InMemoryDeliveryQueue(stored),
     inbox: new InMemoryCallbackInbox(),
     channel: new FakeChannel(),
     sender: new ScriptedWebhookSender(),
@@ -128,14 +134,15 @@ export class TestGateway {
       readonly isImpatient?: boolean;
     } = {},
   ) {
-    const { orders, claims, merchants, events, inbox, channel, sender, clock, alerts } = surroundings;
+    const { orders, claims, merchants, events, deliveries, inbox, channel, sender, clock, alerts } =
+      surroundings;
     const channels = new ChannelDirectory(options.hasNoChannel === true ? [] : [channel]);
     const background =
       options.dies === true ? new DyingBackgroundWork({ alerts }) : new BackgroundWork({ alerts });
     const watch = new OrderWatch();
     const randomness = new NumberedRandomness();
-    const tryWebhook = new TryWebhook({ events, merchants, sender, alerts, clock, randomness });
-    const deliver = new DeliverWebhooks({ events, tryWebhook, background, clock });
+    const tryWebhook = new TryWebhook({ deliveries, merchants, sender, alerts, clock, randomness });
+    const deliver = new DeliverWebhooks({ deliveries, tryWebhook, background, clock });
     const relay = new RelayEvents({ orders, events, deliver, background });
     const change = new ChangeOrder({ orders, relay, watch, alerts, clock });
     const applyResult = new ApplyPaymentResult({ change, clock });
@@ -170,10 +177,13 @@ export class TestGateway {
     this.initialise = new InitialiseCheckout({
       change,
       channels,
+      merchants,
       cancelAttempt,
       background,
       clock,
+      sessionKeys,
       cashierUrl,
+      environment: 'production',
     });
     this.submit = new SubmitPayment({
       change,
@@ -193,7 +203,15 @@ export class TestGateway {
     this.repeatReturn = new RepeatReturn({ change, executeRefund, background, clock });
     this.showOrder = new ShowOrder({ orders, events });
     this.alarmClock = new HandRungAlarmClock({ alerts });
-    const duties = { orders, events, inbox, attendOrder, deliver, receiveCallback: this.receiveCallback };
+    const duties = {
+      orders,
+      events,
+      deliveries,
+      inbox,
+      attendOrder,
+      deliver,
+      receiveCallback: this.receiveCallback,
+    };
     this.#start = this.alarmClock.start(recurringDuties({ ...duties, alerts, clock }));
   }
 

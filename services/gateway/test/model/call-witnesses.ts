@@ -51,7 +51,7 @@ export class CallWitnesses {
     return {
       around: async (port, method, args, effect) => {
         if (port === 'channel') return this.#aroundChannel(method, args, effect, notReceived);
-        if (port === 'events') return this.#log.around(method, args, effect);
+        if (port === 'events' || port === 'deliveries') return this.#log.around(method, args, effect);
         const result = await effect();
         if (port === 'orders' && method === 'insert' && result === 'inserted') {
           this.#chronicle.noteInsert(args[0] as PaymentOrder);

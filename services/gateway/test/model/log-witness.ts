@@ -1,11 +1,10 @@
-import type { EventLog, LoggedEvent, NewEvent } from '../../src/ports/event-log.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import type { LoggedEvent, NewEvent } from '../../src/ports/logged-event.ts';
 import { faultsOfRemoval } from './invariants/event-invariants.ts';
 
 /** What is known of an event beyond what the log says: that it was there, and how often it was sent again. */
 interface KnownEvent {
   readonly event: NewEvent;
-  /** When the log took it, for the last time if retention has removed it in between. */
-  loggedAt: Date;
   resent: number;
 }
 
@@ -54,23 +53,20 @@ export class LogWitness {
   }
 
   async #aroundAppending(event: NewEvent, effect: () => Promise<unknown>): Promise<unknown> {
-    const loggedAt = this.#deps.now();
     const outcome = await effect();
-    if (outcome !== 'appended') return outcome;
-    const known = this.#known.get(event.eventId);
-    if (known === undefined) this.#noteFirst(event, loggedAt);
-    else known.loggedAt = loggedAt;
+    // Retention may have removed it, and a process that copied it before may do so once more.
+    if (outcome === 'appended' && !this.#known.has(event.eventId)) this.#noteFirst(event);
     return outcome;
   }
 
   /** A later event must never be in the log without the ones before it. */
-  #noteFirst(event: NewEvent, loggedAt: Date): void {
+  #noteFirst(event: NewEvent): void {
     const { eventId, orderId, sequence } = event;
     const before = this.#latest.get(orderId) ?? 0;
     if (sequence !== before + 1)
       this.#deps.report(`event ${eventId} was logged after ${before} of its order`);
     this.#latest.set(orderId, sequence);
-    this.#known.set(eventId, { event, loggedAt, resent: 0 });
+    this.#known.set(eventId, { event, resent: 0 });
   }
 
   async #aroundResending(eventIds: readonly string[], effect: () => Promise<unknown>): Promise<unknown> {

@@ -10,8 +10,8 @@ export class ModelGateway extends TestGateway {
 
   constructor(surroundings: Surroundings) {
     super(surroundings, { isImpatient: true });
-    const { events, merchants, clock } = surroundings;
-    this.resend = new ResendEvents({ events, merchants, clock });
+    const { events, deliveries, merchants, clock } = surroundings;
+    this.resend = new ResendEvents({ events, deliveries, merchants, clock });
     this.switchWebhookOn = new SwitchWebhookOn({ change: new ChangeWebhook({ merchants }) });
   }
 }

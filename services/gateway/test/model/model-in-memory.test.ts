@@ -7,8 +7,8 @@ const stories = numberOfStories('KASSA_MODEL_RUNS', 1_000);
 describe('two processes, a channel and a merchant, in any interleaving', () => {
   test(`everything holds in ${stories} stories with fakes`, { timeout: timeFor(stories) }, () =>
     runStories(stories, async () => {
-      const { orders, claims, merchants, events, inbox, clock } = newSurroundings();
-      const shared = { orders, claims, merchants, events, inbox };
+      const { orders, claims, merchants, events, deliveries, inbox, clock } = newSurroundings();
+      const shared = { orders, claims, merchants, events, deliveries, inbox };
       return { stores: [shared, shared], clock, atOnce: 1, merchantId: 'mer_model' };
     }),
   );

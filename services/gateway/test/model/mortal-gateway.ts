@@ -24,7 +24,14 @@ export interface CallWitness {
   ): Promise<unknown>;
 }
 
-const stores = new Set<keyof Surroundings>(['orders', 'claims', 'merchants', 'events', 'inbox']);
+const stores = new Set<keyof Surroundings>([
+  'orders',
+  'claims',
+  'merchants',
+  'events',
+  'deliveries',
+  'inbox',
+]);
 const ports = [...stores, 'channel', 'sender'] as const;
 /** Methods that ask nobody. */
 const immediate = new Set(['methods', 'readCallback']);

@@ -70,7 +70,7 @@ export class OperatorCalls {
     const isAllKept = () =>
       eventIds.every((eventId) => {
         const known = log.find(eventId);
-        return known !== undefined && isKept(known.loggedAt, outside.clock.now());
+        return known !== undefined && isKept(known.event.createdAt, outside.clock.now());
       });
     const wasAllKept = isAllKept();
     const before = eventIds.map((eventId) => log.find(eventId)?.resent ?? 0);

@@ -1,5 +1,5 @@
 import { webhookHeaders } from '@kassa/contracts';
-import type { LoggedEvent } from '../../src/ports/event-log.ts';
+import type { LoggedEvent } from '../../src/ports/logged-event.ts';
 import type { WebhookAnswer, WebhookMessage } from '../../src/ports/webhook-sender.ts';
 import { acknowledged, answered } from '../in-memory/scripted-webhook-sender.ts';
 import type { ReceiverMood } from './happenings.ts';

@@ -13,7 +13,10 @@ import { Receiver } from './receiver.ts';
 import { Turns } from './turns.ts';
 
 /** The stores of a process; two processes have adapters of their own over the same data. */
-export type Stores = Pick<Surroundings, 'orders' | 'claims' | 'merchants' | 'events' | 'inbox'>;
+export type Stores = Pick<
+  Surroundings,
+  'orders' | 'claims' | 'merchants' | 'events' | 'deliveries' | 'inbox'
+>;
 
 export interface WorldOptions {
   readonly stores: readonly [Stores, Stores];

@@ -1,7 +1,7 @@
 import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { addSeconds, nextAttentionAt } from '../../src/domain/order/schedule.ts';
-import type { LoggedEvent } from '../../src/ports/event-log.ts';
+import type { LoggedEvent } from '../../src/ports/logged-event.ts';
 import { faultsOfEvents, faultsOfKeeping, faultsOfLog } from './invariants/event-invariants.ts';
 import { faultsOfMoney } from './invariants/money-invariants.ts';
 import { faultsOfOrder } from './invariants/order-invariants.ts';
@@ -53,7 +53,7 @@ export class StoredState {
       const before = this.#logged.get(eventId);
       if (event === undefined) {
         this.#logged.delete(eventId);
-        return [...faultsOfKeeping(known, event, now), ...receiver.faultsOfEnd(eventId)];
+        return [...faultsOfKeeping(known.event, event, now), ...receiver.faultsOfEnd(eventId)];
       }
       this.#logged.set(eventId, { event, resent: known.resent });
       return [

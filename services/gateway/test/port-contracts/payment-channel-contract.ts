@@ -39,7 +39,7 @@ export function paymentChannelContract(open: () => ChannelBench): void {
 
   async function submitted(card: CardData): Promise<PaymentReference> {
     const payment = await opened();
-    await open().channel.submit({ ...payment, card });
+    await open().channel.submit({ ...payment, device: null, card });
     return payment;
   }
 
@@ -109,7 +109,9 @@ export function paymentChannelContract(open: () => ChannelBench): void {
     test('whose submission is not answered is unknown, and its result is found by asking', async () => {
       const { channel, cards } = open();
       const payment = await opened();
-      expect(await channel.submit({ ...payment, card: cards.unanswered })).toMatchObject({ kind: 'unknown' });
+      expect(await channel.submit({ ...payment, device: null, card: cards.unanswered })).toMatchObject({
+        kind: 'unknown',
+      });
       expect(await resultOf(payment)).toMatchObject({ kind: 'succeeded', paid: amount });
     });
   });
@@ -188,7 +190,7 @@ export function paymentChannelContract(open: () => ChannelBench): void {
       const refund = { refundId: 'rfd_1', payment, amount };
       const attempt = { attemptId: newAttemptId(), methodCode: 'card', amount, description: null, returnUrl };
       expect(await unreachable.open(attempt)).toMatchObject({ kind: 'unavailable' });
-      expect(await unreachable.submit({ ...payment, card: cards.succeeds })).toMatchObject({
+      expect(await unreachable.submit({ ...payment, device: null, card: cards.succeeds })).toMatchObject({
         kind: 'unknown',
       });
       expect(await unreachable.ask(payment)).toMatchObject({ kind: 'unavailable' });

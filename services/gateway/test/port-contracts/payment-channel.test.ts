@@ -80,7 +80,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
 
   function channelAt(baseUrl: string, key = apiKey): PaymentChannel {
     const client = new ProcessorClient({ baseUrl, apiKey: key, timeoutMs: 700 });
-    return new SandboxChannel({ client, callbackSecret });
+    return new SandboxChannel({ client, callbackSecret, publicUrl: 'https://processor.example' });
   }
 
   function sign(text: string, seconds = Math.floor(Date.now() / 1000)): string {
@@ -193,7 +193,9 @@ describe('the Sandbox channel with the sandbox processor', () => {
       expect(await channel.open({ ...payment, amount, description: null, returnUrl })).toMatchObject({
         kind: 'unavailable',
       });
-      expect(await channel.submit({ ...payment, card: cards.succeeds })).toMatchObject({ kind: 'unknown' });
+      expect(await channel.submit({ ...payment, device: null, card: cards.succeeds })).toMatchObject({
+        kind: 'unknown',
+      });
       expect(await channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await channel.cancel(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await channel.refund({ refundId: 'rfd_1', payment, amount })).toMatchObject({ kind: 'unknown' });

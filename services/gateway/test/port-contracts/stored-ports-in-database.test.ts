@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
+import { MongoDeliveryQueue } from '../../src/adapters/outbound/mongo/mongo-delivery-queue.ts';
 import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
 import { MongoLogoStore } from '../../src/adapters/outbound/mongo/mongo-logo-store.ts';
 import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo-merchant-repository.ts';
@@ -12,6 +13,7 @@ import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
+import { deliveryQueueContract } from './delivery-queue-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
 import { logoStoreContract } from './logo-store-contract.ts';
@@ -33,6 +35,7 @@ function adapters(connection: Connection) {
     logos: new MongoLogoStore(connection),
     nonces: new MongoNonceStore(connection),
     events: new MongoEventLog(connection, clock),
+    deliveries: new MongoDeliveryQueue(connection),
     inbox: new MongoCallbackInbox(connection),
   };
 }
@@ -60,4 +63,5 @@ describe('merchants in the database', () => merchantRepositoryContract(stored('m
 describe('logos in the database', () => logoStoreContract(stored('logos')));
 describe('nonces in the database', () => nonceStoreContract(stored('nonces')));
 describe('events in the database', () => eventLogContract(stored('events'), clock));
+describe('deliveries in the database', () => deliveryQueueContract(() => instances, clock));
 describe('callbacks in the database', () => callbackInboxContract(stored('inbox')));

@@ -1,6 +1,8 @@
 import { describe } from 'vitest';
 import { InMemoryCallbackInbox } from '../in-memory/in-memory-callback-inbox.ts';
+import { InMemoryDeliveryQueue } from '../in-memory/in-memory-delivery-queue.ts';
 import { InMemoryEventLog } from '../in-memory/in-memory-event-log.ts';
+import type { InMemoryEvents } from '../in-memory/in-memory-events.ts';
 import { InMemoryLogos } from '../in-memory/in-memory-logos.ts';
 import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { InMemoryNonces } from '../in-memory/in-memory-nonces.ts';
@@ -8,6 +10,7 @@ import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { InMemoryRefundClaims } from '../in-memory/in-memory-refund-claims.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
+import { deliveryQueueContract } from './delivery-queue-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
 import { logoStoreContract } from './logo-store-contract.ts';
@@ -33,7 +36,18 @@ describe('nonces in memory', () => nonceStoreContract(shared(() => new InMemoryN
 const clock = new SettableClock();
 describe('events in memory', () =>
   eventLogContract(
-    shared(() => new InMemoryEventLog(clock)),
+    shared(() => new InMemoryEventLog(new Map(), clock)),
+    clock,
+  ));
+describe('deliveries in memory', () =>
+  deliveryQueueContract(
+    shared(() => {
+      const stored: InMemoryEvents = new Map();
+      return {
+        events: new InMemoryEventLog(stored, clock),
+        deliveries: new InMemoryDeliveryQueue(stored),
+      };
+    }),
     clock,
   ));
 describe('callbacks in memory', () => callbackInboxContract(shared(() => new InMemoryCallbackInbox())));

@@ -11,8 +11,13 @@ import {
   isAttemptAlive,
   type PaymentAttempt,
 } from '../../domain/attempt/payment-attempt.ts';
+import type { Environment } from '../../domain/environment.ts';
+import type { ServerKeys } from '../../domain/expiring-key.ts';
+import { refuseReturnAddress } from '../../domain/merchant/allowed-origins.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { returnLinkOf } from '../../domain/return-link.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { PaymentChannel } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
@@ -24,6 +29,8 @@ export interface InitialisedCheckout {
   readonly kind: 'initialised';
   readonly attempt: PaymentAttempt;
   readonly opening: AttemptOpening;
+  /** Where the processor's page sends the consumer. */
+  readonly returnLink: string;
 }
 
 /**
@@ -33,41 +40,60 @@ export interface InitialisedCheckout {
 export class InitialiseCheckout {
   readonly #change: ChangeOrder;
   readonly #channels: PaymentChannels;
+  readonly #merchants: MerchantRepository;
   readonly #cancelAttempt: CancelAttempt;
   readonly #background: BackgroundWork;
   readonly #clock: Clock;
+  readonly #sessionKeys: ServerKeys;
   readonly #cashierUrl: string;
+  readonly #environment: Environment;
 
   constructor(deps: {
     change: ChangeOrder;
     channels: PaymentChannels;
+    merchants: MerchantRepository;
     cancelAttempt: CancelAttempt;
     background: BackgroundWork;
     clock: Clock;
+    sessionKeys: ServerKeys;
+    /** Public address of the cashier, without a trailing slash. */
     cashierUrl: string;
+    environment: Environment;
   }) {
     this.#change = deps.change;
     this.#channels = deps.channels;
+    this.#merchants = deps.merchants;
     this.#cancelAttempt = deps.cancelAttempt;
     this.#background = deps.background;
     this.#clock = deps.clock;
+    this.#sessionKeys = deps.sessionKeys;
     this.#cashierUrl = deps.cashierUrl;
+    this.#environment = deps.environment;
   }
 
-  async execute(order: PaymentOrder, methodCode: string): Promise<InitialisedCheckout | Refusal> {
+  /** @param returnUrl the merchant's own page that the consumer is to come back to; the hosted cashier unless given */
+  async execute(
+    order: PaymentOrder,
+    methodCode: string,
+    returnUrl: string | null = null,
+  ): Promise<InitialisedCheckout | Refusal> {
+    const fault = returnUrl === null ? undefined : await this.#refuseReturn(order, returnUrl);
+    if (fault !== undefined) {
+      return refuse('INVALID_REQUEST', `returnUrl ${fault}.`, [{ path: 'returnUrl', message: fault }]);
+    }
     const offer = this.#channels.offers(order.amount).find(({ method }) => method.code === methodCode);
     if (offer === undefined) {
       return refuse('PAYMENT_METHOD_UNAVAILABLE', 'This order can not be paid with this method.', [
         { path: 'paymentMethodCode', message: 'is not one of the payment methods of this order' },
       ]);
     }
-    const { plan, order: planned } = await this.#plan(order, methodCode, offer.channel);
+    const { plan, order: planned } = await this.#plan(order, methodCode, offer.channel, returnUrl);
     if (plan.kind === 'refused') return refuse(plan.reason, openingRefusalDetails[plan.reason]);
     if (plan.kind === 'new' && plan.abandoned !== null) {
       this.#cancelSoon(order.orderId, plan.abandoned);
     }
     const { attempt } = plan;
-    if (attempt.opening !== null) return { kind: 'initialised', attempt, opening: attempt.opening };
+    if (attempt.opening !== null) return this.#initialised(planned, attempt, attempt.opening);
     // Another channel may offer the method by now; the attempt is at its own.
     const channel = this.#channels.find(attempt.channelType);
     if (channel === undefined) {
@@ -76,18 +102,35 @@ export class InitialiseCheckout {
     return this.#open(planned, attempt, channel);
   }
 
+  async #refuseReturn(order: PaymentOrder, returnUrl: string): Promise<string | undefined> {
+    const merchant = await this.#merchants.find(order.merchantId);
+    return refuseReturnAddress(returnUrl, merchant?.allowedOrigins ?? [], this.#environment);
+  }
+
+  #returnLink({ orderId, expiresAt }: PaymentOrder, { attemptId }: PaymentAttempt): string {
+    return returnLinkOf(this.#cashierUrl, orderId, attemptId, expiresAt, this.#sessionKeys);
+  }
+
+  #initialised(order: PaymentOrder, attempt: PaymentAttempt, opening: AttemptOpening): InitialisedCheckout {
+    return { kind: 'initialised', attempt, opening, returnLink: this.#returnLink(order, attempt) };
+  }
+
   async #plan(
     order: PaymentOrder,
     methodCode: string,
     channel: PaymentChannel,
+    returnUrl: string | null,
   ): Promise<{ readonly plan: OpeningPlan; readonly order: PaymentOrder }> {
     const change = await this.#change.decide<OpeningPlan>(order, 'checkout_initialised', (current) => {
       const plan = planOpening(
         current,
         { code: methodCode, channelType: channel.channelType },
+        returnUrl,
         this.#clock.now(),
       );
-      return plan.kind === 'new' ? { order: plan.order, verdict: plan } : { verdict: plan };
+      return plan.kind !== 'refused' && plan.order !== null
+        ? { order: plan.order, verdict: plan }
+        : { verdict: plan };
     });
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
     return { plan: change.verdict, order: change.order };
@@ -98,7 +141,7 @@ export class InitialiseCheckout {
     const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
     if (attempt === undefined) throw new Error(`attempt ${attemptId} disappeared`);
     const { opening } = attempt;
-    if (isAttemptAlive(attempt) && opening !== null) return { kind: 'initialised', attempt, opening };
+    if (isAttemptAlive(attempt) && opening !== null) return this.#initialised(order, attempt, opening);
     if (attempt.cancellation) this.#cancelSoon(order.orderId, attempt);
     const refusal = refuseNewPayment(order, now);
     if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
@@ -122,7 +165,7 @@ export class InitialiseCheckout {
       methodCode: attempt.methodCode,
       amount: order.amount,
       description: order.description,
-      returnUrl: `${this.#cashierUrl}/checkout/${order.orderId}`,
+      returnUrl: this.#returnLink(order, attempt),
     });
     const now = this.#clock.now();
     switch (answer.kind) {

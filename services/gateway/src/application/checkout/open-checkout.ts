@@ -1,4 +1,5 @@
-import { checkSession, type SessionKeys } from '../../domain/checkout-session.ts';
+import { checkSession } from '../../domain/checkout-session.ts';
+import type { ServerKeys } from '../../domain/expiring-key.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
@@ -10,10 +11,10 @@ import { type Refusal, refuse } from '../refusal.ts';
  */
 export class OpenCheckout {
   readonly #orders: OrderRepository;
-  readonly #sessionKeys: SessionKeys;
+  readonly #sessionKeys: ServerKeys;
   readonly #clock: Clock;
 
-  constructor(deps: { orders: OrderRepository; sessionKeys: SessionKeys; clock: Clock }) {
+  constructor(deps: { orders: OrderRepository; sessionKeys: ServerKeys; clock: Clock }) {
     this.#orders = deps.orders;
     this.#sessionKeys = deps.sessionKeys;
     this.#clock = deps.clock;

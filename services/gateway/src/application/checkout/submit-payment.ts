@@ -1,8 +1,9 @@
 import { cardBrandOf } from '../../domain/attempt/card-brand.ts';
-import type { AttemptCard, PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import type { AttemptCard, PaymentAttempt, RequiredAction } from '../../domain/attempt/payment-attempt.ts';
 import {
   planSubmission,
   recordRequiredAction,
+  requiredActionOf,
   type SubmissionPlan,
   type SubmissionRefusal,
 } from '../../domain/attempt/submit-attempt.ts';
@@ -11,7 +12,7 @@ import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
-import type { CardData } from '../../ports/payment-channel.ts';
+import type { CardData, PayingDevice } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { AwaitOrder } from '../await-order.ts';
 import type { ChangeOrder } from '../change-order.ts';
@@ -23,7 +24,7 @@ export interface SubmittedPayment {
   readonly kind: 'submitted';
   readonly attemptId: string;
   /** Where the consumer must go next; null when nowhere. */
-  readonly actionUrl: string | null;
+  readonly action: RequiredAction | null;
 }
 
 /** How long a second tab waits for the answer that the first tab's call is getting. */
@@ -60,7 +61,11 @@ export class SubmitPayment {
     this.#environment = deps.environment;
   }
 
-  async execute(order: PaymentOrder, card: CardData | null): Promise<SubmittedPayment | Refusal> {
+  async execute(
+    order: PaymentOrder,
+    card: CardData | null,
+    device: PayingDevice | null = null,
+  ): Promise<SubmittedPayment | Refusal> {
     if (card !== null && !(await this.#mayTakeCards(order.merchantId))) {
       return refuse(
         'PAYMENT_METHOD_UNAVAILABLE',
@@ -79,12 +84,12 @@ export class SubmitPayment {
     switch (plan.kind) {
       case 'refused':
         return seen !== undefined && change.order.paidByAttemptId === seen.attemptId
-          ? { kind: 'submitted', attemptId: seen.attemptId, actionUrl: null }
+          ? { kind: 'submitted', attemptId: seen.attemptId, action: null }
           : refusalOf(plan.reason);
       case 'submitted_before':
         return this.#reportFirstCall(order.orderId, plan.attempt);
       case 'submit':
-        return this.#submit(change.order, plan.attempt, card);
+        return this.#submit(change.order, plan.attempt, card, device);
     }
   }
 
@@ -99,21 +104,22 @@ export class SubmitPayment {
     order: PaymentOrder,
     attempt: PaymentAttempt,
     card: CardData | null,
+    device: PayingDevice | null,
   ): Promise<SubmittedPayment | Refusal> {
     const channel = this.#channels.find(attempt.channelType);
     if (channel === undefined || attempt.opening === null) {
       return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
     }
-    const answer = await channel.submit({ ...attempt, opening: attempt.opening, card });
+    const answer = await channel.submit({ ...attempt, opening: attempt.opening, card, device });
     switch (answer.kind) {
       case 'pending':
         break;
       case 'action_required': {
-        const { actionUrl } = answer;
+        const { action } = answer;
         await this.#change.apply(order, 'submission_answered', (current) =>
-          recordRequiredAction(current, attempt.attemptId, actionUrl),
+          recordRequiredAction(current, attempt.attemptId, action),
         );
-        return { kind: 'submitted', attemptId: attempt.attemptId, actionUrl };
+        return { kind: 'submitted', attemptId: attempt.attemptId, action };
       }
       case 'ended':
         await this.#applyResult.execute(order, attempt.attemptId, answer.result, 'submission_answered');
@@ -122,7 +128,7 @@ export class SubmitPayment {
         // The attempt stays submitted: its callback tells the result, or the channel is asked for it.
         break;
     }
-    return { kind: 'submitted', attemptId: attempt.attemptId, actionUrl: null };
+    return { kind: 'submitted', attemptId: attempt.attemptId, action: null };
   }
 
   async #reportFirstCall(orderId: string, attempt: PaymentAttempt): Promise<SubmittedPayment> {
@@ -138,7 +144,7 @@ export class SubmitPayment {
     return {
       kind: 'submitted',
       attemptId: attempt.attemptId,
-      actionUrl: answered?.state === 'SUBMITTED' ? answered.actionUrl : null,
+      action: answered?.state === 'SUBMITTED' ? requiredActionOf(answered) : null,
     };
   }
 }

@@ -3,6 +3,7 @@ import type { Duty } from '../../ports/alarm-clock.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { CallbackInbox } from '../../ports/callback-inbox.ts';
 import { type Clock, momentOf } from '../../ports/clock.ts';
+import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { ReceiveCallback } from '../channels/receive-callback.ts';
@@ -23,6 +24,7 @@ const CALLBACK_GRACE_MS = 3_000;
 interface Dependencies {
   orders: OrderRepository;
   events: EventLog;
+  deliveries: DeliveryQueue;
   inbox: CallbackInbox;
   attendOrder: AttendOrder;
   deliver: DeliverWebhooks;
@@ -36,7 +38,7 @@ interface Dependencies {
  * reported, put off and does not keep its neighbours waiting.
  */
 export function recurringDuties(deps: Dependencies): readonly Duty[] {
-  const { orders, events, inbox, clock } = deps;
+  const { orders, events, deliveries, inbox, clock } = deps;
   const removeExpired = new RemoveExpired({ events, inbox, clock });
   return [
     duty('attend-orders', deps, {
@@ -46,7 +48,7 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
       putOff: (orderId, failure) => orders.putOff(orderId, failure, clock.now()),
     }),
     duty('deliver-webhooks', deps, {
-      list: () => events.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
+      list: () => deliveries.listOrdersDue(momentOf(clock), BATCH, deps.deliver.saturatedMerchants),
       // Started, not awaited: a receiver that hangs for its time-out must not hold up the others. What
       // fails then is put off by the delivery itself.
       attend: async (orderId) => deps.deliver.deliverSoon(orderId),

@@ -1,4 +1,4 @@
-import type { EventLog } from '../../ports/event-log.ts';
+import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 
 /** More than so many say no more to a person, and would be looked for longer. */
@@ -13,17 +13,17 @@ export interface Undelivered {
 
 /** What merchants were not told, and are not going to be unless an operator does something. */
 export class CountUndelivered {
-  readonly #events: EventLog;
+  readonly #deliveries: DeliveryQueue;
   readonly #merchants: MerchantRepository;
 
-  constructor(deps: { events: EventLog; merchants: MerchantRepository }) {
-    this.#events = deps.events;
+  constructor(deps: { deliveries: DeliveryQueue; merchants: MerchantRepository }) {
+    this.#deliveries = deps.deliveries;
     this.#merchants = deps.merchants;
   }
 
   async execute(): Promise<Undelivered> {
     const [eventsGivenUp, switchedOffMerchants] = await Promise.all([
-      this.#events.countFailed(MOST_COUNTED),
+      this.#deliveries.countFailed(MOST_COUNTED),
       this.#merchants.listSwitchedOff(MOST_COUNTED),
     ]);
     return { eventsGivenUp, switchedOffMerchants };

@@ -1,7 +1,8 @@
 import { addSeconds } from '../../domain/order/schedule.ts';
 import { holdsUp } from '../../domain/webhook/order-of-events.ts';
 import { type Clock, type Moment, momentOf } from '../../ports/clock.ts';
-import type { EventDelivery, EventLog, NewEvent } from '../../ports/event-log.ts';
+import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { EventDelivery, NewEvent } from '../../ports/logged-event.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import { LatestDelivered } from './latest-delivered.ts';
@@ -19,7 +20,7 @@ const BROKEN_LOOK_SECONDS = 30;
 const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
 
 interface Dependencies {
-  events: EventLog;
+  deliveries: DeliveryQueue;
   tryWebhook: TryWebhook;
   background: BackgroundWork;
   clock: Clock;
@@ -104,7 +105,7 @@ export class DeliverWebhooks {
         return isStillToSend;
       }));
     if (isTried) return;
-    await this.#deps.events.release(event.eventId, leaseUntil);
+    await this.#deps.deliveries.release(event.eventId, leaseUntil);
     // Behind a crowd it is left to the recurring duty, so that a slow receiver fills no memory here.
     lane.isLookNeeded ||= !isCrowded;
   }
@@ -116,14 +117,14 @@ export class DeliverWebhooks {
   }
 
   async #deliverPending(orderId: string): Promise<void> {
-    const pending = await this.#deps.events.listPendingOfOrder(orderId);
+    const pending = await this.#deps.deliveries.listPendingOfOrder(orderId);
     try {
       await this.#deliverInOrder(pending);
     } catch (error) {
       // Left due, they would head the list of what is due for ever.
       const at = momentOf(this.#deps.clock);
       const eventIds = pending.map(({ eventId }) => eventId);
-      await this.#deps.events.postpone(eventIds, at, addSeconds(at.business, BROKEN_LOOK_SECONDS));
+      await this.#deps.deliveries.postpone(eventIds, at, addSeconds(at.business, BROKEN_LOOK_SECONDS));
       throw error;
     }
   }
@@ -151,18 +152,18 @@ export class DeliverWebhooks {
     const at = momentOf(this.#deps.clock);
     // A try that is in hand may end any moment.
     const until = isInHand(progress, at) ? addSeconds(at.business, IN_HAND_LOOK_SECONDS) : progress.nextTryAt;
-    await this.#deps.events.postpone(heldUp, at, until);
+    await this.#deps.deliveries.postpone(heldUp, at, until);
   }
 
   async #tryIfDue(event: NewEvent): Promise<DeliveryProgress> {
-    const { events, clock } = this.#deps;
+    const { deliveries, clock } = this.#deps;
     const isDue = event.delivery.nextTryAt !== null && event.delivery.nextTryAt <= clock.now();
     const isLeftAlone = !isDue || isInHand(event.delivery, momentOf(clock));
     if (isLeftAlone || this.#limits.isCrowded(event.merchantId)) return event.delivery;
     return this.#limits.run(event.merchantId, async () => {
       if (this.#isStopping) return event.delivery;
       const leaseUntil = this.#leaseUntil();
-      const isTaken = await events.take(event.eventId, momentOf(clock), leaseUntil);
+      const isTaken = await deliveries.take(event.eventId, momentOf(clock), leaseUntil);
       // Another instance has it in hand.
       if (!isTaken) return { ...event.delivery, leasedUntil: leaseUntil };
       return this.#try(event, leaseUntil);

@@ -1,5 +1,6 @@
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
-import type { EventLog, LogPosition } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { LogPosition } from '../../ports/logged-event.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 

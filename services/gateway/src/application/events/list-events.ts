@@ -1,7 +1,8 @@
 import type { EventType } from '@kassa/contracts';
-import { latestOf, oldestKeptAt, settledUpTo } from '../../domain/webhook/event-log-times.ts';
+import { oldestKeptAt, settledUpTo } from '../../domain/webhook/event-log-times.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EventLog, LoggedEvent } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { Refusal } from '../refusal.ts';
 import type { FindLogPosition } from './find-log-position.ts';
 
@@ -44,11 +45,10 @@ export class ListEvents {
     const found = await this.#findPosition.execute(merchantId, request.after);
     if (found.kind === 'refused') return found;
     // Judged before the list is read: what is settled now was all there to be read.
-    const now = this.#clock.now();
-    const settled = settledUpTo(now);
-    const oldest = oldestKeptAt(now);
-    const from = request.since === null ? oldest : latestOf(request.since, oldest);
-    const span = { from, before: null, type: request.type, after: found.position };
+    const settled = settledUpTo(this.#clock.realNow());
+    const { since, type } = request;
+    const keptFrom = oldestKeptAt(this.#clock.now());
+    const span = { keptFrom, from: since, before: null, type, after: found.position };
     const page = await this.#events.listOfMerchant(merchantId, span, request.limit + 1);
     const events = page.slice(0, request.limit);
     const last = events.at(-1);
@@ -57,13 +57,13 @@ export class ListEvents {
     const resumeAfter =
       isMore && last !== undefined && last.loggedAt <= settled
         ? last.eventId
-        : await this.#lastSettled(merchantId, from, settled);
+        : await this.#lastSettled(merchantId, since, settled);
     return { kind: 'listed', events, next, resumeAfter };
   }
 
   /** Of any type, so that a follower of a rare one does not read over all the others each time. */
-  async #lastSettled(merchantId: string, from: Date, settled: Date): Promise<string | null> {
+  async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {
     const last = await this.#events.lastOfMerchant(merchantId, settled);
-    return last !== undefined && last.loggedAt >= from ? last.eventId : null;
+    return last !== undefined && (since === null || last.loggedAt >= since) ? last.eventId : null;
   }
 }

@@ -1,4 +1,6 @@
-import type { EventLog, LoggedEvent } from '../../ports/event-log.ts';
+import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -12,10 +14,12 @@ export interface FailedDeliveryRequest {
 /** Events that were given up, for the operator, the latest first. */
 export class ListFailedDeliveries {
   readonly #events: EventLog;
+  readonly #deliveries: DeliveryQueue;
   readonly #merchants: MerchantRepository;
 
-  constructor(deps: { events: EventLog; merchants: MerchantRepository }) {
+  constructor(deps: { events: EventLog; deliveries: DeliveryQueue; merchants: MerchantRepository }) {
     this.#events = deps.events;
+    this.#deliveries = deps.deliveries;
     this.#merchants = deps.merchants;
   }
 
@@ -37,7 +41,7 @@ export class ListFailedDeliveries {
         { path: 'after', message: 'is not known' },
       ]);
     }
-    const page = await this.#events.listFailed(merchantId, position, limit + 1);
+    const page = await this.#deliveries.listFailed(merchantId, position, limit + 1);
     const events = page.slice(0, limit);
     const next = page.length > events.length ? (events.at(-1)?.eventId ?? null) : null;
     return { kind: 'listed', events, next };

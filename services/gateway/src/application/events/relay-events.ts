@@ -1,6 +1,7 @@
 import { eventIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import type { EventLog, NewEvent } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { NewEvent } from '../../ports/logged-event.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { DeliverWebhooks } from './deliver-webhooks.ts';

@@ -1,6 +1,8 @@
 import { oldestKeptAt } from '../../domain/webhook/event-log-times.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EventLog, LoggedEvent } from '../../ports/event-log.ts';
+import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { refuseIfSwitchedOff } from './refuse-if-switched-off.ts';
@@ -11,11 +13,18 @@ import { refuseIfSwitchedOff } from './refuse-if-switched-off.ts';
  */
 export class ResendEvents {
   readonly #events: EventLog;
+  readonly #deliveries: DeliveryQueue;
   readonly #merchants: MerchantRepository;
   readonly #clock: Clock;
 
-  constructor(deps: { events: EventLog; merchants: MerchantRepository; clock: Clock }) {
+  constructor(deps: {
+    events: EventLog;
+    deliveries: DeliveryQueue;
+    merchants: MerchantRepository;
+    clock: Clock;
+  }) {
     this.#events = deps.events;
+    this.#deliveries = deps.deliveries;
     this.#merchants = deps.merchants;
     this.#clock = deps.clock;
   }
@@ -28,11 +37,11 @@ export class ResendEvents {
     const wanted = [...new Set(eventIds)];
     const now = this.#clock.now();
     const found = (await this.#events.find(wanted)).filter(
-      (event) => (ownerId === null || event.merchantId === ownerId) && event.loggedAt >= oldestKeptAt(now),
+      (event) => (ownerId === null || event.merchantId === ownerId) && event.createdAt >= oldestKeptAt(now),
     );
     const refusal = refuseUnknown(eventIds, found) ?? (await this.#refuseSwitchedOff(found));
     if (refusal !== undefined) return refusal;
-    await this.#events.deliverAnew(wanted, now);
+    await this.#deliveries.deliverAnew(wanted, now);
     return { kind: 'resent', count: wanted.length };
   }
 

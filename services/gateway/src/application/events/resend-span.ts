@@ -1,7 +1,8 @@
 import type { EventType } from '@kassa/contracts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
-import { latestOf, oldestKeptAt } from '../../domain/webhook/event-log-times.ts';
+import { oldestKeptAt } from '../../domain/webhook/event-log-times.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { FindLogPosition } from './find-log-position.ts';
@@ -20,11 +21,18 @@ export interface ResendSpanRequest {
 /** Sends again what a merchant's log took in a span of time, oldest first. */
 export class ResendSpan {
   readonly #events: EventLog;
+  readonly #deliveries: DeliveryQueue;
   readonly #findPosition: FindLogPosition;
   readonly #clock: Clock;
 
-  constructor(deps: { events: EventLog; findPosition: FindLogPosition; clock: Clock }) {
+  constructor(deps: {
+    events: EventLog;
+    deliveries: DeliveryQueue;
+    findPosition: FindLogPosition;
+    clock: Clock;
+  }) {
     this.#events = deps.events;
+    this.#deliveries = deps.deliveries;
     this.#findPosition = deps.findPosition;
     this.#clock = deps.clock;
   }
@@ -46,10 +54,10 @@ export class ResendSpan {
     if (refusal !== undefined) return refusal;
 
     const now = this.#clock.now();
-    const span = { from: latestOf(since, oldestKeptAt(now)), before: until, type, after: found.position };
+    const span = { keptFrom: oldestKeptAt(now), from: since, before: until, type, after: found.position };
     const page = await this.#events.listOfMerchant(merchantId, span, MAX_EVENTS + 1);
     const eventIds = page.slice(0, MAX_EVENTS).map(({ eventId }) => eventId);
-    if (eventIds.length > 0) await this.#events.deliverAnew(eventIds, now);
+    if (eventIds.length > 0) await this.#deliveries.deliverAnew(eventIds, now);
     const next = page.length > eventIds.length ? (eventIds.at(-1) ?? null) : null;
     return { kind: 'resent', count: eventIds.length, next };
   }

@@ -8,14 +8,15 @@ import {
 } from '../../domain/webhook/judge-delivery.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { type Clock, momentOf } from '../../ports/clock.ts';
-import type { DeliveryOutcome, EventLog, NewEvent } from '../../ports/event-log.ts';
+import type { DeliveryOutcome, DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { NewEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { WebhookMessage, WebhookSender } from '../../ports/webhook-sender.ts';
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts';
 
 interface Dependencies {
-  events: EventLog;
+  deliveries: DeliveryQueue;
   merchants: MerchantRepository;
   sender: WebhookSender;
   alerts: Alerts;
@@ -37,14 +38,14 @@ export class TryWebhook {
    *   made and could not be noted, and is made again when the lease is over
    */
   async execute(event: NewEvent, leaseUntil: Date): Promise<DeliveryOutcome> {
-    const { events, clock, randomness } = this.#deps;
+    const { deliveries, clock, randomness } = this.#deps;
     const startedAt = momentOf(clock);
     const result = await this.#send(event, startedAt.real);
     const durationMs = clock.realNow().getTime() - startedAt.real.getTime();
     const verdict = judgeDelivery(result.reply, event.delivery.failures, randomness.chance());
     const outcome = outcomeOf(verdict, event.delivery.failures, clock.now());
     await this.#announce(event, verdict, outcome, result);
-    await events.recordTry(event.eventId, leaseUntil, outcome, {
+    await deliveries.recordTry(event.eventId, leaseUntil, outcome, {
       at: startedAt.business,
       durationMs,
       httpStatus: result.reply.kind === 'answered' ? result.reply.httpStatus : null,

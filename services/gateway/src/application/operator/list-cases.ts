@@ -1,22 +1,6 @@
-import { formatAmount, type Money } from '@kassa/contracts';
-import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
-import type { ParkedWork } from '../../domain/order/attention-backoff.ts';
-import { type CaseKind, type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
-import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import { type CallbackInbox, callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
+import { type CallbackInbox, callbackIdAmongAll } from '../../ports/callback-inbox.ts';
 import type { OrderRepository, WaitingPosition } from '../../ports/order-repository.ts';
-
-/** Something that waits for an operator. */
-export interface ListedCase {
-  readonly caseId: string;
-  readonly kind: CaseKind | 'order_parked' | 'callback_parked';
-  readonly since: Date;
-  /** Null for a callback that is about no order. */
-  readonly orderId: string | null;
-  readonly merchantId: string | null;
-  /** What is known, in a sentence. */
-  readonly detail: string;
-}
+import { callbackCase, casesOf, type ListedCase } from './case-details.ts';
 
 export interface CaseListRequest {
   /** Null for all kinds. */
@@ -96,69 +80,4 @@ function byPosition(left: WaitingPosition, right: WaitingPosition): number {
   const apartMs = left.since.getTime() - right.since.getTime();
   if (apartMs !== 0) return apartMs;
   return left.id < right.id ? -1 : Number(left.id > right.id);
-}
-
-/** The cases of one order, its parked work included. */
-export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonly ListedCase[] {
-  const { orderId, merchantId } = order;
-  const cases = openCases(order).map(
-    (open): ListedCase => ({ ...open, orderId, merchantId, detail: detailOf(order, open) }),
-  );
-  if (parked === null) return cases;
-  const detail = `Attending to the order failed ${parked.failures} times, last with: ${parked.reason}`;
-  return [
-    ...cases,
-    { caseId: orderId, kind: 'order_parked', since: parked.since, orderId, merchantId, detail },
-  ];
-}
-
-function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
-  return {
-    caseId: callbackIdAmongAll(callback),
-    kind: 'callback_parked',
-    since: parked.since,
-    orderId: null,
-    merchantId: null,
-    detail: `Applying the callback failed ${parked.failures} times, last with: ${parked.reason}`,
-  };
-}
-
-function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
-  switch (kind) {
-    case 'attempt_unresolved': {
-      const attempt = order.attempts.find(({ attemptId }) => attemptId === caseId);
-      return `${moneyText(order.amount)} may have been paid ${placeOf(attempt)}, which gave no answer.`;
-    }
-    case 'refund_unresolved':
-    case 'return_failed': {
-      const refund = order.refunds.find(({ refundId }) => refundId === caseId);
-      const attempt = order.attempts.find(({ attemptId }) => attemptId === refund?.attemptId);
-      const amount = moneyText(refund?.amount ?? order.amount);
-      return kind === 'refund_unresolved'
-        ? `A refund of ${amount} has no result yet ${placeOf(attempt)}, after ${refund?.tries} questions.`
-        : `${amount} could not be returned ${placeOf(attempt)}: ${refund?.failure?.message ?? 'refused'}`;
-    }
-    case 'result_set_aside': {
-      const result = order.quarantine[Number(caseId.slice(caseId.lastIndexOf('_') + 1)) - 1];
-      const subject = result?.subject;
-      const what = subject === undefined ? 'A payment' : `A ${subject.kind} reported as ${subject.result},`;
-      const reported = result === undefined ? '' : ` of ${moneyText(result.reported)}`;
-      return `${what}${reported} can not be true of this order of ${moneyText(order.amount)}.`;
-    }
-  }
-}
-
-function placeOf(attempt: PaymentAttempt | undefined): string {
-  if (attempt === undefined) return 'at an unknown channel';
-  const reference = attempt.opening?.channelReference;
-  return `at ${attempt.channelType}${reference === undefined ? '' : ` (${reference})`}`;
-}
-
-/** What a channel reported may be no amount at all, so it is shown as it came. */
-function moneyText(money: Money): string {
-  try {
-    return `${formatAmount(money)} ${money.currency}`;
-  } catch {
-    return `${money.amountMinor} minor units of ${money.currency}`;
-  }
 }

@@ -1,9 +1,10 @@
 import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import type { EventLog, LoggedEvent } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { casesOf, type ListedCase } from './list-cases.ts';
+import { casesOf, type ListedCase } from './case-details.ts';
 
 /** An order with everything that an operator may need to know of it. */
 export interface ShownOrder {

@@ -1,5 +1,6 @@
 import type { Money } from '@kassa/contracts';
-import { issueSession, type SessionKeys } from '../../domain/checkout-session.ts';
+import { issueSession, payUrlOf } from '../../domain/checkout-session.ts';
+import type { ServerKeys } from '../../domain/expiring-key.ts';
 import { fingerprintOf } from '../../domain/fingerprint.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
@@ -32,13 +33,13 @@ export interface CreatedPayment {
 export class CreatePayment {
   readonly #orders: OrderRepository;
   readonly #clock: Clock;
-  readonly #sessionKeys: SessionKeys;
+  readonly #sessionKeys: ServerKeys;
   readonly #cashierUrl: string;
 
   constructor(deps: {
     orders: OrderRepository;
     clock: Clock;
-    sessionKeys: SessionKeys;
+    sessionKeys: ServerKeys;
     /** Public address of the cashier, without a trailing slash. */
     cashierUrl: string;
   }) {
@@ -74,7 +75,7 @@ export class CreatePayment {
     return {
       kind: 'created',
       orderId: order.orderId,
-      payUrl: `${this.#cashierUrl}/checkout/${order.orderId}#session=${session}`,
+      payUrl: payUrlOf(this.#cashierUrl, order.orderId, session),
     };
   }
 }

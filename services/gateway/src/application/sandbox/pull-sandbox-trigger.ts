@@ -1,6 +1,6 @@
 import type { SandboxTrigger } from '@kassa/contracts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import { triggerTarget } from '../../domain/trigger-target.ts';
+import { triggerTarget } from '../../domain/sandbox/trigger-target.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { SandboxTriggers, TriggerAnswer } from '../../ports/sandbox-triggers.ts';
 import { type Refusal, refuse } from '../refusal.ts';

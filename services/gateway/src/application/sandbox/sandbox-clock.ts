@@ -1,7 +1,7 @@
 import { type DueKind, MAX_CLOCK_AHEAD_SECONDS } from '@kassa/contracts';
 import { nextStepOf } from '../../domain/order/schedule.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EventLog } from '../../ports/event-log.ts';
+import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
 import type { MovableClock } from '../../ports/movable-clock.ts';
 import type { OrderRepository, OrderToAttend } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -42,12 +42,12 @@ export type ClockMove =
 export class SandboxClock {
   readonly #clock: MovableClock;
   readonly #orders: OrderRepository;
-  readonly #events: EventLog;
+  readonly #deliveries: DeliveryQueue;
 
-  constructor(deps: { clock: MovableClock; orders: OrderRepository; events: EventLog }) {
+  constructor(deps: { clock: MovableClock; orders: OrderRepository; deliveries: DeliveryQueue }) {
     this.#clock = deps.clock;
     this.#orders = deps.orders;
-    this.#events = deps.events;
+    this.#deliveries = deps.deliveries;
   }
 
   async read(): Promise<ClockReading> {
@@ -100,7 +100,10 @@ export class SandboxClock {
   }
 
   async #nextDue(): Promise<DueItem | null> {
-    const [toAttend, toTry] = await Promise.all([this.#orders.firstToAttend(), this.#events.firstToTry()]);
+    const [toAttend, toTry] = await Promise.all([
+      this.#orders.firstToAttend(),
+      this.#deliveries.firstToTry(),
+    ]);
     if (toAttend !== null && (toTry === null || toAttend.at <= toTry.at)) return dueStepOf(toAttend);
     if (toTry === null) return null;
     return { at: toTry.at, kind: 'webhook_try', orderId: toTry.orderId, subjectId: toTry.eventId };

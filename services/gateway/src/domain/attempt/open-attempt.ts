@@ -22,8 +22,11 @@ export type OpeningRefusal =
 
 export type OpeningPlan =
   | { readonly kind: 'refused'; readonly reason: OpeningRefusal }
-  /** The attempt is there already; its opening may still have to be asked of the channel. */
-  | { readonly kind: 'existing'; readonly attempt: PaymentAttempt }
+  /**
+   * The attempt is there already; its opening may still have to be asked of the channel. The order is there
+   * when the consumer is to come back to another page than before.
+   */
+  | { readonly kind: 'existing'; readonly attempt: PaymentAttempt; readonly order: PaymentOrder | null }
   | {
       readonly kind: 'new';
       readonly order: PaymentOrder;
@@ -39,6 +42,7 @@ export type OpeningPlan =
 export function planOpening(
   order: PaymentOrder,
   method: { readonly code: string; readonly channelType: ChannelType },
+  returnUrl: string | null,
   now: Date,
 ): OpeningPlan {
   const refusal = refuseNewPayment(order, now);
@@ -46,7 +50,7 @@ export function planOpening(
 
   const latest = latestAttempt(order);
   const alive = latest !== undefined && isAttemptAlive(latest) ? latest : null;
-  if (alive?.methodCode === method.code) return { kind: 'existing', attempt: alive };
+  if (alive?.methodCode === method.code) return existing(order, alive, returnUrl);
   if (alive?.state === 'SUBMITTED') return { kind: 'refused', reason: 'PAYMENT_IN_PROGRESS' };
   if (order.attempts.length >= MAX_ATTEMPTS) return { kind: 'refused', reason: 'TOO_MANY_ATTEMPTS' };
 
@@ -57,6 +61,8 @@ export function planOpening(
     state: 'OPENING',
     opening: null,
     actionUrl: null,
+    actionDisplay: null,
+    returnUrl,
     card: null,
     failure: null,
     openedAt: now,
@@ -74,6 +80,13 @@ export function planOpening(
     attempt,
     abandoned: alive,
   };
+}
+
+/** The page that asked last is the one to come back to: it may be another tab, or the page after a change. */
+function existing(order: PaymentOrder, attempt: PaymentAttempt, returnUrl: string | null): OpeningPlan {
+  if (attempt.returnUrl === returnUrl) return { kind: 'existing', attempt, order: null };
+  const moved = { ...attempt, returnUrl };
+  return { kind: 'existing', attempt: moved, order: changed(replaceAttempt(order, moved)).order };
 }
 
 /** Why an order takes no new payment, or undefined when it does. */

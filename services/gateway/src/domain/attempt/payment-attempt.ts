@@ -11,6 +11,10 @@ export interface PaymentAttempt {
   readonly opening: AttemptOpening | null;
   /** Where the consumer must go after submit (3-D Secure, the wallet's page); null when nowhere. */
   readonly actionUrl: string | null;
+  /** How that page may be shown; null when there is none. */
+  readonly actionDisplay: ActionDisplay | null;
+  /** The merchant's own page that the consumer comes back to; null for the hosted cashier. */
+  readonly returnUrl: string | null;
   readonly card: AttemptCard | null;
   readonly failure: AttemptFailure | null;
   readonly openedAt: Date;
@@ -34,11 +38,32 @@ export interface AttemptCancellation {
   readonly triedAt: Date | null;
 }
 
+/** A page that may stand in a frame over the payment page, or one that wants the window to itself. */
+export type ActionDisplay = 'frame' | 'page';
+
+/** Where a consumer must go, and how that may be shown. */
+export interface RequiredAction {
+  readonly url: string;
+  readonly display: ActionDisplay;
+}
+
+/** A file that the channel keeps for pages, with its hash (Subresource Integrity) where it never changes. */
+export interface ChannelFile {
+  readonly url: string;
+  readonly integrity: string | null;
+}
+
 export interface AttemptOpening {
   readonly channelReference: string;
   readonly renderType: PaymentRenderType;
   readonly paymentUrl: string | null;
   readonly clientSecret: string | null;
+  /** What the channel's own library is started with; it is public. */
+  readonly publicKey: string | null;
+  readonly library: ChannelFile | null;
+  readonly stylesheet: ChannelFile | null;
+  /** What the library's component is configured with, in the channel's own words. */
+  readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
 }
 

@@ -2,7 +2,13 @@ import { changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { addSeconds, attemptCheckDelaySeconds } from '../order/schedule.ts';
 import { type OpeningRefusal, refuseNewPayment } from './open-attempt.ts';
-import { type AttemptCard, moveAttempt, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
+import {
+  type AttemptCard,
+  moveAttempt,
+  nextAttemptState,
+  type PaymentAttempt,
+  type RequiredAction,
+} from './payment-attempt.ts';
 
 export type SubmissionRefusal =
   | OpeningRefusal
@@ -39,17 +45,28 @@ export function planSubmission(order: PaymentOrder, card: AttemptCard | null, no
     card,
     // A redirect's page is known since the opening; a card's challenge only once the channel answered.
     actionUrl: attempt.opening?.paymentUrl ?? null,
+    actionDisplay: attempt.opening?.paymentUrl ? 'page' : null,
     nextCheckAt: addSeconds(now, attemptCheckDelaySeconds(0)),
   };
   const moved = order.state === 'PAYING' ? order : moveOrder(order, 'attempt_started', now);
   return { kind: 'submit', order: changed(replaceAttempt(moved, submitted)).order, attempt: submitted };
 }
 
+/** Where the consumer must go for an attempt; null when nowhere. */
+export function requiredActionOf({ actionUrl, actionDisplay }: PaymentAttempt): RequiredAction | null {
+  // A page of unknown kind gets the window, in which every page works.
+  return actionUrl === null ? null : { url: actionUrl, display: actionDisplay ?? 'page' };
+}
+
 /** Notes where the consumer must go next, for whoever asks for this attempt from another tab. */
-export function recordRequiredAction(order: PaymentOrder, attemptId: string, actionUrl: string): Decision {
+export function recordRequiredAction(
+  order: PaymentOrder,
+  attemptId: string,
+  { url, display }: RequiredAction,
+): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   // The result can arrive before this answer; then the answer has nothing left to say.
   const isAwaited = attempt !== undefined && nextAttemptState(attempt.state, 'abandoned') !== undefined;
   if (!isAwaited || attempt.actionUrl !== null) return unchanged;
-  return changed(replaceAttempt(order, { ...attempt, actionUrl }));
+  return changed(replaceAttempt(order, { ...attempt, actionUrl: url, actionDisplay: display }));
 }

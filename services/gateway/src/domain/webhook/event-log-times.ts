@@ -12,15 +12,12 @@ const KEPT_SECONDS = 30 * 24 * 60 * 60;
  */
 export const SETTLED_AFTER_SECONDS = 40;
 
+/** @param now in business time */
 export function oldestKeptAt(now: Date): Date {
   return addSeconds(now, -KEPT_SECONDS);
 }
 
-/** Up to this moment of the log nothing can appear any more. */
-export function settledUpTo(now: Date): Date {
-  return addSeconds(now, -SETTLED_AFTER_SECONDS);
-}
-
-export function latestOf(first: Date, second: Date): Date {
-  return first > second ? first : second;
+/** Up to this moment of the log, which runs on real time, nothing can appear any more. */
+export function settledUpTo(realNow: Date): Date {
+  return addSeconds(realNow, -SETTLED_AFTER_SECONDS);
 }

@@ -62,8 +62,12 @@ export class CheckoutClient {
     return read(readMethods, await this.get(`/api/web/checkout/payment-methods?orderId=${this.orderId}`));
   }
 
-  init(paymentMethodCode: string): Promise<EnvelopeAnswer> {
-    return this.post('/api/web/checkout/init', { orderId: this.orderId, paymentMethodCode });
+  init(paymentMethodCode: string, returnUrl?: string): Promise<EnvelopeAnswer> {
+    return this.post('/api/web/checkout/init', {
+      orderId: this.orderId,
+      paymentMethodCode,
+      ...(returnUrl !== undefined && { returnUrl }),
+    });
   }
 
   submit(card?: unknown): Promise<EnvelopeAnswer> {
@@ -74,8 +78,8 @@ export class CheckoutClient {
     });
   }
 
-  async initialised(paymentMethodCode: string) {
-    return read(readInit, await this.init(paymentMethodCode));
+  async initialised(paymentMethodCode: string, returnUrl?: string) {
+    return read(readInit, await this.init(paymentMethodCode, returnUrl));
   }
 
   async submitted(card?: unknown) {

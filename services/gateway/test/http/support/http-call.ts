@@ -13,6 +13,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** The body as it came, where it is no text. */
+  readonly bytes: Buffer;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -36,13 +38,11 @@ export function send(baseUrl: string, call: HttpCall): Promise<HttpAnswer> {
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.once('error', reject);
-    response.once('end', () =>
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        text: Buffer.concat(chunks).toString(),
-      }),
-    );
+    response.once('end', () => {
+      const bytes = Buffer.concat(chunks);
+      const { statusCode: status = 0, headers } = response;
+      resolve({ status, headers, text: bytes.toString(), bytes });
+    });
   });
   outgoing.end(call.body);
   return promise;

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
-import type { LoggedEvent, NewEvent } from '../../../src/ports/event-log.ts';
+import type { LoggedEvent, NewEvent } from '../../../src/ports/logged-event.ts';
 import { type Fault, faultsIf } from './faults.ts';
 
 /** Events are kept for 30 days (decisions, sections 9 and 10). */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Whether an event that was logged then has to be there now. */
-export function isKept(loggedAt: Date, now: Date): boolean {
-  return now.getTime() - loggedAt.getTime() <= KEPT_MS;
+/** Whether an event that happened then has to be there now, once it was logged; both in business time. */
+export function isKept(createdAt: Date, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() <= KEPT_MS;
 }
 
 /**
@@ -36,14 +36,13 @@ export function faultsOfEvents(order: PaymentOrder, logged: readonly NewEvent[])
 
 /** What holds of an event that was logged once: it is there, unless it has been kept for long enough. */
 export function faultsOfKeeping(
-  known: { readonly event: NewEvent; readonly loggedAt: Date },
+  { eventId, createdAt }: NewEvent,
   stored: LoggedEvent | undefined,
   now: Date,
 ): readonly Fault[] {
-  const { event, loggedAt } = known;
   return faultsIf([
-    stored === undefined && isKept(loggedAt, now),
-    `event ${event.eventId}, logged at ${loggedAt.toISOString()}, is gone at ${now.toISOString()}`,
+    stored === undefined && isKept(createdAt, now),
+    `event ${eventId}, of ${createdAt.toISOString()}, is gone at ${now.toISOString()}`,
   ]);
 }
 
@@ -68,12 +67,12 @@ export function faultsOfRemoval(
 ): readonly Fault[] {
   const left = new Map(after.map((event) => [event.eventId, event]));
   return before.flatMap((event) => {
-    const { eventId, loggedAt, delivery } = event;
+    const { eventId, createdAt, delivery } = event;
     const stays = left.get(eventId);
     return stays === undefined
       ? faultsIf(
           [delivery.state === 'pending', `event ${eventId} was removed while it was to be delivered`],
-          [isKept(loggedAt, now), `event ${eventId} was removed before its time`],
+          [isKept(createdAt, now), `event ${eventId} was removed before its time`],
         )
       : faultsIf([!isDeepStrictEqual(stays, event), `event ${eventId} was changed by a removal of others`]);
   });

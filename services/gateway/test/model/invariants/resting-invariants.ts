@@ -1,5 +1,5 @@
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
-import type { LoggedEvent } from '../../../src/ports/event-log.ts';
+import type { LoggedEvent } from '../../../src/ports/logged-event.ts';
 import type { ChannelBooks, ChannelDispute, ChannelPayment } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { attemptOf, isAlive, isEnded, sumMinor } from './parts-of-order.ts';

@@ -10,6 +10,10 @@ export class ChannelDirectory implements PaymentChannels {
     this.#channels = channels;
   }
 
+  all(): readonly PaymentChannel[] {
+    return this.#channels;
+  }
+
   find(channelType: string): PaymentChannel | undefined {
     return this.#channels.find((channel) => channel.channelType === channelType);
   }

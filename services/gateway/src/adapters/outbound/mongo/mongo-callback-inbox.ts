@@ -1,9 +1,5 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
-import {
-  type AttentionFailure,
-  type ParkedWork,
-  planAttention,
-} from '../../../domain/order/attention-backoff.ts';
+import type { AttentionFailure, ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import {
   type CallbackIdentity,
   type CallbackInbox,
@@ -15,6 +11,7 @@ import type { WaitingPosition } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
+import { putOff } from './put-off.ts';
 
 interface CallbackDocument extends ReceivedCallback {
   readonly _id: string;
@@ -100,30 +97,13 @@ export class MongoCallbackInbox implements CallbackInbox {
   }
 
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
-    return inDatabase(async () => {
-      const _id = callbackIdAmongAll(callback);
-      const collection = nativeCollection(this.#model);
-      const found = await collection.findOne({ _id, unappliedSince: { $ne: null } });
-      if (found === null) return null;
-      const before = found.failures ?? 0;
-      const plan = planAttention(before, failure, now);
-      const unchanged = {
-        _id,
-        unappliedSince: { $ne: null },
-        failures: before === 0 ? { $exists: false } : before,
-      };
-      if (plan.kind === 'try_again') {
-        const counted = plan.failures === 0 ? {} : { failures: plan.failures };
-        await collection.updateOne(unchanged, { $set: { unappliedSince: plan.at, ...counted } });
-        return null;
-      }
-      const { parked } = plan;
-      const { matchedCount } = await collection.updateOne(unchanged, {
-        $set: { unappliedSince: null, parked },
-        $unset: { failures: '' },
-      });
-      return matchedCount === 1 ? parked : null;
-    });
+    const work = {
+      due: { _id: callbackIdAmongAll(callback), unappliedSince: { $ne: null } },
+      failuresField: 'failures',
+      waiting: (until: Date) => ({ unappliedSince: until }),
+      parked: (parked: ParkedWork) => ({ unappliedSince: null, parked }),
+    } as const;
+    return putOff(nativeCollection(this.#model), work, failure, now);
   }
 
   listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]> {

@@ -1,9 +1,5 @@
 import { type Connection, type Model, trusted } from 'mongoose';
-import {
-  type AttentionFailure,
-  type ParkedWork,
-  planAttention,
-} from '../../../domain/order/attention-backoff.ts';
+import type { AttentionFailure, ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type {
   OrderRepository,
@@ -16,6 +12,7 @@ import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
 import { casesSinceOf, type OrderDocument, orderModel, toOrder, toOrderDocument } from './order-documents.ts';
+import { putOff } from './put-off.ts';
 
 export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
@@ -82,27 +79,13 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
-    return inDatabase(async () => {
-      const due = { _id: orderId, attentionAt: { $lte: now } };
-      const collection = nativeCollection(this.#model);
-      const found = await collection.findOne(due, { projection: { attentionFailures: 1 } });
-      if (found === null) return null;
-      const before = found.attentionFailures ?? 0;
-      const plan = planAttention(before, failure, now);
-      // A change of the order, which forgets its failures, must not be overwritten.
-      const unchanged = { ...due, attentionFailures: before === 0 ? { $exists: false } : before };
-      if (plan.kind === 'try_again') {
-        const counted = plan.failures === 0 ? {} : { attentionFailures: plan.failures };
-        await collection.updateOne(unchanged, { $set: { attentionAt: plan.at, ...counted } });
-        return null;
-      }
-      const { parked } = plan;
-      const { matchedCount } = await collection.updateOne(unchanged, {
-        $set: { attentionAt: null, parked, casesSince: now },
-        $unset: { attentionFailures: '' },
-      });
-      return matchedCount === 1 ? parked : null;
-    });
+    const work = {
+      due: { _id: orderId, attentionAt: { $lte: now } },
+      failuresField: 'attentionFailures',
+      waiting: (until: Date) => ({ attentionAt: until }),
+      parked: (parked: ParkedWork) => ({ attentionAt: null, parked, casesSince: now }),
+    } as const;
+    return putOff(nativeCollection(this.#model), work, failure, now);
   }
 
   listWithCases(after: WaitingPosition | null, limit: number): Promise<readonly OrderWithCases[]> {

@@ -1,12 +1,14 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { AttemptOpening, PaymentAttempt } from '../../../domain/attempt/payment-attempt.ts';
 import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import { openCases } from '../../../domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../../domain/order/schedule.ts';
 
 /** How an order is stored: the aggregate under its ID, and when it needs attention again. */
-export interface OrderDocument extends Omit<PaymentOrder, 'orderId'> {
+export interface OrderDocument extends Omit<PaymentOrder, 'orderId' | 'attempts'> {
   readonly _id: string;
+  readonly attempts: readonly AttemptDocument[];
   readonly attentionAt: Date | null;
   /** How often attending it failed since it was last written; absent when it did not. */
   readonly attentionFailures?: number;
@@ -15,6 +17,17 @@ export interface OrderDocument extends Omit<PaymentOrder, 'orderId'> {
   /** Since when something waits for an operator; null when nothing does. */
   readonly casesSince: Date | null;
 }
+
+/** Attempts of earlier versions lack these members, and their openings those. */
+type LaterAttemptMembers = 'returnUrl' | 'actionDisplay';
+type LaterOpeningMembers = 'publicKey' | 'library' | 'stylesheet' | 'component';
+
+type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
+  Partial<Pick<PaymentAttempt, LaterAttemptMembers>> & {
+    readonly opening:
+      | (Omit<AttemptOpening, LaterOpeningMembers> & Partial<Pick<AttemptOpening, LaterOpeningMembers>>)
+      | null;
+  };
 
 export function toOrderDocument({ orderId, ...order }: PaymentOrder): OrderDocument {
   const whole = { orderId, ...order };
@@ -27,9 +40,26 @@ export function toOrder({
   attentionFailures: __,
   parked: ___,
   casesSince: ____,
+  attempts,
   ...order
 }: OrderDocument): PaymentOrder {
-  return { orderId: _id, ...order };
+  return { orderId: _id, ...order, attempts: attempts.map(toAttempt) };
+}
+
+const noPageParts: Pick<AttemptOpening, LaterOpeningMembers> = {
+  publicKey: null,
+  library: null,
+  stylesheet: null,
+  component: null,
+};
+
+function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
+  return {
+    returnUrl: null,
+    actionDisplay: null,
+    ...attempt,
+    opening: opening && { ...noPageParts, ...opening },
+  };
 }
 
 export function casesSinceOf(order: PaymentOrder): Date | null {

@@ -1,33 +1,73 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type {
+  CashierPage,
+  DescribeCashierPage,
+} from '../../../../application/checkout/describe-cashier-page.ts';
+import type { FollowReturnLink } from '../../../../application/checkout/follow-return-link.ts';
+import { cashierPolicy, returnPolicy } from './page-policy.ts';
+import { returnPageFrom } from './return-page.ts';
 import type { StaticFiles } from './static-files.ts';
-
-/**
- * Only the page's own files run and load (decisions, section 7; PCI DSS 6.4.3): no inline script or
- * style, nothing from elsewhere.
- */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** Built assets carry a hash in their names, so a name's content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 
+/** What is sent by a route of its own, with a policy. */
+const pages: ReadonlySet<unknown> = new Set(['index.html', 'return.html']);
+
+export interface CashierUseCases {
+  readonly describeCashierPage: DescribeCashierPage;
+  readonly followReturnLink: FollowReturnLink;
+}
+
 /** The hosted cashier: one page for every order; the order and its session are in the address. */
-export function cashierRoutes(router: Router, cashier: StaticFiles, icons: StaticFiles): void {
-  router.get('/checkout/:orderId', (ctx) => {
-    ctx.set('Content-Security-Policy', pagePolicy);
+export function cashierRoutes(
+  router: Router,
+  useCases: CashierUseCases,
+  cashier: StaticFiles,
+  icons: StaticFiles,
+): void {
+  const returnPage = returnPageFrom(cashier.text('return.html'));
+
+  function serveCashier(ctx: Context, page: CashierPage): void {
+    const policy = cashierPolicy(page);
+    ctx.set('Content-Security-Policy', policy);
     ctx.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()');
-    cashier.serve(ctx, 'index.html', 'no-cache');
+    cashier.serve(ctx, 'index.html', 'no-cache', policy);
+  }
+
+  router.get('/checkout/:orderId', async (ctx) => {
+    serveCashier(ctx, await useCases.describeCashierPage.execute(String(ctx.params.orderId)));
   });
+
+  router.get('/checkout/:orderId/return/:attemptId', async (ctx) => {
+    const { orderId, attemptId } = ctx.params;
+    // Processors add parameters of their own; none but the key is looked at.
+    const { key } = ctx.query;
+    const target = await useCases.followReturnLink.execute(
+      String(orderId),
+      String(attemptId),
+      typeof key === 'string' ? key : '',
+    );
+    switch (target.kind) {
+      case 'unknown':
+        return serveCashier(ctx, useCases.describeCashierPage.unknownOrder());
+      case 'leads_on':
+        ctx.set('Cache-Control', 'no-store');
+        // In a frame the page around it is told instead; where that is not known, the page finds out.
+        if (ctx.get('Sec-Fetch-Dest') === 'document') {
+          ctx.status = 303;
+          ctx.set('Location', target.url);
+          ctx.body = '';
+          return;
+        }
+        ctx.set('Content-Security-Policy', returnPolicy(target));
+        ctx.type = 'html';
+        ctx.body = returnPage(target.url);
+    }
+  });
+
   router.get('/assets/:file', (ctx) => {
     cashier.serve(ctx, `assets/${ctx.params.file}`, FOREVER);
   });
@@ -35,6 +75,6 @@ export function cashierRoutes(router: Router, cashier: StaticFiles, icons: Stati
     icons.serve(ctx, String(ctx.params.file), AN_HOUR);
   });
   router.get('/:file', (ctx) => {
-    if (ctx.params.file !== 'index.html') cashier.serve(ctx, String(ctx.params.file), AN_HOUR);
+    if (!pages.has(ctx.params.file)) cashier.serve(ctx, String(ctx.params.file), AN_HOUR);
   });
 }

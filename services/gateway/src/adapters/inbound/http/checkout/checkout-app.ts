@@ -6,7 +6,7 @@ import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
-import { cashierRoutes } from './cashier-routes.ts';
+import { type CashierUseCases, cashierRoutes } from './cashier-routes.ts';
 import { CheckoutRequests } from './checkout-request.ts';
 import { type CheckoutUseCases, checkoutRoutes } from './checkout-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
@@ -27,7 +27,8 @@ export interface CheckoutAppSettings extends AppSettings {
 
 /** The Checkout API and the hosted cashier (port 10030). */
 export function checkoutApp(
-  useCases: CheckoutUseCases & { readonly openCheckout: OpenCheckout; readonly showLogo: ShowLogo },
+  useCases: CheckoutUseCases &
+    CashierUseCases & { readonly openCheckout: OpenCheckout; readonly showLogo: ShowLogo },
   settings: CheckoutAppSettings,
 ) {
   const app = createApp('checkout', settings);
@@ -45,7 +46,8 @@ export function checkoutApp(
   });
 
   const pages = new Router(exactPaths);
-  cashierRoutes(pages, new StaticFiles(settings.cashierFolder), new StaticFiles(settings.iconFolder));
+  const cashier = new StaticFiles(settings.cashierFolder);
+  cashierRoutes(pages, useCases, cashier, new StaticFiles(settings.iconFolder));
 
   logoRoutes(pages, useCases.showLogo);
 

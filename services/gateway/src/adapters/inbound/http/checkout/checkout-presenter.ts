@@ -1,11 +1,15 @@
 import {
+  type ChannelFile as ChannelFileMessage,
   type CheckoutOrder,
   type InitCheckoutResult,
   type PaymentMethod,
   type PaymentStatus,
+  type SubmitPaymentResult,
   toWireAmount,
 } from '@kassa/contracts';
 import type { InitialisedCheckout } from '../../../../application/checkout/initialise-checkout.ts';
+import type { SubmittedPayment } from '../../../../application/checkout/submit-payment.ts';
+import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts';
 import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { withOrderId } from '../../../../domain/merchant/public-address.ts';
@@ -66,23 +70,42 @@ export function presentMethod({ method }: MethodOffer, iconBaseUrl: string): Pay
   };
 }
 
-/** @param returnUrl where the processor's page sends the consumer */
-export function presentInitialisation(
-  { attempt, opening }: InitialisedCheckout,
-  returnUrl: string,
-): InitCheckoutResult {
+export function presentInitialisation({
+  attempt,
+  opening,
+  returnLink,
+}: InitialisedCheckout): InitCheckoutResult {
+  const { clientSecret, publicKey, library, stylesheet, component } = opening;
   return {
     channelType: attempt.channelType,
     transactionId: attempt.attemptId,
     paymentUrl: opening.paymentUrl ?? '',
     extension: {
       paymentRenderType: opening.renderType,
-      ...(opening.clientSecret !== null && { clientSecret: opening.clientSecret }),
+      ...(clientSecret !== null && { clientSecret }),
+      ...(publicKey !== null && { publicKey }),
+      ...(library !== null && { library: presentFile(library) }),
+      ...(stylesheet !== null && { stylesheet: presentFile(stylesheet) }),
+      ...(component !== null && { component: { ...component } }),
     },
-    returnUrl,
+    returnUrl: returnLink,
     cardBrands: [...opening.cardBrands],
   };
 }
+
+function presentFile({ url, integrity }: ChannelFile): ChannelFileMessage {
+  return integrity === null ? { url } : { url, integrity };
+}
+
+export function presentSubmission({ attemptId, action }: SubmittedPayment): SubmitPaymentResult {
+  return {
+    transactionId: attemptId,
+    paymentUrl: action?.url ?? '',
+    ...(action !== null && { paymentUrlDisplay: displays[action.display] }),
+  };
+}
+
+const displays = { frame: 'FRAME', page: 'REDIRECT' } as const;
 
 /** The way back to the shop is told only once the order is paid; it comes from the stored order alone. */
 function redirectOf(order: PaymentOrder): string | null {

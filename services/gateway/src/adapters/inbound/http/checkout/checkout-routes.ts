@@ -22,6 +22,7 @@ import {
   presentInitialisation,
   presentMethod,
   presentPaymentStatus,
+  presentSubmission,
 } from './checkout-presenter.ts';
 import type { CheckoutRequests } from './checkout-request.ts';
 
@@ -66,21 +67,17 @@ export function checkoutRoutes(
   });
 
   router.post('/api/web/checkout/init', async (ctx) => {
-    const { orderId, paymentMethodCode } = orInvalid(readInit(jsonBodyOf(ctx)));
+    const { orderId, paymentMethodCode, returnUrl = null } = orInvalid(readInit(jsonBodyOf(ctx)));
     const order = await requests.openOrder(ctx, orderId);
-    ctx.body = succeed(
-      presentInitialisation(
-        orThrow(await useCases.initialiseCheckout.execute(order, paymentMethodCode)),
-        `${publicUrl}/checkout/${orderId}`,
-      ),
-    );
+    const initialised = await useCases.initialiseCheckout.execute(order, paymentMethodCode, returnUrl);
+    ctx.body = succeed(presentInitialisation(orThrow(initialised)));
   });
 
   router.post('/api/web/payment/submit', async (ctx) => {
-    const { orderId, card } = orInvalid(readSubmit(jsonBodyOf(ctx)));
+    const { orderId, card = null, deviceId = null, terminal } = orInvalid(readSubmit(jsonBodyOf(ctx)));
     const order = await requests.openOrder(ctx, orderId);
-    const submitted = orThrow(await useCases.submitPayment.execute(order, card ?? null));
-    ctx.body = succeed({ transactionId: submitted.attemptId, paymentUrl: submitted.actionUrl ?? '' });
+    const device = { deviceId, terminalType: terminal.type, userAgent: terminal.userAgent };
+    ctx.body = succeed(presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, device))));
   });
 
   router.get('/api/web/payment/status', async (ctx) => {

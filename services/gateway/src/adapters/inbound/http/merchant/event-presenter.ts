@@ -1,5 +1,5 @@
 import type { LoggedEvent as LoggedEventMessage, WebhookEvent } from '@kassa/contracts';
-import type { LoggedEvent } from '../../../../ports/event-log.ts';
+import type { LoggedEvent } from '../../../../ports/logged-event.ts';
 
 /** An event with its deliveries, as the event list shows it (decisions, section 10). */
 export function presentLoggedEvent({ body, loggedAt, delivery }: LoggedEvent): LoggedEventMessage {

@@ -1,7 +1,7 @@
 import { compileValidator, RefundRequest, succeed } from '@kassa/contracts';
 import type Router from '@koa/router';
 import type { RefundRequestCommand, RequestRefund } from '../../../../application/payments/request-refund.ts';
-import { readCompactTime } from '../../../../domain/compact-time.ts';
+import { readCompactTime } from '../compact-time.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow, refused } from '../refused-error.ts';
 import { type BusinessBody, orInvalid, readAmountAt, readBusinessBody } from '../request-reading.ts';

@@ -4,12 +4,12 @@ import {
   type OrderHistoryEntry,
   toWireAmount,
 } from '@kassa/contracts';
-import type { ListedCase } from '../../../../application/operator/list-cases.ts';
+import type { ListedCase } from '../../../../application/operator/case-details.ts';
 import type { ShownOrder } from '../../../../application/operator/show-order.ts';
 import type { PaymentAttempt } from '../../../../domain/attempt/payment-attempt.ts';
 import { changeCauses, type OrderChangeRecord } from '../../../../domain/order/order-change-record.ts';
 import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
-import type { LoggedEvent } from '../../../../ports/event-log.ts';
+import type { LoggedEvent } from '../../../../ports/logged-event.ts';
 import { presentPayment } from '../merchant/payment-presenter.ts';
 
 /** An order as the operator sees it. */

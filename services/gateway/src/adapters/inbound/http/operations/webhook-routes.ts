@@ -17,7 +17,7 @@ import type { RetireWebhookSecret } from '../../../../application/merchants/reti
 import type { RotateWebhookSecret } from '../../../../application/merchants/rotate-webhook-secret.ts';
 import type { SetWebhookUrl } from '../../../../application/merchants/set-webhook-url.ts';
 import type { SwitchWebhookOn } from '../../../../application/merchants/switch-webhook-on.ts';
-import type { LoggedEvent } from '../../../../ports/event-log.ts';
+import type { LoggedEvent } from '../../../../ports/logged-event.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { orThrow } from '../refused-error.ts';

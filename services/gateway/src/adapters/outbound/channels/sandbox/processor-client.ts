@@ -46,6 +46,7 @@ export class ProcessorClient {
       method: string;
       reference: string;
       return_url: string;
+      client?: 'element' | 'component';
     },
     idempotencyKey: string,
   ): Promise<ProcessorAnswer<ProcessorPayment>> {
@@ -55,9 +56,12 @@ export class ProcessorClient {
   confirmPayment(
     paymentId: string,
     card: { number: string; exp_month: number; exp_year: number; cvc: string },
+    device: { id?: string; terminal: string; user_agent: string } | null,
     idempotencyKey: string,
   ): Promise<ProcessorAnswer<ProcessorPayment>> {
-    return this.#call(readPayment, 'POST', `/v1/payments/${paymentId}/confirm`, { card }, idempotencyKey);
+    const confirmation = { card, ...(device !== null && { device }) };
+    const path = `/v1/payments/${paymentId}/confirm`;
+    return this.#call(readPayment, 'POST', path, confirmation, idempotencyKey);
   }
 
   cancelPayment(paymentId: string, idempotencyKey: string): Promise<ProcessorAnswer<ProcessorPayment>> {

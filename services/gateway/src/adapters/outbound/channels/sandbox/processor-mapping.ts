@@ -2,12 +2,45 @@ import type { DeclineCategory } from '@kassa/contracts';
 import type {
   AttemptCard,
   AttemptFailure,
+  AttemptOpening,
   PaymentResult,
 } from '../../../../domain/attempt/payment-attempt.ts';
 import type { RefundResult } from '../../../../domain/refund/refund.ts';
 import type { ProcessorPayment, ProcessorRefund } from './processor-messages.ts';
+import type { SandboxMethod } from './sandbox-methods.ts';
 
 /** The processor's words in the gateway's. */
+
+/** What a created payment is paid with, or undefined when the answer lacks a part that its method needs. */
+export function openingOf(payment: ProcessorPayment, method: SandboxMethod): AttemptOpening | undefined {
+  const opening: AttemptOpening = {
+    channelReference: payment.id,
+    renderType: method.renderType,
+    paymentUrl: payment.redirect_url,
+    clientSecret: null,
+    publicKey: null,
+    library: null,
+    stylesheet: null,
+    component: null,
+    cardBrands: method.cardBrands,
+  };
+  if (method.client === null) return opening;
+  const { client_secret: clientSecret, session, public_key: publicKey, library } = payment;
+  if (!publicKey || !library) return undefined;
+  switch (method.client) {
+    case 'element':
+      return clientSecret ? { ...opening, clientSecret, publicKey, library } : undefined;
+    case 'component': {
+      if (!session) return undefined;
+      const component = {
+        type: 'Card',
+        environment: 'test',
+        session: { id: session.id, sessionData: session.data },
+      };
+      return { ...opening, publicKey, library, component };
+    }
+  }
+}
 
 /** The result a payment has come to, or undefined while it is under way. */
 export function paymentResultOf(payment: ProcessorPayment): PaymentResult | undefined {

@@ -11,6 +11,10 @@ const Card = Type.Object({
 
 const Failure = Type.Object({ code: Type.String(), message: Type.String() });
 
+const Session = Type.Object({ id: Type.String(), data: Type.String() });
+
+const Library = Type.Object({ url: Type.String(), integrity: Type.String() });
+
 export const ProcessorPayment = Type.Object({
   id: Type.String(),
   status: Type.Enum(['created', 'requires_action', 'processing', 'succeeded', 'failed', 'cancelled']),
@@ -19,6 +23,12 @@ export const ProcessorPayment = Type.Object({
   reference: Type.String(),
   redirect_url: Type.Union([Type.String(), Type.Null()]),
   action_url: Type.Union([Type.String(), Type.Null()]),
+  action_display: Type.Optional(Type.Union([Type.Enum(['frame', 'page']), Type.Null()])),
+  // These only in the answer to the creation of a payment that the payer's browser confirms.
+  client_secret: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  session: Type.Optional(Type.Union([Session, Type.Null()])),
+  public_key: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  library: Type.Optional(Type.Union([Library, Type.Null()])),
   card: Type.Union([Card, Type.Null()]),
   failure: Type.Union([Failure, Type.Null()]),
 });

@@ -6,6 +6,7 @@ import type {
   ChannelNotification,
   OpeningAnswer,
   OpeningOrder,
+  PageOrigins,
   PaymentChannel,
   PaymentInquiry,
   PaymentReference,
@@ -19,61 +20,34 @@ import type {
 } from '../../../../ports/payment-channel.ts';
 import { refuseCallbackSignature } from './callback-signature.ts';
 import type { ProcessorClient } from './processor-client.ts';
-import { failureOf, paymentResultOf, refundResultOf } from './processor-mapping.ts';
+import { failureOf, openingOf, paymentResultOf, refundResultOf } from './processor-mapping.ts';
 import { ProcessorCallback, type ProcessorPayment, type ProcessorRefund } from './processor-messages.ts';
-
-interface SandboxMethod extends ChannelMethod {
-  /** The processor's name for it. */
-  readonly processorMethod: string;
-  readonly renderType: 'OWN_FORM' | 'REDIRECT';
-}
-
-const methods: readonly SandboxMethod[] = [
-  {
-    code: 'card',
-    name: 'Card',
-    iconFile: 'card.svg',
-    cardBrands: ['visa', 'mastercard', 'amex'],
-    processorMethod: 'card',
-    renderType: 'OWN_FORM',
-  },
-  {
-    code: 'sandbox_wallet',
-    name: 'Sandbox Wallet',
-    iconFile: 'wallet.svg',
-    cardBrands: [],
-    processorMethod: 'wallet',
-    renderType: 'REDIRECT',
-  },
-  {
-    code: 'bank_transfer',
-    name: 'Bank transfer',
-    iconFile: 'bank.svg',
-    cardBrands: [],
-    processorMethod: 'bank_transfer',
-    renderType: 'REDIRECT',
-  },
-];
+import { sandboxMethodOf, sandboxMethods } from './sandbox-methods.ts';
 
 const readCallback = compileValidator(ProcessorCallback);
 
 /** The sandbox processor behind the channel port. */
 export class SandboxChannel implements PaymentChannel {
   readonly channelType = 'Sandbox';
+  readonly pageOrigins: PageOrigins;
   readonly #client: ProcessorClient;
   readonly #callbackSecret: string;
 
-  constructor(deps: { client: ProcessorClient; callbackSecret: string }) {
+  /** @param deps.publicUrl how consumers' browsers reach the processor */
+  constructor(deps: { client: ProcessorClient; callbackSecret: string; publicUrl: string }) {
+    const { origin } = new URL(deps.publicUrl);
+    // Its script puts its forms and 3-D Secure into frames, which call the processor from its own origin.
+    this.pageOrigins = { scripts: [origin], styles: [], frames: [origin], connections: [] };
     this.#client = deps.client;
     this.#callbackSecret = deps.callbackSecret;
   }
 
   methods(_amount: Money): readonly ChannelMethod[] {
-    return methods;
+    return sandboxMethods;
   }
 
   async open(attempt: OpeningOrder): Promise<OpeningAnswer> {
-    const method = methodOf(attempt.methodCode);
+    const method = sandboxMethodOf(attempt.methodCode);
     const answer = await this.#client.createPayment(
       {
         amount_minor: attempt.amount.amountMinor,
@@ -81,21 +55,17 @@ export class SandboxChannel implements PaymentChannel {
         method: method.processorMethod,
         reference: attempt.attemptId,
         return_url: attempt.returnUrl,
+        ...(method.client !== null && { client: method.client }),
       },
       attempt.attemptId,
     );
     switch (answer.kind) {
-      case 'ok':
-        return {
-          kind: 'opened',
-          opening: {
-            channelReference: answer.body.id,
-            renderType: method.renderType,
-            paymentUrl: answer.body.redirect_url,
-            clientSecret: null,
-            cardBrands: method.cardBrands,
-          },
-        };
+      case 'ok': {
+        const opening = openingOf(answer.body, method);
+        return opening === undefined
+          ? { kind: 'unavailable', detail: 'the answer lacks what the page needs' }
+          : { kind: 'opened', opening };
+      }
       case 'refused':
         return { kind: 'refused', failure: failureOf(answer.error) };
       case 'no_answer':
@@ -103,22 +73,31 @@ export class SandboxChannel implements PaymentChannel {
     }
   }
 
-  async submit({ attemptId, opening, card }: Submission): Promise<SubmissionAnswer> {
+  async submit({ attemptId, opening, card, device }: Submission): Promise<SubmissionAnswer> {
     // The consumer does the rest on the processor's page.
-    if (opening.paymentUrl !== null) return { kind: 'action_required', actionUrl: opening.paymentUrl };
+    if (opening.paymentUrl !== null) {
+      return { kind: 'action_required', action: { url: opening.paymentUrl, display: 'page' } };
+    }
+    // The consumer's browser confirms what was typed into the processor's own form.
     if (card === null) return { kind: 'pending' };
     const answer = await this.#client.confirmPayment(
       opening.channelReference,
       { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
+      device && {
+        ...(device.deviceId !== null && { id: device.deviceId }),
+        terminal: device.terminalType,
+        user_agent: device.userAgent,
+      },
       `${attemptId}-confirm`,
     );
     switch (answer.kind) {
       case 'ok': {
         const result = paymentResultOf(answer.body);
         if (result !== undefined) return { kind: 'ended', result };
-        return answer.body.action_url === null
+        const { action_url: url, action_display: display } = answer.body;
+        return url === null
           ? { kind: 'pending' }
-          : { kind: 'action_required', actionUrl: answer.body.action_url };
+          : { kind: 'action_required', action: { url, display: display ?? 'page' } };
       }
       case 'refused':
         return {
@@ -194,12 +173,6 @@ export class SandboxChannel implements PaymentChannel {
       callbacks: [{ callbackId: reading.value.id, notification: notificationOf(reading.value) }],
     };
   }
-}
-
-function methodOf(code: string): SandboxMethod {
-  const method = methods.find((candidate) => candidate.code === code);
-  if (method === undefined) throw new Error(`the Sandbox channel has no method ${code}`);
-  return method;
 }
 
 function refundStateOf(refund: ProcessorRefund): Extract<RefundInquiry, { kind: 'pending' | 'ended' }> {

@@ -1,6 +1,6 @@
 import type { SandboxTrigger } from '@kassa/contracts';
-import { isAttemptAlive, type PaymentAttempt } from './attempt/payment-attempt.ts';
-import type { PaymentOrder } from './order/payment-order.ts';
+import { isAttemptAlive, type PaymentAttempt } from '../attempt/payment-attempt.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
 
 type OpenedAttempt = PaymentAttempt & { readonly opening: NonNullable<PaymentAttempt['opening']> };
 

@@ -1,0 +1,59 @@
+import type { PaymentRenderType } from '@kassa/contracts';
+import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
+
+export interface SandboxMethod extends ChannelMethod {
+  readonly renderType: PaymentRenderType;
+  /** The processor's name for it. */
+  readonly processorMethod: 'card' | 'wallet' | 'bank_transfer';
+  /** With which of the processor's own card forms the payer's browser confirms it; null when with none. */
+  readonly client: 'element' | 'component' | null;
+}
+
+const card = {
+  iconFile: 'card.svg',
+  cardBrands: ['visa', 'mastercard', 'amex'],
+  processorMethod: 'card',
+} as const;
+
+/** One method for each way to render one, in the order in which they are offered. */
+export const sandboxMethods: readonly SandboxMethod[] = [
+  { ...card, code: 'card', name: 'Card', renderType: 'OWN_FORM', client: null },
+  {
+    code: 'sandbox_wallet',
+    name: 'Sandbox Wallet',
+    iconFile: 'wallet.svg',
+    cardBrands: [],
+    renderType: 'REDIRECT',
+    processorMethod: 'wallet',
+    client: null,
+  },
+  {
+    code: 'bank_transfer',
+    name: 'Bank transfer',
+    iconFile: 'bank.svg',
+    cardBrands: [],
+    renderType: 'REDIRECT',
+    processorMethod: 'bank_transfer',
+    client: null,
+  },
+  {
+    ...card,
+    code: 'card_element',
+    name: 'Card (element)',
+    renderType: 'PROCESSOR_ELEMENT',
+    client: 'element',
+  },
+  {
+    ...card,
+    code: 'card_component',
+    name: 'Card (component)',
+    renderType: 'COMPONENT_SDK',
+    client: 'component',
+  },
+];
+
+export function sandboxMethodOf(code: string): SandboxMethod {
+  const method = sandboxMethods.find((candidate) => candidate.code === code);
+  if (method === undefined) throw new Error(`the Sandbox channel has no method ${code}`);
+  return method;
+}

@@ -1,0 +1,189 @@
+import { type Connection, type Model, trusted } from 'mongoose';
+import { orderIdOf } from '../../../domain/order/order-identifiers.ts';
+import { FAILURES_BEFORE_PASSED_BY } from '../../../domain/webhook/order-of-events.ts';
+import type { Moment } from '../../../ports/clock.ts';
+import {
+  type DeliveryOutcome,
+  type DeliveryQueue,
+  type EventToTry,
+  MAX_KEPT_TRIES,
+} from '../../../ports/delivery-queue.ts';
+import type { DeliveryTry, LoggedEvent, LogPosition } from '../../../ports/logged-event.ts';
+import { inDatabase } from './database-errors.ts';
+import {
+  type EventDocument,
+  eventModel,
+  eventsOfOrder,
+  listByPosition,
+  listOfOrder,
+} from './event-documents.ts';
+import { GroupCommit } from './group-commit.ts';
+import { nativeCollection } from './native-collection.ts';
+
+export class MongoDeliveryQueue implements DeliveryQueue {
+  readonly #model: Model<EventDocument>;
+  readonly #group: GroupCommit<EventDocument>;
+
+  constructor(connection: Connection) {
+    this.#model = eventModel(connection);
+    this.#group = new GroupCommit(this.#model);
+  }
+
+  async listPendingOfOrder(orderId: string): Promise<readonly LoggedEvent[]> {
+    const events = await listOfOrder(this.#model, orderId);
+    return events.filter((event) => event.delivery.state === 'pending');
+  }
+
+  listOrdersDue(at: Moment, limit: number, exceptMerchants: readonly string[]): Promise<readonly string[]> {
+    return inDatabase(async () => {
+      const due = await this.#model
+        .find(
+          {
+            'delivery.nextTryAt': trusted({ $lte: at.business }),
+            'delivery.leasedUntil': trusted({ $not: { $gt: at.real } }),
+            merchantId: trusted({ $nin: [...exceptMerchants] }),
+          },
+          { orderId: 1 },
+        )
+        .sort({ 'delivery.nextTryAt': 1 })
+        .limit(limit)
+        .lean();
+      return [...new Set(due.map(({ orderId }) => orderId))];
+    });
+  }
+
+  firstToTry(): Promise<EventToTry | null> {
+    return inDatabase(async () => {
+      const [first] = await this.#model
+        .find({ 'delivery.nextTryAt': trusted({ $type: 'date' }) }, { orderId: 1, 'delivery.nextTryAt': 1 })
+        .sort({ 'delivery.nextTryAt': 1 })
+        .limit(1)
+        .lean<EventDocument[]>();
+      const at = first?.delivery.nextTryAt ?? null;
+      return first === undefined || at === null ? null : { eventId: first._id, orderId: first.orderId, at };
+    });
+  }
+
+  take(eventId: string, at: Moment, leaseUntil: Date): Promise<boolean> {
+    return inDatabase(async () => {
+      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+        { _id: eventId, ...dueAt(at) },
+        { $set: { 'delivery.leasedUntil': leaseUntil } },
+      );
+      return matchedCount === 1;
+    });
+  }
+
+  release(eventId: string, leaseUntil: Date): Promise<void> {
+    return this.#group.update({
+      updateOne: {
+        filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.leasedUntil': leaseUntil },
+        update: { $set: { 'delivery.leasedUntil': null } },
+      },
+    });
+  }
+
+  postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void> {
+    return inDatabase(async () => {
+      await nativeCollection(this.#model).updateMany(
+        { _id: { $in: [...eventIds] }, ...dueAt(at) },
+        { $set: { 'delivery.nextTryAt': until } },
+      );
+    });
+  }
+
+  recordTry(
+    eventId: string,
+    leaseUntil: Date,
+    outcome: DeliveryOutcome,
+    latestTry: DeliveryTry,
+  ): Promise<void> {
+    return this.#group.update({
+      updateOne: {
+        filter: { _id: eventId, 'delivery.state': 'pending', 'delivery.leasedUntil': leaseUntil },
+        update: {
+          $set: {
+            'delivery.state': outcome.state,
+            'delivery.failures': outcome.failures,
+            'delivery.nextTryAt': outcome.nextTryAt,
+            'delivery.leasedUntil': null,
+          },
+          $push: { 'delivery.tries': { $each: [{ ...latestTry }], $slice: -MAX_KEPT_TRIES } },
+        },
+      },
+    });
+  }
+
+  listFailed(
+    merchantId: string | null,
+    before: LogPosition | null,
+    limit: number,
+  ): Promise<readonly LoggedEvent[]> {
+    return listByPosition(
+      this.#model,
+      {
+        'delivery.state': 'failed',
+        ...(merchantId !== null && { merchantId }),
+        ...(before !== null && {
+          loggedAt: { $lte: before.loggedAt },
+          $or: [{ loggedAt: { $lt: before.loggedAt } }, { _id: { $lt: before.eventId } }],
+        }),
+      },
+      -1,
+      limit,
+    );
+  }
+
+  countFailed(upTo: number): Promise<number> {
+    return inDatabase(() =>
+      nativeCollection(this.#model).countDocuments({ 'delivery.state': 'failed' }, { limit: upTo }),
+    );
+  }
+
+  deliverAnew(eventIds: readonly string[], now: Date): Promise<void> {
+    return inDatabase(async () => {
+      const collection = nativeCollection(this.#model);
+      const wanted = { _id: { $in: [...eventIds] } };
+      const fromNow = {
+        'delivery.state': 'pending',
+        'delivery.failures': 0,
+        'delivery.nextTryAt': now,
+        'delivery.leasedUntil': null,
+      } as const;
+      const hasItsTurn = { $gt: 0, $lt: FAILURES_BEFORE_PASSED_BY };
+      await collection.updateMany(
+        { ...wanted, 'delivery.state': 'pending', 'delivery.failures': hasItsTurn },
+        { $set: fromNow },
+      );
+      const hadItsTurn = { $gte: FAILURES_BEFORE_PASSED_BY };
+      await collection.updateMany(
+        {
+          ...wanted,
+          $or: [{ 'delivery.state': { $ne: 'pending' } }, { 'delivery.failures': hadItsTurn }],
+        },
+        { $set: { ...fromNow, 'delivery.isResent': true } },
+      );
+      const orderIds = new Set(eventIds.flatMap((eventId) => orderIdOf(eventId) ?? []));
+      if (orderIds.size === 0) return;
+      // They were put off until the next try of what they wait for, which is now.
+      await collection.updateMany(
+        {
+          $or: [...orderIds].map((orderId) => ({ _id: eventsOfOrder(orderId) })),
+          'delivery.state': 'pending',
+          'delivery.failures': 0,
+          'delivery.nextTryAt': { $gt: now },
+        },
+        { $set: { 'delivery.nextTryAt': now } },
+      );
+    });
+  }
+}
+
+/** Pending, its time has come, and nobody has it in hand. */
+function dueAt(at: Moment) {
+  return {
+    'delivery.state': 'pending',
+    'delivery.nextTryAt': { $lte: at.business },
+    'delivery.leasedUntil': { $not: { $gt: at.real } },
+  } as const;
+}

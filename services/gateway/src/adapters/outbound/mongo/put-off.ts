@@ -1,0 +1,55 @@
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import {
+  type AttentionFailure,
+  type ParkedWork,
+  planAttention,
+} from '../../../domain/order/attention-backoff.ts';
+import { inDatabase } from './database-errors.ts';
+
+/** How a collection holds work that waits for its time. */
+interface WaitingWork<Document> {
+  /** Finds the document, as long as the work is there to be done. */
+  readonly due: Filter<Document>;
+  /** Where failures are counted; absent while there were none. */
+  readonly failuresField: keyof Document & string;
+  /** What to set when it is to be tried again. */
+  readonly waiting: (until: Date) => Partial<Document>;
+  /** What to set when it is given up. */
+  readonly parked: (parked: ParkedWork) => Partial<Document>;
+}
+
+/**
+ * Puts off work that failed, or parks it. What changed meanwhile, and with that forgot its failures, is left
+ * as it is.
+ */
+export function putOff<Document extends { _id: string }>(
+  collection: Collection<Document>,
+  { due, failuresField, waiting, parked }: WaitingWork<Document>,
+  failure: AttentionFailure,
+  now: Date,
+): Promise<ParkedWork | null> {
+  return inDatabase(async () => {
+    const found = await collection.findOne<{ readonly [field: string]: unknown }>(due, {
+      projection: { [failuresField]: 1 },
+    });
+    if (found === null) return null;
+    const before = Number(found[failuresField] ?? 0);
+    const plan = planAttention(before, failure, now);
+    const unchanged = {
+      ...due,
+      [failuresField]: before === 0 ? { $exists: false } : before,
+    } as Filter<Document>;
+    if (plan.kind === 'try_again') {
+      const counted = plan.failures === 0 ? {} : { [failuresField]: plan.failures };
+      const update = { $set: { ...waiting(plan.at), ...counted } } as unknown as UpdateFilter<Document>;
+      await collection.updateOne(unchanged, update);
+      return null;
+    }
+    const update = { $set: parked(plan.parked), $unset: { [failuresField]: '' } };
+    const { matchedCount } = await collection.updateOne(
+      unchanged,
+      update as unknown as UpdateFilter<Document>,
+    );
+    return matchedCount === 1 ? plan.parked : null;
+  });
+}

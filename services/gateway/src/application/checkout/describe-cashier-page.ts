@@ -1,0 +1,69 @@
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { PageOrigins, PaymentChannel } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import { TemporarilyUnavailable } from '../temporarily-unavailable.ts';
+
+/** What an order's cashier page may have around it and in it, as exact origins. */
+export interface CashierPage {
+  /** Whose pages may show it in a frame. */
+  readonly framedBy: readonly string[];
+  readonly loadsFrom: PageOrigins;
+}
+
+/**
+ * Says what the page of an order is allowed. An unknown order gets what any order of a merchant without
+ * origins of its own gets: whoever tries identifiers is not told by the page which ones there are.
+ */
+export class DescribeCashierPage {
+  readonly #orders: OrderRepository;
+  readonly #merchants: MerchantRepository;
+  readonly #channels: PaymentChannels;
+
+  constructor(deps: {
+    orders: OrderRepository;
+    merchants: MerchantRepository;
+    channels: PaymentChannels;
+  }) {
+    this.#orders = deps.orders;
+    this.#merchants = deps.merchants;
+    this.#channels = deps.channels;
+  }
+
+  async execute(orderId: string): Promise<CashierPage> {
+    try {
+      const order = await this.#orders.find(orderId);
+      return order === undefined ? this.unknownOrder() : await this.#pageOf(order);
+    } catch (error) {
+      // A page that can not be framed is better than none: it says what is wrong, and tries again.
+      if (error instanceof TemporarilyUnavailable) return this.unknownOrder();
+      throw error;
+    }
+  }
+
+  /** The page of an order that is none. */
+  unknownOrder(): CashierPage {
+    return { framedBy: [], loadsFrom: originsOf(this.#channels.all()) };
+  }
+
+  async #pageOf(order: PaymentOrder): Promise<CashierPage> {
+    const merchant = await this.#merchants.find(order.merchantId);
+    return {
+      framedBy: merchant?.allowedOrigins ?? [],
+      loadsFrom: originsOf(this.#channels.offers(order.amount).map(({ channel }) => channel)),
+    };
+  }
+}
+
+function originsOf(channels: readonly PaymentChannel[]): PageOrigins {
+  const all = (kind: keyof PageOrigins) => [
+    ...new Set(channels.flatMap(({ pageOrigins }) => pageOrigins[kind])),
+  ];
+  return {
+    scripts: all('scripts'),
+    styles: all('styles'),
+    frames: all('frames'),
+    connections: all('connections'),
+  };
+}

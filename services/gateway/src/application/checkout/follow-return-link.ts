@@ -1,0 +1,69 @@
+import { issueSession, payUrlOf } from '../../domain/checkout-session.ts';
+import type { Environment } from '../../domain/environment.ts';
+import type { ServerKeys } from '../../domain/expiring-key.ts';
+import { refuseReturnAddress } from '../../domain/merchant/allowed-origins.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { checkReturnKey } from '../../domain/return-link.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+
+export type ReturnTarget =
+  | {
+      readonly kind: 'leads_on';
+      readonly url: string;
+      /** Whose pages may have shown the processor's page, and so this one, in a frame. */
+      readonly framedBy: readonly string[];
+    }
+  /** Forged, expired, another order's, or of an order that is none: nothing tells which. */
+  | { readonly kind: 'unknown' };
+
+/** Leads a consumer on who comes back from a processor's page: to the merchant's own page or the cashier. */
+export class FollowReturnLink {
+  readonly #orders: OrderRepository;
+  readonly #merchants: MerchantRepository;
+  readonly #clock: Clock;
+  readonly #sessionKeys: ServerKeys;
+  readonly #cashierUrl: string;
+  readonly #environment: Environment;
+
+  constructor(deps: {
+    orders: OrderRepository;
+    merchants: MerchantRepository;
+    clock: Clock;
+    sessionKeys: ServerKeys;
+    cashierUrl: string;
+    environment: Environment;
+  }) {
+    this.#orders = deps.orders;
+    this.#merchants = deps.merchants;
+    this.#clock = deps.clock;
+    this.#sessionKeys = deps.sessionKeys;
+    this.#cashierUrl = deps.cashierUrl;
+    this.#environment = deps.environment;
+  }
+
+  async execute(orderId: string, attemptId: string, key: string): Promise<ReturnTarget> {
+    const verdict = checkReturnKey(key, orderId, attemptId, this.#sessionKeys, this.#clock.now());
+    if (verdict !== 'valid') return { kind: 'unknown' };
+    const order = await this.#orders.find(orderId);
+    const attempt = order?.attempts.find((candidate) => candidate.attemptId === attemptId);
+    if (order === undefined || attempt === undefined) return { kind: 'unknown' };
+
+    const allowedOrigins = (await this.#merchants.find(order.merchantId))?.allowedOrigins ?? [];
+    const { returnUrl } = attempt;
+    // What was allowed when the payment began may have been taken back since.
+    if (
+      returnUrl === null ||
+      refuseReturnAddress(returnUrl, allowedOrigins, this.#environment) !== undefined
+    ) {
+      return { kind: 'leads_on', url: this.#cashierOf(order), framedBy: allowedOrigins };
+    }
+    const { href, origin } = new URL(returnUrl);
+    return { kind: 'leads_on', url: href, framedBy: [...new Set([...allowedOrigins, origin])] };
+  }
+
+  #cashierOf({ orderId, expiresAt }: PaymentOrder): string {
+    return payUrlOf(this.#cashierUrl, orderId, issueSession(orderId, expiresAt, this.#sessionKeys));
+  }
+}

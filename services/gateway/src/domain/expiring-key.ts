@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * Keys that let whoever carries them do one thing until a moment: the expiry and an HMAC-SHA256 under a
+ * server key over what the key is for, what it is about and the expiry. One that was made for one thing is
+ * none for any other.
+ */
+
+/** The first key signs; all verify, so that a key can be replaced while others are out. */
+export type ServerKeys = readonly [Buffer, ...Buffer[]];
+
+export type KeyPurpose = 'checkout-session' | 'checkout-return';
+
+export type KeyVerdict = 'valid' | 'expired' | 'invalid';
+
+/** @param about identifiers, none of which holds a NUL */
+export function issueKey(
+  purpose: KeyPurpose,
+  about: readonly string[],
+  expiresAt: Date,
+  keys: ServerKeys,
+): string {
+  const expiry = Math.ceil(expiresAt.getTime() / 1000).toString(36);
+  return `${expiry}.${digest(purpose, about, expiry, keys[0])}`;
+}
+
+/**
+ * A damaged, foreign or guessed key is `invalid`; nothing tells which. Only a genuine one can be `expired`.
+ */
+export function checkKey(
+  key: string,
+  purpose: KeyPurpose,
+  about: readonly string[],
+  keys: ServerKeys,
+  now: Date,
+): KeyVerdict {
+  const match = /^([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/.exec(key);
+  if (match === null) return 'invalid';
+  const [, expiry = '', signature = ''] = match;
+  // Texts are compared, not bytes: the last character has spare bits, and only one spelling is genuine.
+  const isGenuine = keys
+    .map((serverKey) => {
+      const expected = Buffer.from(digest(purpose, about, expiry, serverKey));
+      return timingSafeEqual(expected, Buffer.from(signature));
+    })
+    .some((isEqual) => isEqual);
+  if (!isGenuine) return 'invalid';
+  return now.getTime() <= Number.parseInt(expiry, 36) * 1000 + AFTERLIFE_MS ? 'valid' : 'expired';
+}
+
+/** A consumer who comes back late still sees how the order ended, instead of a bare refusal. */
+const AFTERLIFE_MS = 24 * 60 * 60 * 1000;
+
+function digest(purpose: KeyPurpose, about: readonly string[], expiry: string, key: Buffer): string {
+  return createHmac('sha256', key)
+    .update([purpose, ...about, expiry].join('\0'))
+    .digest('base64url');
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GatewayBench } from './support/gateway-bench.ts';
+import { type HttpAnswer, send } from './support/http-call.ts';
+import type { MerchantAccount } from './support/merchant-account.ts';
+
+let bench: GatewayBench;
+let merchant: MerchantAccount;
+const origins = ['https://shop.example', 'http://localhost:5173'];
+beforeAll(async () => {
+  bench = await GatewayBench.start();
+  merchant = await bench.onboard();
+});
+afterAll(() => bench.stop());
+
+function allow(allowed: readonly string[], { merchantId } = merchant) {
+  return bench.admin('POST', `/admin/merchants/${merchantId}/origins`, { allowed_origins: allowed });
+}
+
+function get(target: string): Promise<HttpAnswer> {
+  return send(bench.main.checkoutUrl, { method: 'GET', target });
+}
+
+function ancestorsOf({ headers }: HttpAnswer): string | undefined {
+  return String(headers['content-security-policy'])
+    .split('; ')
+    .find((directive) => directive.startsWith('frame-ancestors'));
+}
+
+describe('the cashier’s page in a frame', () => {
+  it('may be shown by the merchant’s own origins, as they are at that moment, and by nobody else (fault 42)', async () => {
+    const { orderId } = await merchant.openCheckout();
+    await allow([]);
+    expect(ancestorsOf(await get(`/checkout/${orderId}`))).toBe("frame-ancestors 'none'");
+    await allow(origins);
+    const page = await get(`/checkout/${orderId}`);
+    expect(ancestorsOf(page)).toBe(`frame-ancestors ${origins.join(' ')}`);
+    // It knows one address only and would contradict the policy.
+    expect(page.headers).not.toHaveProperty('x-frame-options');
+  });
+
+  it('is one merchant’s matter only', async () => {
+    await allow(origins);
+    const { orderId } = await (await bench.onboard()).openCheckout();
+    expect(ancestorsOf(await get(`/checkout/${orderId}`))).toBe("frame-ancestors 'none'");
+  });
+
+  it.each(['ord_x', `ord_${'0'.repeat(32)}`, '__proto__', '%7B%22$gt%22:%22%22%7D'])(
+    'is refused for an order that there is not (%s), with the same page',
+    async (orderId) => {
+      const known = await merchant.openCheckout();
+      await allow([]);
+      const [unknownPage, page] = [
+        await get(`/checkout/${orderId}`),
+        await get(`/checkout/${known.orderId}`),
+      ];
+      expect(unknownPage.status).toBe(200);
+      expect(unknownPage.headers['content-security-policy']).toBe(page.headers['content-security-policy']);
+      expect(unknownPage.text).toBe(page.text);
+    },
+  );
+
+  it('is not sent from a copy that was made under another policy', async () => {
+    const { orderId } = await merchant.openCheckout();
+    await allow([]);
+    const { headers } = await get(`/checkout/${orderId}`);
+    await allow(origins);
+    const again = await send(bench.main.checkoutUrl, {
+      method: 'GET',
+      target: `/checkout/${orderId}`,
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect(again.status).toBe(200);
+    expect(ancestorsOf(again)).toBe(`frame-ancestors ${origins.join(' ')}`);
+  });
+
+  it('is given by its own route alone: the built files are no pages', async () => {
+    for (const file of ['/index.html', '/return.html']) expect((await get(file)).status).toBe(404);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CheckoutClient } from './support/checkout-client.ts';
+import { cardOf } from './support/checkout-client.ts';
+import { refusalOf } from './support/envelope-answer.ts';
+import { GatewayBench } from './support/gateway-bench.ts';
+import type { MerchantAccount } from './support/merchant-account.ts';
+import { TesterClock } from './support/tester-clock.ts';
+
+/** Payments whose form is the processor's own: the gateway never sees what is typed into it. */
+
+let bench: GatewayBench;
+let merchant: MerchantAccount;
+let clock: TesterClock;
+beforeAll(async () => {
+  bench = await GatewayBench.start();
+  clock = new TesterClock(bench);
+  merchant = await bench.onboard();
+});
+afterAll(() => bench.stop());
+
+/** What the processor's frame does once the page told it to. */
+async function confirm(id: string, credential: string, publicKey: string, number: string): Promise<number> {
+  const { expMonth, expYear, cvc } = cardOf(number);
+  const response = await fetch(`${bench.processor.baseUrl}/client/payments/${id}/confirm`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${credential}`, 'Sandbox-Public-Key': publicKey },
+    body: JSON.stringify({ card: { number, exp_month: expMonth, exp_year: expYear, cvc } }),
+  });
+  return response.status;
+}
+
+/** The processor's own ID and the credential of a payment, as a form of either kind knows them. */
+async function opened(checkout: CheckoutClient, method: string) {
+  const { extension } = await checkout.initialised(method);
+  const { clientSecret, component, publicKey = '' } = extension;
+  const session = (component as { session?: { id: string; sessionData: string } } | undefined)?.session;
+  const credential = clientSecret ?? session?.sessionData ?? '';
+  const payment = await bench.processorDatabase
+    .collection<{ _id: string; orderId?: string; reference: string }>('payments')
+    .findOne({ reference: (await checkout.initialised(method)).transactionId });
+  return { id: payment?._id ?? '', credential, publicKey, extension };
+}
+
+describe('what a page needs of the processor', () => {
+  it('for its element: a client secret, the public key and the library with its hash', async () => {
+    const checkout = await merchant.openCheckout();
+    const { extension, ...rest } = await checkout.initialised('card_element');
+    expect(extension).toEqual({
+      paymentRenderType: 'PROCESSOR_ELEMENT',
+      clientSecret: expect.stringMatching(/^sbx_pay_\w+_secret_[\w-]{24}$/),
+      publicKey: expect.stringMatching(/^sbx_pk_/),
+      library: {
+        url: expect.stringMatching(`^${bench.processor.baseUrl}/sdk/[\\w-]+/sandbox\\.js$`),
+        integrity: expect.stringMatching(/^sha384-[A-Za-z0-9+/=]{64}$/),
+      },
+    });
+    expect(rest).toMatchObject({ paymentUrl: '', cardBrands: ['visa', 'mastercard', 'amex'] });
+  });
+
+  it('for its component: a session in the library’s words, and no client secret', async () => {
+    const checkout = await merchant.openCheckout();
+    const { extension } = await checkout.initialised('card_component');
+    expect(extension).toMatchObject({
+      paymentRenderType: 'COMPONENT_SDK',
+      library: { url: expect.any(String), integrity: expect.any(String) },
+      component: {
+        type: 'Card',
+        environment: 'test',
+        session: { id: expect.any(String), sessionData: expect.any(String) },
+      },
+    });
+    expect(extension).not.toHaveProperty('clientSecret');
+  });
+
+  it('is the same for every tab, and another’s for every order', async () => {
+    const checkout = await merchant.openCheckout();
+    const [one, other] = [
+      await checkout.initialised('card_element'),
+      await checkout.initialised('card_element'),
+    ];
+    expect(other).toEqual(one);
+    const foreign = await (await merchant.openCheckout()).initialised('card_element');
+    expect(foreign.extension.clientSecret).not.toBe(one.extension.clientSecret);
+  });
+});
+
+describe.each(['card_element', 'card_component'])('a payment by %s', (method) => {
+  it.each([
+    ['4242424242424242', { state: 'PAY_SUCCESS', failure: null }],
+    ['4000000000000002', { state: 'PAY_FAIL', failure: { category: 'declined' } }],
+  ])('with card %s ends as the processor says', async (number, end) => {
+    const checkout = await merchant.openCheckout();
+    const { id, credential, publicKey } = await opened(checkout, method);
+    const submitted = await checkout.submitted();
+    expect(submitted.paymentUrl).toBe('');
+    expect((await checkout.status()).state).toBe('PAYING');
+    expect(await confirm(id, credential, publicKey, number)).toBe(200);
+    expect(await checkout.result()).toMatchObject(end);
+    expect(await bench.channelPayments(submitted.transactionId)).toBe(1);
+  });
+
+  it('takes no card from the page', async () => {
+    const checkout = await merchant.openCheckout();
+    await checkout.initialised(method);
+    expect(refusalOf(await checkout.submit(cardOf('4242424242424242'))).msg).toBe('INVALID_REQUEST');
+    expect((await checkout.status()).state).toBe('INIT');
+  });
+
+  it('that is confirmed without a submission is paid all the same', async () => {
+    const checkout = await merchant.openCheckout();
+    const { id, credential, publicKey } = await opened(checkout, method);
+    expect(await confirm(id, credential, publicKey, '4242424242424242')).toBe(200);
+    await expect.poll(async () => (await checkout.status()).state, { timeout: 15_000 }).toBe('PAY_SUCCESS');
+  });
+
+  it('that the page never confirms is free for another try after a minute, and can not be paid any more', async () => {
+    const checkout = await merchant.openCheckout();
+    const { id, credential, publicKey } = await opened(checkout, method);
+    await checkout.submitted();
+    await expect
+      .poll(
+        async () => {
+          await clock.advance(61);
+          return (await checkout.status()).state;
+        },
+        { timeout: 25_000 },
+      )
+      .toBe('PAY_FAIL');
+    expect((await checkout.status()).failure).toEqual({ category: 'processing_error' });
+    expect(await confirm(id, credential, publicKey, '4242424242424242')).not.toBe(200);
+    await checkout.payByCard('4242424242424242');
+    expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+  });
+});

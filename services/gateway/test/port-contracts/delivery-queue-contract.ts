@@ -1,0 +1,325 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type DeliveryOutcome, type DeliveryQueue, MAX_KEPT_TRIES } from '../../src/ports/delivery-queue.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import type { DeliveryTry } from '../../src/ports/logged-event.ts';
+import { idsOf, logged, loggedEvent, orderA, orderB, orderC, orderD } from '../builders/events.ts';
+import { after, at, start } from '../builders/times.ts';
+import type { SettableClock } from '../in-memory/settable-clock.ts';
+import type { Instances } from './instances.ts';
+
+const failedTry: DeliveryTry = {
+  at: after(1),
+  durationMs: 12,
+  httpStatus: 500,
+  error: null,
+  answer: 'no',
+};
+
+/** Notes a try of an event that is due. */
+async function recordTry(
+  queue: DeliveryQueue,
+  eventId: string,
+  outcome: DeliveryOutcome,
+  latestTry = failedTry,
+) {
+  await queue.take(eventId, at(99_999), after(100_024));
+  await queue.recordTry(eventId, after(100_024), outcome, latestTry);
+}
+
+/** The log that events come from, and the queue of their deliveries. */
+export interface LogAndQueue {
+  readonly events: EventLog;
+  readonly deliveries: DeliveryQueue;
+}
+
+/**
+ * What every DeliveryQueue does.
+ *
+ * @param clock by which the log notes when it takes an event
+ */
+export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock: SettableClock): void {
+  beforeEach(() => clock.set(start));
+
+  describe('a try', () => {
+    test('is taken by one of many at once, and only when it is due', async () => {
+      const instances = open();
+      const { eventId } = loggedEvent(orderA, 1);
+      await instances[0].events.append(loggedEvent(orderA, 1));
+      expect(await instances[0].deliveries.take(eventId, at(-1), after(25))).toBe(false);
+      const taken = await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          instances[index % 2]?.deliveries.take(eventId, at(0), after(25)),
+        ),
+      );
+      expect(taken.filter(Boolean)).toHaveLength(1);
+    });
+
+    test('can be taken again when the lease is over: its holder is gone (fault 3)', async () => {
+      const [one, other] = open();
+      const { eventId } = loggedEvent(orderA, 1);
+      await one.events.append(loggedEvent(orderA, 1));
+      await one.deliveries.take(eventId, at(0), after(25));
+      expect(await other.deliveries.take(eventId, at(24.999), after(50))).toBe(false);
+      expect(await other.deliveries.take(eventId, at(25), after(50))).toBe(true);
+    });
+
+    test('in hand stays so, however far the business clock is moved', async () => {
+      const [one, other] = open();
+      const { eventId } = loggedEvent(orderA, 1);
+      await one.events.append(loggedEvent(orderA, 1));
+      await one.deliveries.take(eventId, at(0), after(25));
+      const moved = { business: after(270_000), real: after(24.999) };
+      expect(await other.deliveries.listOrdersDue(moved, 10, [])).toEqual([]);
+      expect(await other.deliveries.take(eventId, moved, after(50))).toBe(false);
+      await other.deliveries.postpone([eventId], moved, after(300_000));
+      const over = { business: start, real: after(25) };
+      expect(await other.deliveries.listOrdersDue(over, 10, [])).toEqual([orderA]);
+      expect(await other.deliveries.take(eventId, over, after(50))).toBe(true);
+    });
+
+    test('of an unknown event is not taken', async () => {
+      expect(await open()[0].deliveries.take('evt_none', at(0), after(25))).toBe(false);
+    });
+
+    test('is recorded with what comes next', async () => {
+      const [one, other] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.events.append(event);
+      await one.deliveries.take(event.eventId, at(0), after(25));
+      const delivery = { state: 'pending', failures: 1, nextTryAt: after(6) } as const;
+      await one.deliveries.recordTry(event.eventId, after(25), delivery, failedTry);
+      expect(await other.deliveries.listPendingOfOrder(orderA)).toEqual([
+        {
+          ...logged(event),
+          delivery: { ...delivery, isResent: false, leasedUntil: null, tries: [failedTry] },
+        },
+      ]);
+    });
+
+    test.each(['delivered', 'failed'] as const)('that ends the delivery as %s ends it', async (state) => {
+      const [one, other] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.events.append(event);
+      await one.deliveries.take(event.eventId, at(0), after(25));
+      await one.deliveries.recordTry(
+        event.eventId,
+        after(25),
+        { state, failures: 0, nextTryAt: null },
+        failedTry,
+      );
+      expect(await other.deliveries.listPendingOfOrder(orderA)).toEqual([]);
+      expect(await other.deliveries.take(event.eventId, at(9_999), after(10_000))).toBe(false);
+      expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual([]);
+      await other.deliveries.release(event.eventId, after(25));
+      await other.deliveries.postpone([event.eventId], at(1), after(2));
+      expect(await other.deliveries.listOrdersDue(at(9_999), 10, [])).toEqual([]);
+    });
+
+    test('whose lease another one took over meanwhile is not recorded, nor is its lease given back (fault 11)', async () => {
+      const [one, other] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.events.append(event);
+      await one.deliveries.take(event.eventId, at(0), after(25));
+      await other.deliveries.take(event.eventId, at(25), after(50));
+      const failed = { state: 'pending', failures: 1, nextTryAt: after(30) } as const;
+      await one.deliveries.recordTry(event.eventId, after(25), failed, failedTry);
+      await one.deliveries.release(event.eventId, after(25));
+      await one.deliveries.postpone([event.eventId], at(49), after(90));
+      const third = { state: 'pending', failures: 3, nextTryAt: after(155) } as const;
+      await other.deliveries.recordTry(event.eventId, after(50), third, failedTry);
+      await one.deliveries.recordTry(event.eventId, after(25), failed, failedTry);
+      const [stored] = await one.events.listOfOrder(orderA);
+      expect(stored?.delivery).toEqual({ ...third, isResent: false, leasedUntil: null, tries: [failedTry] });
+    });
+
+    test('that was slower than the acknowledgement changes nothing', async () => {
+      const [one, other] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.events.append(event);
+      await one.deliveries.take(event.eventId, at(0), after(25));
+      const acknowledged = { state: 'delivered', failures: 0, nextTryAt: null } as const;
+      await one.deliveries.recordTry(event.eventId, after(25), acknowledged, failedTry);
+      const failed = { state: 'pending', failures: 1, nextTryAt: after(5) } as const;
+      await other.deliveries.recordTry(event.eventId, after(25), failed, failedTry);
+      const [stored] = await one.events.listOfOrder(orderA);
+      expect(stored?.delivery).toEqual({
+        ...acknowledged,
+        isResent: false,
+        leasedUntil: null,
+        tries: [failedTry],
+      });
+    });
+  });
+
+  describe('a later moment', () => {
+    test('is set for pending events that are due, not for those that wait or are in hand', async () => {
+      const [one, other] = open();
+      const due = loggedEvent(orderA, 1);
+      const inHand = loggedEvent(orderA, 2, { delivery: { leasedUntil: after(25) } });
+      const waiting = loggedEvent(orderA, 3, { delivery: { nextTryAt: after(7) } });
+      for (const event of [due, inHand, waiting]) await one.events.append(event);
+      const eventIds = [due.eventId, inHand.eventId, waiting.eventId, 'evt_none'];
+      await one.deliveries.postpone(eventIds, at(0), after(30));
+      const stored = await other.events.listOfOrder(orderA);
+      expect(stored.map(({ delivery }) => delivery.nextTryAt)).toEqual([after(30), start, after(7)]);
+    });
+
+    test('is not needed when a lease is given back: the event is due at once', async () => {
+      const [one, other] = open();
+      const leased = loggedEvent(orderA, 1, { delivery: { leasedUntil: after(25) } });
+      await one.events.append(leased);
+      expect(await other.deliveries.take(leased.eventId, at(1), after(26))).toBe(false);
+      await one.deliveries.release(leased.eventId, after(25));
+      expect(await other.deliveries.take(leased.eventId, at(1), after(26))).toBe(true);
+    });
+  });
+
+  describe('firstToTry', () => {
+    test('is the first of all pending events to be tried, and when', async () => {
+      const [one, other] = open();
+      expect(await one.deliveries.firstToTry()).toBeNull();
+      const ended = { state: 'delivered', nextTryAt: null } as const;
+      await one.events.append(loggedEvent(orderA, 1, { delivery: ended }));
+      expect(await other.deliveries.firstToTry()).toBeNull();
+      await one.events.append(loggedEvent(orderB, 1, { delivery: { nextTryAt: after(40) } }));
+      await one.events.append(
+        loggedEvent(orderA, 2, { delivery: { nextTryAt: after(30), leasedUntil: after(25) } }),
+      );
+      const { eventId } = loggedEvent(orderA, 2);
+      expect(await other.deliveries.firstToTry()).toEqual({ eventId, orderId: orderA, at: after(30) });
+    });
+  });
+
+  describe('listOrdersDue', () => {
+    test('names each order once, the longest waiting first, without some merchants', async () => {
+      const [one, other] = open();
+      const due = (seconds: number) => ({ delivery: { nextTryAt: after(seconds) } });
+      await one.events.append(loggedEvent(orderA, 1, due(30)));
+      await one.events.append(loggedEvent(orderB, 1, { merchantId: 'mer_2', ...due(10) }));
+      await one.events.append(loggedEvent(orderB, 2, { merchantId: 'mer_2', ...due(20) }));
+      await one.events.append(loggedEvent(orderC, 1, due(31)));
+      expect(await other.deliveries.listOrdersDue(at(30), 10, [])).toEqual([orderB, orderA]);
+      expect(await other.deliveries.listOrdersDue(at(30), 1, [])).toEqual([orderB]);
+      expect(await other.deliveries.listOrdersDue(at(30), 10, ['mer_2'])).toEqual([orderA]);
+      expect(await other.deliveries.listOrdersDue(at(30), 10, ['mer_2', 'mer_1'])).toEqual([]);
+      expect(await other.deliveries.listOrdersDue(at(9), 10, [])).toEqual([]);
+    });
+  });
+
+  describe('events that were given up', () => {
+    test('are listed latest first, page by page, of all merchants or of one', async () => {
+      const [one, other] = open();
+      const ended = { state: 'failed', failures: 13, nextTryAt: null } as const;
+      for (const [index, orderId] of [orderB, orderA, orderC, orderD].entries()) {
+        clock.set(after(index < 2 ? 10 : 20));
+        const event = loggedEvent(orderId, 1, orderId === orderC ? { merchantId: 'mer_2' } : {});
+        await one.events.append(event);
+        if (orderId !== orderD) await recordTry(one.deliveries, event.eventId, ended);
+      }
+      const [a, b, c] = [orderA, orderB, orderC].map((orderId) => loggedEvent(orderId, 1).eventId);
+      expect(idsOf(await other.deliveries.listFailed(null, null, 10))).toEqual([c, b, a]);
+      expect(idsOf(await other.deliveries.listFailed('mer_1', null, 1))).toEqual([b]);
+      expect(
+        idsOf(await other.deliveries.listFailed('mer_1', { loggedAt: after(10), eventId: b ?? '' }, 9)),
+      ).toEqual([a]);
+      expect(
+        idsOf(await other.deliveries.listFailed(null, { loggedAt: after(20), eventId: c ?? '' }, 9)),
+      ).toEqual([b, a]);
+      expect(await other.deliveries.countFailed(10)).toBe(3);
+      expect(await other.deliveries.countFailed(2)).toBe(2);
+    });
+  });
+
+  describe('delivering anew', () => {
+    test.each(['delivered', 'failed'] as const)(
+      'makes one that was %s due, and keeps its tries',
+      async (state) => {
+        const [one, other] = open();
+        const event = loggedEvent(orderA, 1);
+        await one.events.append(event);
+        await recordTry(one.deliveries, event.eventId, { state, failures: 13, nextTryAt: null });
+        await other.deliveries.deliverAnew([event.eventId, 'evt_none'], after(50));
+        const due = { state: 'pending', failures: 0, nextTryAt: after(50), isResent: true } as const;
+        expect(await one.deliveries.listPendingOfOrder(orderA)).toEqual([
+          { ...logged(event), delivery: { ...due, leasedUntil: null, tries: [failedTry] } },
+        ]);
+        expect(await one.deliveries.take(event.eventId, at(50), after(75))).toBe(true);
+      },
+    );
+
+    test('keeps the place of one that others still wait for, and makes those due with it', async () => {
+      const [one, other] = open();
+      const [first, second, elsewhere] = [
+        loggedEvent(orderA, 1),
+        loggedEvent(orderA, 2, { delivery: { nextTryAt: after(86_400) } }),
+        loggedEvent(orderB, 1, { delivery: { nextTryAt: after(86_400) } }),
+      ];
+      for (const event of [first, second, elsewhere]) await one.events.append(event);
+      await recordTry(one.deliveries, first.eventId, {
+        state: 'pending',
+        failures: 1,
+        nextTryAt: after(86_400),
+      });
+      await other.deliveries.deliverAnew([first.eventId], after(50));
+      expect((await one.events.listOfOrder(orderA)).map(({ delivery }) => delivery)).toMatchObject([
+        { failures: 0, nextTryAt: after(50), isResent: false },
+        { failures: 0, nextTryAt: after(50), isResent: false },
+      ]);
+      expect((await one.events.listOfOrder(orderB))[0]?.delivery.nextTryAt).toEqual(after(86_400));
+    });
+
+    test('is not undone by a try that was running', async () => {
+      const [one, other] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.events.append(event);
+      await recordTry(one.deliveries, event.eventId, {
+        state: 'pending',
+        failures: 12,
+        nextTryAt: after(40),
+      });
+      expect(await one.deliveries.take(event.eventId, at(40), after(65))).toBe(true);
+      await other.deliveries.deliverAnew([event.eventId], after(50));
+      const givenUp = { state: 'failed', failures: 13, nextTryAt: null } as const;
+      await one.deliveries.recordTry(event.eventId, after(65), givenUp, failedTry);
+      expect((await one.events.listOfOrder(orderA))[0]?.delivery).toMatchObject({
+        state: 'pending',
+        failures: 0,
+      });
+    });
+
+    test('brings one that waits on the ladder forward, and leaves a new one as it is', async () => {
+      const [one, other] = open();
+      const [waiting, fresh] = [loggedEvent(orderA, 1), loggedEvent(orderA, 2)];
+      await one.events.append(waiting);
+      await one.events.append(fresh);
+      const hours = { state: 'pending', failures: 4, nextTryAt: after(7_200) } as const;
+      await recordTry(one.deliveries, waiting.eventId, hours);
+      await other.deliveries.deliverAnew([waiting.eventId, fresh.eventId], after(50));
+      expect((await one.events.listOfOrder(orderA)).map(({ delivery }) => delivery)).toEqual([
+        {
+          state: 'pending',
+          failures: 0,
+          nextTryAt: after(50),
+          leasedUntil: null,
+          isResent: true,
+          tries: [failedTry],
+        },
+        fresh.delivery,
+      ]);
+    });
+
+    test('over and over keeps the latest hundred tries', async () => {
+      const [one] = open();
+      const event = loggedEvent(orderA, 1);
+      await one.events.append(event);
+      for (let number = 0; number < MAX_KEPT_TRIES + 3; number += 1) {
+        const progress = { state: 'pending', failures: 1, nextTryAt: start } as const;
+        await recordTry(one.deliveries, event.eventId, progress, { ...failedTry, durationMs: number });
+      }
+      const [stored] = await one.events.listOfOrder(orderA);
+      expect(stored?.delivery.tries.map(({ durationMs }) => durationMs)).toEqual(
+        Array.from({ length: MAX_KEPT_TRIES }, (_, index) => index + 3),
+      );
+    });
+  });
+}
