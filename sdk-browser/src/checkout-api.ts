@@ -55,7 +55,7 @@ export class CheckoutApi {
     const body: InitCheckoutRequest = {
       orderId: this.orderId,
       paymentMethodCode,
-      ...(this.#returnUrl === undefined ? {} : { returnUrl: this.#returnUrl }),
+      ...(this.#returnUrl !== undefined && { returnUrl: this.#returnUrl }),
     };
     return this.#post('/checkout/init', body, shortCallTimeoutMs);
   }

@@ -49,7 +49,7 @@ export class UnsupportedRenderTypeError extends CheckoutError {
   readonly renderType: PaymentRenderType;
 
   constructor(renderType: PaymentRenderType) {
-    super(`Can not render ${renderType}: update @kassa/sdk-browser, or offer another method.`);
+    super(`Can not render ${renderType}: update @kassa/sdk-browser.`);
     this.renderType = renderType;
   }
 }

@@ -18,6 +18,7 @@ import { Submission } from './submission.ts';
 
 interface CheckoutParts {
   readonly order: CheckoutOrder;
+  readonly methods: Promise<readonly PaymentMethod[]>;
   readonly api: CheckoutApi;
   readonly baseUrl: string;
   readonly locale: string | undefined;
@@ -40,12 +41,15 @@ export class Checkout {
   readonly #closing: AbortController;
   readonly #baseUrl: string;
   readonly #locale: string | undefined;
+  /** Asked for together with the order, until somebody takes them. */
+  #methods: Promise<readonly PaymentMethod[]> | null;
   #mounted: AbortController | null = null;
 
   /** @internal */
-  constructor({ order, api, baseUrl, locale, closing }: CheckoutParts) {
+  constructor({ order, methods, api, baseUrl, locale, closing }: CheckoutParts) {
     this.order = order;
     this.#api = api;
+    this.#methods = methods;
     this.#baseUrl = baseUrl;
     this.#locale = locale;
     this.#closing = closing;
@@ -72,7 +76,9 @@ export class Checkout {
   }
 
   paymentMethods(): Promise<readonly PaymentMethod[]> {
-    return this.#api.paymentMethods();
+    const asked = this.#methods ?? this.#api.paymentMethods();
+    this.#methods = null;
+    return asked;
   }
 
   /** Listens until the returned function is called. An ending that came before is told as well. */
@@ -156,11 +162,10 @@ export class Checkout {
    */
   async start(): Promise<void> {
     const { state, redirect_url } = this.order;
-    if (state === 'PAY_FAIL') {
-      // Only the status says why.
-      this.#progress.resultIsDue();
-      await this.#watch.ask(0);
-    } else this.#progress.apply({ state, redirect_url, failure: null });
+    if (this.returned || state === 'PAY_FAIL') this.#progress.resultIsDue();
+    // Only the status says why.
+    if (state === 'PAY_FAIL') await this.#watch.ask(0);
+    else this.#progress.apply({ state, redirect_url, failure: null });
     void this.#watch.run();
     this.#clock.start(this.#progress, this.#watch, this.#closing.signal);
     this.#listenToPage();

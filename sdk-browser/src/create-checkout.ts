@@ -28,7 +28,10 @@ export async function createCheckout(options: CreateCheckoutOptions): Promise<Ch
   const connection = new ServiceConnection(baseUrl, session);
   const { returnUrl, locale } = options;
   const api = new CheckoutApi({ connection, orderId, returnUrl, signal: closing.signal });
-  const checkout = new Checkout({ order: await api.order(), api, baseUrl, locale, closing });
+  // Nearly everybody asks for them next: on a slow line they would wait for the order.
+  const methods = api.paymentMethods();
+  methods.catch(() => {});
+  const checkout = new Checkout({ order: await api.order(), methods, api, baseUrl, locale, closing });
   await checkout.start();
   return checkout;
 }

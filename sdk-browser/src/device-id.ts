@@ -6,9 +6,9 @@ const key = 'kassa.device';
  */
 export function deviceId(): string {
   try {
-    const kept = globalThis.localStorage?.getItem(key);
+    const kept = localStorage.getItem(key);
     if (kept) return kept;
-    globalThis.localStorage?.setItem(key, forThisPage);
+    localStorage.setItem(key, forThisPage);
   } catch {
     // Storage is switched off.
   }

@@ -25,11 +25,10 @@ export class OrderClock {
   start(progress: CheckoutProgress, watch: StatusWatch, signal: AbortSignal): void {
     let timer: ReturnType<typeof setTimeout>;
     const look = async () => {
-      if (progress.ended || signal.aborted) return;
-      const isIdle = () => !progress.busy && !progress.awaitsConfirm;
+      const isIdle = () => !progress.ended && !progress.busy && !progress.awaitsConfirm;
       if (this.timeLeftMs() === 0 && isIdle()) {
         const answered = await watch.ask(0).catch(() => false);
-        if (answered && isIdle() && this.timeLeftMs() === 0) progress.expire();
+        if (answered && this.timeLeftMs() === 0 && isIdle()) progress.expire();
       }
       if (progress.ended || signal.aborted) return;
       timer = setTimeout(look, Math.min(this.timeLeftMs() || askAgainMs, longestTimerMs));

@@ -1,4 +1,5 @@
 import type { ChannelType, InitCheckoutResult, PaymentRenderType } from '@kassa/contracts';
+import { abortable } from './abortable.ts';
 import type { CheckoutProgress } from './checkout-progress.ts';
 import type { Renderer } from './renderers/renderer.ts';
 import type { SubmitOutcome } from './submit-outcome.ts';
@@ -43,10 +44,11 @@ export class Payment {
   /**
    * Submits what was entered. However often it is called while one is on its way, it is one submit.
    * Throws `ServiceError` when the service refused (for example TOO_MANY_ATTEMPTS), and `LibraryLoadError` or
-   * `ConnectionError` when the processor's form could not be reached. Afterwards it can be called again.
+   * `ConnectionError` when the processor's form could not be reached. Afterwards it can be called again. When the
+   * payment is taken off the page it throws the signal's reason at once; what was submitted goes on.
    */
   submit(): Promise<SubmitOutcome> {
-    this.#submit ??= this.#submitOnce().finally(() => {
+    this.#submit ??= abortable(this.#submitOnce(), this.#parts.life.signal).finally(() => {
       this.#submit = null;
     });
     return this.#submit;

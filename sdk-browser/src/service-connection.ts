@@ -33,9 +33,9 @@ export class ServiceConnection {
         method,
         headers: {
           [sessionHeader]: this.#session,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(body && { 'Content-Type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body && { body: JSON.stringify(body) }),
         signal: abortedBy(signal, timeout).signal,
         cache: 'no-store',
         credentials: 'omit',

@@ -47,7 +47,7 @@ export class Submission {
 
   /** A card form or a button: the service passes on what was entered, and may send the consumer on. */
   async payByService(renderType: PaymentRenderType, card?: CardInput): Promise<SubmitOutcome> {
-    const { progress, visit, leave, challenge } = this.parts;
+    const { progress, visit, leave, challenge, signal } = this.parts;
     progress.submitting();
     const told = await this.tellService(renderType, card ? { card } : {});
     if (!told) return { status: 'submitted' };
@@ -55,8 +55,10 @@ export class Submission {
     const address = answer.paymentUrl || (renderType === 'REDIRECT' ? attempt.paymentUrl : '');
     if (!address) return this.await();
 
-    const url = requireSafeAddress(address);
+    const url = this.#requireSafe(address);
     visit.begin(url);
+    // Whoever took the payment off the page meanwhile is sent nowhere.
+    if (signal.aborted) return this.await();
     if (challenge && answer.paymentUrlDisplay === 'FRAME') {
       challenge(url);
       return this.await();
@@ -108,5 +110,15 @@ export class Submission {
     this.parts.progress.processing();
     void this.parts.watch.run();
     return { status: 'submitted' };
+  }
+
+  /** The service has the payment even if the consumer can not be sent where it says. */
+  #requireSafe(address: string): string {
+    try {
+      return requireSafeAddress(address);
+    } catch (error) {
+      this.await();
+      throw error;
+    }
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What this tab remembers of an order across a reload or a visit to the processor's page. Storage can be
- * switched off or full; then nothing is remembered and `write` says so.
+ * switched off or full, as in a frame of another site; then it lasts for the page, and `write` says so.
  */
 interface TabMemory {
   read(key: string): string | null;
@@ -8,27 +8,26 @@ interface TabMemory {
   forget(key: string): void;
 }
 
+const ofThisPage = new Map<string, string>();
+
 export const tabMemory: TabMemory = {
-  read(key) {
-    try {
-      return globalThis.sessionStorage?.getItem(key) ?? null;
-    } catch {
-      return null;
-    }
-  },
+  read: (key) => inStorage((storage) => storage.getItem(key)) ?? ofThisPage.get(key) ?? null,
   write(key, value) {
-    try {
-      globalThis.sessionStorage?.setItem(key, value);
-      return globalThis.sessionStorage?.getItem(key) === value;
-    } catch {
-      return false;
-    }
+    ofThisPage.set(key, value);
+    inStorage((storage) => storage.setItem(key, value));
+    return inStorage((storage) => storage.getItem(key)) === value;
   },
   forget(key) {
-    try {
-      globalThis.sessionStorage?.removeItem(key);
-    } catch {
-      // Nothing was remembered, so nothing is left to forget.
-    }
+    ofThisPage.delete(key);
+    inStorage((storage) => storage.removeItem(key));
   },
 };
+
+/** Null where there is no storage: even to name it throws then. */
+function inStorage<Value>(use: (storage: Storage) => Value): Value | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}

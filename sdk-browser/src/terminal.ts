@@ -4,8 +4,8 @@ type Terminal = SubmitPaymentRequest['terminal'];
 
 /** What kind of device pays, from what browsers tell about themselves. */
 export function describeTerminal(
-  userAgent: string = globalThis.navigator?.userAgent ?? '',
-  touchPoints: number = globalThis.navigator?.maxTouchPoints ?? 0,
+  userAgent: string = navigator.userAgent,
+  touchPoints: number = navigator.maxTouchPoints,
 ): Terminal {
   return { type: terminalType(userAgent, touchPoints), userAgent: userAgent.slice(0, 1024) };
 }

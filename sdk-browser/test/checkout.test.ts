@@ -112,6 +112,16 @@ describe('watching an attempt', () => {
     ]);
   });
 
+  test('tells a failure once, however often the service is asked', async () => {
+    service.order.move('PAYING');
+    const { checkout, results } = await open();
+    service.order.settle('insufficient_funds');
+    await vi.waitFor(() => expect(results).toHaveLength(1), 10_000);
+    await checkout.refresh();
+    await checkout.refresh();
+    expect(results).toEqual([{ outcome: 'failed', category: 'insufficient_funds' }]);
+  });
+
   test('an order that expires while it is processed ends as expired', async () => {
     service.order.move('PAYING');
     const { checkout, results } = await open();

@@ -5,7 +5,7 @@ import { chromiumLaunchOptions, findOrInstallChromium } from '@kassa/local-brows
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'tsdown';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Checkout, PaymentResult } from '../src/index.ts';
+import type { Checkout, PaymentRenderType, PaymentResult } from '../src/index.ts';
 import { FakeCheckoutService } from './fake-checkout/fake-checkout-service.ts';
 
 /** A merchant's own page: plain HTML and the package as it is published. */
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   service = await FakeCheckoutService.start((path) => {
-    if (path.startsWith('/checkout/')) return { type: 'text/html', body: html };
+    if (/^\/checkout\/[^/]+$/.test(path)) return { type: 'text/html', body: html };
     if (path === '/assets/page.js') return { type: 'text/javascript', body: script };
     const body = files.get(path.replace('/assets/', ''));
     return body ? { type: 'text/javascript', body } : null;
@@ -145,9 +145,40 @@ test('card data is in no storage and no address after a payment', async () => {
 });
 
 test('a render type of a later version is refused by name', async () => {
-  service.order.renderTypes.card = 'COMPONENT_SDK';
+  service.order.renderTypes.card = 'HOLOGRAM' as PaymentRenderType;
   const error = await page.evaluate(() =>
     window.checkout.mount('card', document.body).catch(({ kind, renderType }) => ({ kind, renderType })),
   );
-  expect(error).toEqual({ kind: 'unsupported_render_type', renderType: 'COMPONENT_SDK' });
+  expect(error).toEqual({ kind: 'unsupported_render_type', renderType: 'HOLOGRAM' });
+});
+
+test('the address may come back without its session: this tab remembers it, another window does not', async () => {
+  const bare = service.payUrl.replace(/#.*/, '');
+  await page.goto(bare);
+  await page.waitForFunction(() => window.checkout !== undefined);
+  expect(await page.evaluate(() => window.checkout.order.order_id)).toBe(service.order.order.order_id);
+  const elsewhere = await browser.newPage();
+  const thrown = elsewhere.waitForEvent('pageerror');
+  await elsewhere.goto(bare);
+  expect(String(await thrown)).toContain('No checkout session');
+  await elsewhere.close();
+});
+
+test('where nothing can be stored, the way back from the processor brings the session along', async () => {
+  await page.addInitScript(() => {
+    for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, { value: null });
+  });
+  await page.goto('about:blank');
+  await page.goto(service.payUrl);
+  await page.waitForFunction(() => window.checkout !== undefined);
+  await page.evaluate(async () => {
+    const payment = await window.checkout.mount('sandbox_wallet', document.body);
+    await payment.submit();
+  });
+  await page.waitForURL(/\/processor\//);
+  await page.getByRole('link', { name: 'approve' }).click();
+  await page.waitForURL(/\/checkout\/[^/]+#session=/);
+  await until(1);
+  expect(await results()).toMatchObject([{ outcome: 'paid' }]);
 });

@@ -24,9 +24,6 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const { form, attempt, locale, appearance, signal } = context;
   const library = (await abortable(loadLibrary(attempt, globalNames), signal)) as ComponentLibrary;
   const { type, ...settings } = attempt.extension.component ?? {};
-  const Component = library[String(type)] as typeof Card | undefined;
-  if (typeof Component !== 'function') throw new LibraryLoadError(`The library has no component ${type}.`);
-
   let settle: (confirmation: Confirmation) => void = () => undefined;
   const configuration: CoreConfiguration = {
     ...settings,
@@ -38,15 +35,20 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     onError: ({ name }) => settle(name === 'CANCEL' ? 'not_sent' : 'sent'),
     onEnterKeyPressed: () => form.requestSubmit(),
   };
-  const core = await abortable(library.AdyenCheckout(configuration), signal).catch((cause: unknown) => {
-    signal.throwIfAborted();
-    throw new LibraryLoadError("The processor's form could not be started.", { cause });
-  });
   const node = document.createElement('div');
   for (const [name, value] of propertiesOf(appearance)) node.style.setProperty(name, value);
   form.append(node);
-  const component = new Component(core, { showPayButton: false, styles: stylesOf(appearance) });
-  component.mount(node);
+  const start = async () => {
+    const core = await library.AdyenCheckout(configuration);
+    signal.throwIfAborted();
+    const Component = library[String(type)] as typeof Card;
+    return new Component(core, { showPayButton: false, styles: stylesOf(appearance) }).mount(node);
+  };
+  const component = await abortable(start(), signal).catch((cause: unknown) => {
+    node.remove();
+    signal.throwIfAborted();
+    throw new LibraryLoadError(`The component ${type} could not be started.`, { cause });
+  });
 
   const isComplete = () => {
     if (!component.isValid) component.showValidation();

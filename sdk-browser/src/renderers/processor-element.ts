@@ -25,13 +25,18 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
   const { form, attempt, locale, appearance, signal } = context;
   const { clientSecret, publicKey } = attempt.extension;
   const open = (await abortable(loadLibrary(attempt, globalNames), signal)) as StripeConstructor;
-  if (!clientSecret || !publicKey) throw new LibraryLoadError('The service named no client secret or key.');
-
-  // It takes any language, and falls back to the browser's for one it does not speak.
-  const language = { locale: locale as StripeElementLocale };
-  const stripe = open(publicKey, language);
-  const elements = stripe.elements({ clientSecret, ...language, appearance: appearanceOf(appearance) });
-  const element = elements.create('payment');
+  const start = () => {
+    // It takes any language, and falls back to the browser's for one it does not speak.
+    const language = { locale: locale as StripeElementLocale };
+    const stripe = open(publicKey ?? '', language);
+    const elements = stripe.elements({
+      clientSecret: clientSecret ?? '',
+      ...language,
+      appearance: appearanceOf(appearance),
+    });
+    return { stripe, elements, element: elements.create('payment') };
+  };
+  const { stripe, elements, element } = orLoadError(start);
   const node = document.createElement('div');
   form.append(node);
   let isThere = true;
@@ -73,6 +78,15 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
     },
     remove,
   };
+}
+
+/** The library throws at once for a key or a secret that it does not take. */
+function orLoadError<Started>(start: () => Started): Started {
+  try {
+    return start();
+  } catch (cause) {
+    throw new LibraryLoadError("The processor's form could not be started.", { cause });
+  }
 }
 
 /** The processor tells the service of what it refused; only what it never got can be confirmed again. */

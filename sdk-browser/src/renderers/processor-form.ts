@@ -38,6 +38,8 @@ class ProcessorFormRenderer implements Renderer {
   /** Null from when its attempt is over until the next one's is there. */
   #form: ProcessorForm | null;
   #renewal: Promise<ProcessorForm> | null = null;
+  /** A submit is on its way to the service: asked now, it would not know of it yet. */
+  #isTelling = false;
 
   constructor(context: RendererContext, draw: DrawForm, form: ProcessorForm) {
     this.#context = context;
@@ -77,6 +79,7 @@ class ProcessorFormRenderer implements Renderer {
     this.#stopFollowing();
     this.#takeOff();
     // Without its form nobody can go on with it here.
+    if (this.#isTelling) return;
     if (progress.awaitsConfirm || progress.snapshot.phase === 'confirming') submission.await();
   }
 
@@ -93,10 +96,10 @@ class ProcessorFormRenderer implements Renderer {
         return { status: 'invalid' };
       }
       if (!told) return { status: 'submitted' };
-      // Another tab was faster: what the service took up is not what this form would pay.
-      if (told.answer.transactionId !== this.#attempt.transactionId) return submission.await();
+      // The form is gone, or another tab was faster: the service took up something else than it would pay.
+      if (signal.aborted || told.answer.transactionId !== this.#attempt.transactionId)
+        return submission.await();
     }
-    signal.throwIfAborted();
     void watch.run();
     // The service may know the end before the form does, and the form may never tell.
     const ending = Promise.race([form.confirm(), progress.leaves('confirming')]);
@@ -111,6 +114,7 @@ class ProcessorFormRenderer implements Renderer {
   async #tellService() {
     const { submission, attempt } = this.#context;
     submission.parts.attempts.spent();
+    this.#isTelling = true;
     try {
       return await submission.tellService(attempt.extension.paymentRenderType, {}, (open) => {
         if (open.transactionId !== this.#attempt.transactionId) throw new AttemptLeft();
@@ -118,6 +122,8 @@ class ProcessorFormRenderer implements Renderer {
     } catch (error) {
       if (error instanceof AttemptLeft) return 'left';
       throw error;
+    } finally {
+      this.#isTelling = false;
     }
   }
 

@@ -7,6 +7,7 @@ import {
   errorTable,
   fail,
   InitCheckoutRequest,
+  type InitCheckoutResult,
   OrderIdQuery,
   PaymentStatusQuery,
   SESSION_HEADER,
@@ -14,12 +15,9 @@ import {
   succeed,
 } from '@kassa/contracts';
 import { FakeOrder, Refusal } from './fake-order.ts';
+import { FakeProcessor } from './fake-processor.ts';
 
 const session = 'session-of-the-test';
-
-/** The gateway's policy for the cashier. */
-const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 type Fault = 'drop' | 'drop_answer' | ErrorName;
 
@@ -46,16 +44,22 @@ export class FakeCheckoutService {
     { code: 'sandbox_wallet', name: 'Sandbox Wallet', icon: '/icons/wallet.svg' },
     { code: 'bank_transfer', name: 'Bank transfer', icon: '/icons/bank.svg' },
   ];
+  /** Another origin, with the library of the forms for `card_element` and `card_component`. */
+  readonly processor: FakeProcessor;
   readonly #server: Server;
   readonly #faults: { path: string; fault: Fault }[] = [];
   /** Answers what is not the API: the cashier's files, when there are any. */
   #files: ((path: string) => { type: string; body: Buffer | string } | null) | undefined;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, processor: FakeProcessor) {
     this.#server = server;
+    this.processor = processor;
     const { port } = server.address() as AddressInfo;
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.order = new FakeOrder(this.baseUrl);
+    const { url, integrity } = processor.library;
+    this.order.extension = { library: { url, integrity } };
+    processor.order = this.order;
     this.payUrl = `${this.baseUrl}/checkout/${this.order.order.order_id}#session=${session}`;
     server.on('request', (request, response) => void this.#answer(request, response));
   }
@@ -63,9 +67,20 @@ export class FakeCheckoutService {
   static async start(files?: (path: string) => { type: string; body: Buffer | string } | null) {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const service = new FakeCheckoutService(server);
+    const service = new FakeCheckoutService(server, await FakeProcessor.start());
     service.#files = files;
     return service;
+  }
+
+  /** Also offers the methods whose form is the processor's own. */
+  offerProcessorForms(): void {
+    const [card] = this.methods;
+    if (!card) return;
+    this.methods = [
+      ...this.methods,
+      { ...card, code: 'card_element', name: 'Card (element)' },
+      { ...card, code: 'card_component', name: 'Card (component)' },
+    ];
   }
 
   /** The next calls whose path ends so meet these faults, one each. `drop_answer` acts, then hangs up. */
@@ -75,13 +90,18 @@ export class FakeCheckoutService {
 
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await Promise.all([this.processor.stop(), new Promise((resolve) => this.#server.close(resolve))]);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.baseUrl);
     if (url.pathname.startsWith('/processor/')) return this.#answerProcessor(url, response);
-    if (!url.pathname.startsWith('/api/web/')) return this.#answerFile(url, response);
+    if (!url.pathname.startsWith('/api/web/')) return this.#answerFile(request, url, response);
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    if (request.method === 'OPTIONS') {
+      response.setHeader('Access-Control-Allow-Headers', `${SESSION_HEADER}, Content-Type`).end();
+      return;
+    }
     const at = this.#faults.findIndex(({ path }) => url.pathname.endsWith(path));
     const fault = at < 0 ? undefined : this.#faults.splice(at, 1)[0]?.fault;
     if (fault === 'drop') {
@@ -114,21 +134,53 @@ export class FakeCheckoutService {
       case 'GET /api/web/payment/status':
         return this.order.status(Number(accept(readStatusQuery(query)).wait ?? 0));
       case 'POST /api/web/checkout/init':
-        return this.order.init(accept(readInit(body)).paymentMethodCode);
+        return this.#init(accept(readInit(body)));
       case 'POST /api/web/payment/submit':
         return this.order.submit(accept(readSubmit(body)));
     }
     throw new Refusal('NOT_FOUND');
   }
 
-  #answerFile(url: URL, response: ServerResponse): void {
+  #init({ paymentMethodCode, returnUrl }: InitCheckoutRequest): InitCheckoutResult {
+    return this.order.init(paymentMethodCode, returnUrl);
+  }
+
+  #answerFile(request: IncomingMessage, url: URL, response: ServerResponse): void {
     const file = this.#files?.(url.pathname);
-    if (!file) {
-      response.writeHead(404).end();
+    if (file) {
+      response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': this.#policy() });
+      response.end(file.body);
+    } else if (url.pathname.includes('/return/')) this.#answerReturn(request, response);
+    else response.writeHead(404).end();
+  }
+
+  /** The gateway's policy for the cashier. */
+  #policy(): string {
+    const { origin } = this.processor;
+    const ancestors = this.order.order.allowed_origins.join(' ') || "'none'";
+    return [
+      "default-src 'none'",
+      `script-src 'self' ${origin}`,
+      `style-src 'self' ${origin}`,
+      "img-src 'self' data:",
+      `connect-src 'self' ${origin}`,
+      `frame-src 'self' ${origin}`,
+      "form-action 'self'",
+      "base-uri 'none'",
+      `frame-ancestors ${ancestors}`,
+    ].join('; ');
+  }
+
+  /** The link that the processor's page leads back to: on to the cashier, or a word to the page around it. */
+  #answerReturn(request: IncomingMessage, response: ServerResponse): void {
+    const target = this.order.returnTarget;
+    if (request.headers['sec-fetch-dest'] === 'document') {
+      const own = target.startsWith(this.baseUrl);
+      response.writeHead(303, { Location: own ? `${target}#session=${session}` : target }).end();
       return;
     }
-    response.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': contentSecurityPolicy });
-    response.end(file.body);
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    response.end("<!doctype html><script>parent.postMessage('kassa:returned', '*')</script>");
   }
 
   /** The processor's page, with both of its buttons as links. */
@@ -141,7 +193,8 @@ export class FakeCheckoutService {
       return;
     }
     this.order.settle(decision === 'approve' ? null : 'authentication_failed');
-    response.writeHead(303, { Location: `/checkout/${this.order.order.order_id}` }).end();
+    const back = this.order.returnPath(this.order.submittedAttempt);
+    response.writeHead(303, { Location: back }).end();
   }
 }
 

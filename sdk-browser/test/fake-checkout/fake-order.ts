@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import type {
+  ChannelType,
   CheckoutOrder,
   DeclineCategory,
   ErrorName,
@@ -42,12 +43,23 @@ export class FakeOrder {
     card: 'OWN_FORM',
     sandbox_wallet: 'REDIRECT',
     bank_transfer: 'REDIRECT',
+    card_element: 'PROCESSOR_ELEMENT',
+    card_component: 'COMPONENT_SDK',
   };
+  channelType: ChannelType = 'Sandbox';
+  /** Where the library of a processor's form is, and what else the form is started with. */
+  extension: Partial<InitCheckoutResult['extension']> = {};
+  /** Whether 3-D Secure may be shown in a frame; null tells nothing, like a service of before it could. */
+  challengeDisplay: 'FRAME' | 'REDIRECT' | null = null;
+  /** Where the consumer is sent, instead of the processor's page. */
+  processorAddress: string | null = null;
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #baseUrl: string;
   #open: InitCheckoutResult | null = null;
   #openMethod = '';
   #answer: SubmitPaymentResult | null = null;
+  /** The self-built page that the consumer comes back to. */
+  #selfBuiltPage: string | null = null;
 
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
@@ -102,7 +114,7 @@ export class FakeOrder {
     return new Date(Date.now() + this.clockAheadMs).toISOString();
   }
 
-  init(methodCode: string): InitCheckoutResult {
+  init(methodCode: string, selfBuiltPage: string | null = null): InitCheckoutResult {
     this.#refuseIfOver();
     if (this.state === 'PAYING') throw new Refusal('PAYMENT_IN_PROGRESS');
     const renderType = this.renderTypes[methodCode];
@@ -110,13 +122,15 @@ export class FakeOrder {
     this.inits.push(methodCode);
     if (this.#open && this.#openMethod === methodCode) return this.#open;
     this.#openMethod = methodCode;
+    this.#selfBuiltPage = selfBuiltPage;
     this.#answer = null;
+    const transactionId = randomUUID();
     this.#open = {
-      channelType: 'Sandbox',
-      transactionId: randomUUID(),
+      channelType: this.channelType,
+      transactionId,
       paymentUrl: renderType === 'REDIRECT' ? this.#processorPage('wallet') : '',
-      extension: { paymentRenderType: renderType },
-      returnUrl: `${this.#baseUrl}/checkout/${this.order.order_id}`,
+      extension: { paymentRenderType: renderType, ...this.#startOf(renderType, transactionId) },
+      returnUrl: `${this.#baseUrl}${this.returnPath(transactionId)}`,
       cardBrands: renderType === 'OWN_FORM' ? ['visa', 'mastercard', 'amex'] : [],
     };
     return this.#open;
@@ -132,11 +146,64 @@ export class FakeOrder {
     this.move('PAYING');
     const number = request.card?.number;
     const challenged = number === challengedCard;
-    this.#answer = { transactionId, paymentUrl: challenged ? this.#processorPage('3ds') : '' };
+    this.#answer = {
+      transactionId,
+      paymentUrl: challenged ? this.#processorPage('3ds') : '',
+      ...(challenged && this.challengeDisplay ? { paymentUrlDisplay: this.challengeDisplay } : {}),
+    };
     if (number && !challenged && number !== silentCard) {
       setTimeout(() => this.settle(declines[number] ?? null), this.resultDelayMs);
     }
     return this.#answer;
+  }
+
+  /** A processor's form pays for an attempt that was submitted before. Twice is once. */
+  confirm(attempt: string, number: string): 'succeeded' | 'declined' | 'challenge' | 'refused' {
+    if (this.#answer?.transactionId !== attempt || this.state !== 'PAYING') return 'refused';
+    if (number === challengedCard) return 'challenge';
+    const failure = declines[number] ?? null;
+    if (number !== silentCard) setTimeout(() => this.settle(failure), this.resultDelayMs);
+    return failure ? 'declined' : 'succeeded';
+  }
+
+  /** The consumer decided in the 3-D Secure of a processor's form. */
+  decide(attempt: string, isApproved: boolean): 'succeeded' | 'declined' | 'refused' {
+    if (this.#answer?.transactionId !== attempt || this.state !== 'PAYING') return 'refused';
+    setTimeout(() => this.settle(isApproved ? null : 'authentication_failed'), this.resultDelayMs);
+    return isApproved ? 'succeeded' : 'declined';
+  }
+
+  /** The attempt that was submitted last. */
+  get submittedAttempt(): string {
+    return this.#answer?.transactionId ?? '';
+  }
+
+  /** Path of the link that the processor's page leads back to. */
+  returnPath(attempt: string): string {
+    return `/checkout/${this.order.order_id}/return/${attempt}?key=k`;
+  }
+
+  /** Where that link leads on to. */
+  get returnTarget(): string {
+    return this.#selfBuiltPage ?? `${this.#baseUrl}/checkout/${this.order.order_id}`;
+  }
+
+  /** What a processor's form is started with. */
+  #startOf(renderType: string, attempt: string): Partial<InitCheckoutResult['extension']> {
+    switch (renderType) {
+      case 'PROCESSOR_ELEMENT':
+        return { clientSecret: `${attempt}_secret`, publicKey: 'pk_test', ...this.extension };
+      case 'COMPONENT_SDK': {
+        const session = { id: `${attempt}_secret`, sessionData: 'data' };
+        return {
+          publicKey: 'pk_test',
+          component: { type: 'Card', environment: 'test', session },
+          ...this.extension,
+        };
+      }
+      default:
+        return {};
+    }
   }
 
   /** The channel's callback: paid, or failed for a reason. */
@@ -158,7 +225,7 @@ export class FakeOrder {
   }
 
   #processorPage(kind: string): string {
-    return `${this.#baseUrl}/processor/${kind}?order=${this.order.order_id}`;
+    return this.processorAddress ?? `${this.#baseUrl}/processor/${kind}?order=${this.order.order_id}`;
   }
 
   #refuseIfOver(): void {

@@ -1,0 +1,92 @@
+import type { FrameLocator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { AdyenStandIn, bundleAdyenWeb } from './support/adyen-web.ts';
+import { readme } from './support/readme.ts';
+import { Shop, ShopVisit } from './support/shop-page.ts';
+
+/** Adyen's own library drives these forms; only what lies at Adyen's addresses is made up. */
+
+let shop: Shop;
+let script: Buffer;
+let visit: ShopVisit;
+let adyen: AdyenStandIn;
+
+beforeAll(async () => {
+  script = await bundleAdyenWeb();
+  shop = await Shop.open();
+});
+afterAll(() => shop?.close());
+beforeEach(async () => {
+  visit = await ShopVisit.begin(shop);
+  adyen = new AdyenStandIn(script, visit.service.order);
+  shop.permitted = [visit.service.baseUrl];
+  // What the README says that a page has to permit is all that it needs to.
+  shop.directives = readme.policyOf('ProcessorB');
+  await adyen.listen(visit.page);
+  await visit.open();
+  await visit.mount('card_component', {
+    locale: 'de-DE',
+    appearance: { variables: { colorText: '#222222' } },
+  });
+});
+afterEach(async () => {
+  await visit.end();
+  expect(visit.violations).toEqual([]);
+  expect(adyen.unknown).toEqual([]);
+});
+
+const order = () => visit.service.order;
+const field = (at: number): FrameLocator => visit.page.frameLocator('iframe.js-iframe').nth(at);
+
+async function enterCard(number: string): Promise<void> {
+  for (const [at, value] of [number, '03/30', '737'].entries()) await field(at).locator('input').fill(value);
+  await visit.page.waitForFunction(() => Reflect.get(window, 'adyenCard').isValid);
+}
+
+test('pays in its session, after the service was told', async () => {
+  await enterCard('4242424242424242');
+  expect(await visit.submit()).toEqual({ status: 'submitted' });
+  expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  expect(adyen.payments).toMatchObject([
+    { session: `${order().submittedAttempt}_secret`, paymentMethod: { type: 'scheme' } },
+  ]);
+  expect(order().submits).toHaveLength(1);
+  expect(JSON.stringify(order().submits)).not.toContain('4242');
+});
+
+test('what is missing is shown by the library, and nothing is submitted', async () => {
+  expect(await visit.submit()).toEqual({ status: 'invalid' });
+  await visit.page.locator('.adyen-checkout__field--error').first().waitFor();
+  expect(order().submits).toEqual([]);
+  expect(adyen.payments).toEqual([]);
+});
+
+test('refused, the next attempt has a session and a form of its own, which pays', async () => {
+  await enterCard('4000000000000002');
+  await visit.submit();
+  expect(await visit.resultsCome(1)).toEqual([{ outcome: 'failed', category: 'declined' }]);
+  await expect.poll(() => visit.page.locator('.adyen-checkout__field--valid').count()).toBe(0);
+  await enterCard('4242424242424242');
+  expect(await visit.submit()).toEqual({ status: 'submitted' });
+  expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
+  expect(new Set(adyen.payments.map(({ session }) => session)).size).toBe(2);
+});
+
+test('a connection that is lost on the way there leaves it to the service how it ended', async () => {
+  adyen.dropsPayments = true;
+  await enterCard('4242424242424242');
+  expect(await visit.submit()).toEqual({ status: 'submitted' });
+  await visit.phaseBecomes('processing');
+  expect(await visit.submit()).toEqual({ status: 'submitted' });
+  expect(order().submits).toHaveLength(1);
+  order().settle('processing_error');
+  expect(await visit.resultsCome(1)).toMatchObject([{ category: 'processing_error' }]);
+});
+
+test('taken off the page, it leaves no field there and nothing of the card in storage', async () => {
+  await enterCard('4242424242424242');
+  await visit.page.evaluate(() => window.payment.unmount());
+  expect(await visit.page.locator('form, iframe.js-iframe, #form *').count()).toBe(0);
+  const kept = await visit.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(kept).not.toContain('4242');
+});

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Shop, ShopVisit } from './support/shop-page.ts';
+
+const challenged = '4000000000003220';
+
+let shop: Shop;
+let visit: ShopVisit;
+
+beforeAll(async () => {
+  shop = await Shop.open();
+});
+afterAll(() => shop?.close());
+beforeEach(async () => {
+  visit = await ShopVisit.begin(shop);
+  visit.service.order.challengeDisplay = 'FRAME';
+});
+afterEach(async () => {
+  await visit.end();
+  expect(visit.violations).toEqual([]);
+});
+
+const order = () => visit.service.order;
+const dialog = () => visit.page.getByRole('dialog', { name: 'Confirm the payment with your bank' });
+const bank = () => visit.page.frameLocator('iframe[name=kassa-challenge]');
+
+/** A card that needs 3-D Secure is submitted with the page's button. */
+async function openChallenge(options: object = {}): Promise<void> {
+  await visit.open();
+  await visit.mount('card', options);
+  await visit.fillCard(challenged);
+  await visit.page.getByRole('button', { name: 'Pay' }).click();
+}
+
+describe('3-D Secure in a frame over the page', () => {
+  test('passed, it closes by itself, pays and gives the focus back', async () => {
+    await openChallenge();
+    await dialog().waitFor();
+    expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
+    await bank().getByRole('link', { name: 'approve' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(await visit.page.evaluate(() => document.activeElement?.id)).toBe('pay');
+    expect(visit.page.url()).toBe(visit.address);
+  });
+
+  test('refused, it closes by itself, and another try pays', async () => {
+    await openChallenge();
+    await bank().getByRole('link', { name: 'refuse' }).click();
+    expect(await visit.resultsCome(1)).toMatchObject([{ category: 'authentication_failed' }]);
+    await dialog().waitFor({ state: 'detached' });
+    await visit.fillCard('4242424242424242');
+    await visit.submit();
+    expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
+  });
+
+  test('it closes when the page in it has led on, before the result is known', async () => {
+    await openChallenge();
+    await dialog().waitFor();
+    await bank()
+      .locator('a')
+      .first()
+      .evaluate((link, back) => {
+        (link as HTMLAnchorElement).href = back;
+      }, order().returnPath(order().submittedAttempt));
+    await bank().locator('a').first().click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
+    order().settle(null);
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test.each([
+    ['Escape', () => visit.page.keyboard.press('Escape')],
+    ['the button', () => dialog().getByRole('button', { name: 'Close' }).click()],
+  ])('closed with %s, the payment waits, and can be gone on with on the full page', async (_how, close) => {
+    await openChallenge();
+    await bank().getByRole('link', { name: 'approve' }).waitFor();
+    await dialog().getByRole('link', { name: 'Open on a page of its own' }).focus();
+    await close();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
+    expect(await visit.results()).toEqual([]);
+    const pendingUrl = await visit.page.evaluate(() => window.checkout.pendingUrl);
+    expect(pendingUrl).toContain('/processor/3ds');
+    await visit.page.goto(pendingUrl ?? '');
+    await visit.page.getByRole('link', { name: 'approve' }).click();
+    await visit.page.waitForURL(visit.address);
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('it ends with the order: when the time is up, the frame goes', async () => {
+    await openChallenge();
+    await dialog().waitFor();
+    order().move('CLOSE');
+    await dialog().waitFor({ state: 'detached' });
+    expect(await visit.resultsCome(1)).toEqual([{ outcome: 'expired' }]);
+  });
+
+  test('it ends with the checkout', async () => {
+    await openChallenge();
+    await dialog().waitFor();
+    await visit.page.evaluate(() => window.checkout.close());
+    await dialog().waitFor({ state: 'detached' });
+  });
+
+  test('it leads to the full page on request, and back', async () => {
+    await openChallenge();
+    await dialog().getByRole('link', { name: 'Open on a page of its own' }).click();
+    await visit.decideAtProcessor('approve');
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(await visit.page.evaluate(() => window.checkout.returned)).toBe(true);
+  });
+
+  test('a message of another window does not close it', async () => {
+    await openChallenge();
+    await bank().getByRole('link', { name: 'approve' }).waitFor();
+    await visit.page.evaluate(async () => {
+      const heard = new Promise((resolve) => addEventListener('message', resolve, { once: true }));
+      // Its own window; right word, wrong sender.
+      postMessage('kassa:returned', '*');
+      await heard;
+    });
+    expect(await dialog().count()).toBe(1);
+  });
+
+  test('a message of another origin in the frame does not close it', async () => {
+    await openChallenge();
+    await bank().getByRole('link', { name: 'approve' }).waitFor();
+    await visit.page.evaluate(async (stranger) => {
+      const heard = new Promise((resolve) =>
+        addEventListener('message', ({ data }) => data === 'kassa:returned' && resolve(data)),
+      );
+      const frame = document.querySelector<HTMLIFrameElement>('iframe[name=kassa-challenge]');
+      if (frame) frame.src = stranger;
+      await heard;
+    }, `${visit.service.processor.origin}/return`);
+    expect(await dialog().count()).toBe(1);
+  });
+
+  test('a message of another frame of the service does not close it', async () => {
+    await openChallenge();
+    await bank().getByRole('link', { name: 'approve' }).waitFor();
+    await visit.page.evaluate(async (address) => {
+      const heard = new Promise((resolve) =>
+        addEventListener('message', ({ data }) => data === 'kassa:returned' && resolve(data)),
+      );
+      const frame = document.createElement('iframe');
+      frame.src = address;
+      document.body.append(frame);
+      await heard;
+    }, visit.service.baseUrl + order().returnPath('another'));
+    expect(await dialog().count()).toBe(1);
+  });
+
+  test('its words can be given', async () => {
+    await openChallenge({ texts: { challengeTitle: 'Bestätigen', challengeClose: 'Schließen' } });
+    const own = visit.page.getByRole('dialog', { name: 'Bestätigen' });
+    await own.getByRole('button', { name: 'Schließen' }).waitFor();
+    expect(await visit.page.locator('iframe[title=Bestätigen]').count()).toBe(1);
+  });
+});
+
+describe('3-D Secure with the window to itself', () => {
+  test.each([
+    ['the service says so', 'REDIRECT', {}],
+    ['the service says nothing', null, {}],
+    ['the page wants it', 'FRAME', { challenge: 'redirect' }],
+  ] as const)('when %s: there and back to the self-built page', async (_when, display, options) => {
+    order().challengeDisplay = display;
+    await openChallenge(options);
+    await visit.decideAtProcessor('approve');
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('refused there, the consumer comes back to a reason and another try, which pays', async () => {
+    await openChallenge({ challenge: 'redirect' });
+    await visit.decideAtProcessor('refuse');
+    expect(await visit.resultsCome(1)).toEqual([{ outcome: 'failed', category: 'authentication_failed' }]);
+    expect(await visit.page.evaluate(() => window.checkout.pendingUrl)).toBeNull();
+    await visit.mount('card');
+    await visit.fillCard('4242424242424242');
+    await visit.submit();
+    expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
+  });
+
+  test('what was entered is not kept while the consumer is away', async () => {
+    order().challengeDisplay = 'REDIRECT';
+    await visit.open();
+    const left = await visit.page.evaluate(async () => {
+      const options = { navigate: () => true };
+      window.payment = await window.checkout.mount('card', document.body, options);
+    });
+    expect(left).toBeUndefined();
+    await visit.fillCard(challenged);
+    expect(await visit.submit()).toMatchObject({ status: 'redirecting' });
+    expect(await visit.page.getByLabel('Card number').inputValue()).toBe('');
+  });
+});
+
+test('a payment that goes on in another tab is told here', async () => {
+  await openChallenge();
+  await dialog().getByRole('button', { name: 'Close' }).click();
+  const other = await visit.page.context().newPage();
+  await other.goto((await visit.page.evaluate(() => window.checkout.pendingUrl)) ?? '');
+  await other.getByRole('link', { name: 'approve' }).click();
+  await other.waitForURL(visit.address);
+  expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  await other.waitForFunction(() => window.results.length === 1);
+});
+
+test('where nothing can be stored, a payment goes through 3-D Secure and back all the same', async () => {
+  await visit.forbidStorage();
+  await openChallenge({ challenge: 'redirect' });
+  await visit.decideAtProcessor('approve');
+  expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+});

@@ -1,0 +1,188 @@
+/**
+ * Stands in for the processors' libraries, in their shapes: Stripe.js and Adyen Web 6. Its form is one field
+ * in the page itself. The address of the fake processor is put in when it is served.
+ */
+(() => {
+  const processor = 'PROCESSOR_ORIGIN';
+  /** What the page asked of the library, for tests to look at. */
+  const calls = [];
+  globalThis.fakeLibrary = { calls };
+
+  class Field {
+    label = document.createElement('label');
+    input = document.createElement('input');
+    error = document.createElement('p');
+
+    constructor() {
+      this.label.append('Card number ', this.input);
+      this.error.setAttribute('role', 'alert');
+    }
+
+    get isValid() {
+      return /^\d{16}$/.test(this.input.value);
+    }
+
+    mount(node) {
+      node.append(this.label, this.error);
+    }
+
+    unmount() {
+      this.label.remove();
+      this.error.remove();
+    }
+
+    check() {
+      this.error.textContent = this.isValid ? '' : 'Check the card number.';
+      if (!this.isValid) this.input.focus();
+      return this.isValid;
+    }
+  }
+
+  async function post(path, body) {
+    const response = await fetch(`${processor}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    return (await response.json()).kind;
+  }
+
+  /** What became of the payment, 3-D Secure included. */
+  async function confirm(attempt, number) {
+    const kind = await post('/client/confirm', { attempt, number });
+    if (kind !== 'challenge') return kind;
+    const dialog = document.createElement('dialog');
+    document.body.append(dialog);
+    const decision = new Promise((resolve) => {
+      for (const name of ['approve', 'refuse']) {
+        const button = document.createElement('button');
+        button.textContent = name;
+        button.addEventListener('click', () => resolve(name));
+        dialog.append(button);
+      }
+    });
+    dialog.showModal();
+    const decided = await decision;
+    dialog.remove();
+    return post('/client/challenge', { attempt, decision: decided });
+  }
+
+  const attemptOf = (secret) => secret.replace('_secret', '');
+
+  function createElements(options) {
+    calls.push(['elements', options]);
+    const field = new Field();
+    const listeners = new Map();
+    const element = {
+      on: (name, listener) => listeners.set(name, listener) && element,
+      mount(node) {
+        field.mount(node);
+        const name = options.clientSecret.startsWith('broken') ? 'loaderror' : 'ready';
+        queueMicrotask(() => listeners.get(name)?.({ elementType: 'payment', error: { message: name } }));
+      },
+      update: ({ readOnly }) => {
+        field.input.readOnly = readOnly;
+      },
+      clear: () => {
+        field.input.value = '';
+      },
+      destroy: () => field.unmount(),
+    };
+    return {
+      field,
+      attempt: attemptOf(options.clientSecret),
+      create: () => element,
+      submit: async () =>
+        field.check()
+          ? { selectedPaymentMethod: 'card' }
+          : { error: { type: 'validation_error', message: 'Check the card number.' } },
+    };
+  }
+
+  async function confirmPayment({ elements, confirmParams, redirect }) {
+    calls.push(['confirmPayment', { confirmParams, redirect }]);
+    const kind = await confirm(elements.attempt, elements.field.input.value).catch(() => 'unreachable');
+    const types = {
+      invalid: 'validation_error',
+      declined: 'card_error',
+      refused: 'invalid_request_error',
+      unreachable: 'api_connection_error',
+    };
+    if (kind === 'succeeded') return { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
+    return { error: { type: types[kind], message: kind } };
+  }
+
+  function stripe(publicKey, options) {
+    calls.push(['Stripe', publicKey, options]);
+    if (publicKey === 'broken') throw new Error('The key is not known.');
+    return { elements: createElements, confirmPayment };
+  }
+
+  async function AdyenCheckout(config) {
+    calls.push(['AdyenCheckout', config]);
+    if (config.session.id.startsWith('broken')) throw new Error('The session is not known.');
+    return { config };
+  }
+
+  class Card {
+    #field = new Field();
+    #config;
+
+    constructor(core, props) {
+      calls.push(['Card', props]);
+      this.#config = core.config;
+      this.#field.input.addEventListener('keydown', ({ key }) => {
+        if (key === 'Enter') this.#config.onEnterKeyPressed(document.activeElement, this);
+      });
+    }
+
+    get isValid() {
+      return this.#field.isValid;
+    }
+
+    mount(node) {
+      this.#field.mount(node);
+      return this;
+    }
+
+    unmount() {
+      this.#field.unmount();
+      this.#field.input.value = '';
+      return this;
+    }
+
+    remove() {
+      this.unmount();
+    }
+
+    showValidation() {
+      this.#field.check();
+      return this;
+    }
+
+    setStatus(status) {
+      this.#field.input.readOnly = status === 'loading';
+      return this;
+    }
+
+    async submit() {
+      if (!this.#field.check()) return;
+      const { onError, onPaymentCompleted, onPaymentFailed, session } = this.#config;
+      try {
+        const kind = await confirm(attemptOf(session.id), this.#field.input.value);
+        if (kind === 'succeeded') onPaymentCompleted({ resultCode: 'Authorised' }, this);
+        else if (kind === 'cancelled')
+          onError(Object.assign(new Error('Cancelled'), { name: 'CANCEL' }), this);
+        else onPaymentFailed({ resultCode: 'Refused' }, this);
+      } catch (error) {
+        // It tells of a lost connection twice.
+        onError(Object.assign(error, { name: 'NETWORK_ERROR' }), this);
+        onPaymentFailed(error, this);
+      }
+    }
+  }
+
+  const adyen = { AdyenCheckout, Card };
+  Object.assign(globalThis, {
+    Stripe: stripe,
+    SandboxElements: stripe,
+    AdyenWeb: adyen,
+    SandboxComponents: adyen,
+  });
+})();

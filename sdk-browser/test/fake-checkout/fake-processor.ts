@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import type { FakeOrder } from './fake-order.ts';
+
+/** What the next confirmation meets instead of an answer. */
+export type ConfirmFault =
+  /** The processor finds fault with what its form had let through. */
+  | 'invalid'
+  | 'cancelled'
+  /** The payment is made, but the connection is lost before the answer. */
+  | 'drop_answer'
+  /** The connection is lost before the payment is made. */
+  | 'drop'
+  /** The payment is made and no answer ever comes. */
+  | 'silent'
+  /** The form hears of a success that is none. */
+  | 'lie';
+
+/** Another company's origin: its library, and the calls of the forms that the library draws. */
+export class FakeProcessor {
+  readonly origin: string;
+  readonly library: { readonly source: string; readonly url: string; readonly integrity: string };
+  readonly confirmFaults: ConfirmFault[] = [];
+  /** The attempts that were confirmed, each time. */
+  readonly confirmed: string[] = [];
+  /** How often the library was asked for. */
+  libraryRequests = 0;
+  order: FakeOrder | null = null;
+  readonly #server: Server;
+
+  private constructor(server: Server, source: string) {
+    this.#server = server;
+    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const own = source.replace('PROCESSOR_ORIGIN', this.origin);
+    const integrity = `sha384-${createHash('sha384').update(own).digest('base64')}`;
+    this.library = { source: own, url: `${this.origin}/sdk/fake-library.js`, integrity };
+    server.on('request', (request, response) => void this.#answer(request, response));
+  }
+
+  static async start(): Promise<FakeProcessor> {
+    const server = createServer();
+    const source = await readFile(join(import.meta.dirname, 'fake-library.js'), 'utf8');
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new FakeProcessor(server, source);
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    if (request.url === '/sdk/fake-library.js') {
+      this.libraryRequests += 1;
+      response.setHeader('Content-Type', 'text/javascript').end(this.library.source);
+      return;
+    }
+    if (request.url === '/return') {
+      // Says what only the service's page may say.
+      response.setHeader('Content-Type', 'text/html');
+      response.end("<!doctype html><script>parent.postMessage('kassa:returned', '*')</script>");
+      return;
+    }
+    const body = (await json(request)) as { attempt: string; number: string; decision: string };
+    const kind =
+      request.url === '/client/challenge'
+        ? this.order?.decide(body.attempt, body.decision === 'approve')
+        : this.#confirm(body.attempt, body.number);
+    // In the middle of an answer: a request that got none at all, browsers send again by themselves.
+    if (kind === 'drop') response.writeHead(200).write('{', () => request.socket.destroy());
+    else if (kind !== 'silent') response.end(JSON.stringify({ kind }));
+  }
+
+  #confirm(attempt: string, number: string): string | undefined {
+    this.confirmed.push(attempt);
+    const fault = this.confirmFaults.shift();
+    switch (fault) {
+      case 'invalid':
+      case 'cancelled':
+      case 'drop':
+        return fault;
+      case 'drop_answer':
+      case 'silent':
+        this.order?.confirm(attempt, number);
+        return fault === 'silent' ? 'silent' : 'drop';
+      case 'lie':
+        this.order?.confirm(attempt, '4000000000000002');
+        return 'succeeded';
+      case undefined:
+        return this.order?.confirm(attempt, number);
+    }
+  }
+}

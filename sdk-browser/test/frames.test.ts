@@ -1,0 +1,202 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Shop, ShopVisit } from './support/shop-page.ts';
+
+let shop: Shop;
+let visit: ShopVisit;
+
+beforeAll(async () => {
+  shop = await Shop.open();
+});
+afterAll(() => shop?.close());
+beforeEach(async () => {
+  visit = await ShopVisit.begin(shop);
+});
+afterEach(() => visit.end());
+
+/** The shop's page in a frame of another site. */
+async function openInFrame(attributes = ''): Promise<Frame> {
+  await visit.page.goto(shop.blogAddress(`${attributes} src="${visit.address}"`));
+  const frame = await visit.page.waitForSelector('iframe').then((element) => element.contentFrame());
+  if (!frame) throw new Error('The frame is not there.');
+  await frame.waitForSelector('html[data-ready]');
+  return frame;
+}
+
+async function payIn(frame: Frame): Promise<void> {
+  await frame.evaluate(async () => {
+    const payment = await window.checkout.mount('sandbox_wallet', document.body);
+    const button = document.querySelector<HTMLButtonElement>('#pay');
+    if (!button) return;
+    button.onclick = () => void payment.submit().then((outcome) => Object.assign(window, { outcome }));
+  });
+  await frame.getByRole('button', { name: 'Pay' }).click();
+}
+
+describe('a method that leaves the page, in a frame', () => {
+  test('takes the whole window along', async () => {
+    await payIn(await openInFrame());
+    await visit.decideAtProcessor('approve');
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('where the page around it forbids that, says where to go on, and hears the result', async () => {
+    const frame = await openInFrame('sandbox="allow-scripts allow-same-origin allow-forms allow-popups"');
+    await payIn(frame);
+    await frame.waitForFunction(() => 'outcome' in window);
+    const outcome = await frame.evaluate(() => Reflect.get(window, 'outcome'));
+    expect(outcome).toEqual({ status: 'blocked', url: expect.stringContaining('/processor/wallet') });
+    expect(await frame.evaluate(() => window.checkout.pendingUrl)).toBe(outcome.url);
+    expect(await frame.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
+    const other = await visit.page.context().newPage();
+    await other.goto(outcome.url);
+    await other.getByRole('link', { name: 'approve' }).click();
+    await frame.waitForFunction(() => window.results[0]?.outcome === 'paid');
+    expect(new URL(visit.page.url()).pathname).toBe('/blog');
+  });
+
+  test('a page that navigates itself can say that it could not, and a double submit hears it twice', async () => {
+    await visit.open();
+    const outcomes = await visit.page.evaluate(async () => {
+      const navigate = () => false;
+      const payment = await window.checkout.mount('sandbox_wallet', document.body, { navigate });
+      return Promise.all([payment.submit(), payment.submit()]);
+    });
+    const blocked = { status: 'blocked', url: expect.stringContaining('/processor/wallet') };
+    expect(outcomes).toEqual([blocked, blocked]);
+    expect(visit.service.order.submits).toHaveLength(1);
+  });
+});
+
+test('a card payment in a frame that can keep nothing: out for 3-D Secure, and back with its result', async () => {
+  await visit.forbidStorage();
+  const frame = await openInFrame();
+  await frame.evaluate(async () => {
+    const payment = await window.checkout.mount('card', document.body);
+    const button = document.querySelector<HTMLButtonElement>('#pay');
+    if (button) button.onclick = () => void payment.submit();
+  });
+  await visit.fillCard('4000000000003220', frame);
+  await frame.getByRole('button', { name: 'Pay' }).click();
+  await visit.decideAtProcessor('approve');
+  expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+});
+
+describe('embedCashier', () => {
+  /** Stands in for the hosted cashier: it says what the test wants said. */
+  async function embed(): Promise<Frame> {
+    await visit.page.route(`${visit.service.baseUrl}/checkout/**`, (route) =>
+      route.fulfill({ body: '<!doctype html><title>Cashier</title>', contentType: 'text/html' }),
+    );
+    await visit.page.goto(shop.origin);
+    await visit.page.waitForSelector('html[data-ready]');
+    await visit.page.evaluate((payUrl) => {
+      const heard: unknown[] = [];
+      const embedded = window.embedCashier({
+        payUrl,
+        element: document.querySelector('#form') ?? document.body,
+        title: 'Kasse',
+        onResult: (result) => heard.push(result),
+        onHeight: (height) => heard.push(height),
+      });
+      Object.assign(window, { embedded, heard });
+    }, visit.service.payUrl);
+    const frame = await visit.page.waitForSelector('iframe[title=Kasse]').then((one) => one.contentFrame());
+    if (!frame) throw new Error('The frame is not there.');
+    await frame.waitForLoadState();
+    return frame;
+  }
+
+  const heard = () => visit.page.evaluate(() => Reflect.get(window, 'heard'));
+  const heardCount = (count: number) =>
+    visit.page.waitForFunction((wanted) => Reflect.get(window, 'heard').length === wanted, count);
+
+  test('opens the order, takes the height and tells the result', async () => {
+    const frame = await embed();
+    expect(frame.url()).toBe(visit.service.payUrl);
+    await frame.evaluate(() => {
+      parent.postMessage({ source: 'kassa', type: 'height', height: 700.4 }, '*');
+      parent.postMessage({ source: 'kassa', type: 'result', outcome: 'paid', orderId: 'ord_1' }, '*');
+    });
+    await heardCount(2);
+    expect(await heard()).toEqual([700.4, { outcome: 'paid', orderId: 'ord_1' }]);
+    expect(await visit.page.locator('iframe').evaluate((one) => one.style.height)).toBe('701px');
+    expect(visit.violations).toEqual([]);
+  });
+
+  test('hears nobody else, and nothing that it does not know (fault 42)', async () => {
+    const frame = await embed();
+    await visit.page.evaluate(() =>
+      postMessage({ source: 'kassa', type: 'result', outcome: 'paid', orderId: 'forged' }, '*'),
+    );
+    await frame.evaluate(() => {
+      const messages: unknown[] = [
+        null,
+        'kassa',
+        { source: 'other', type: 'height', height: 100 },
+        { source: 'kassa', type: 'height', height: 1e9 },
+        { source: 'kassa', type: 'height', height: -1 },
+        { source: 'kassa', type: 'height', height: '100px; color: red' },
+        { source: 'kassa', type: 'result', outcome: 'refunded', orderId: 'x' },
+        { source: 'kassa', type: 'result', outcome: 'failed', orderId: 'last' },
+      ];
+      for (const message of messages) parent.postMessage(message, '*');
+    });
+    await heardCount(1);
+    expect(await heard()).toEqual([{ outcome: 'failed', orderId: 'last' }]);
+  });
+
+  test('hears no other frame of the cashier’s origin (fault 42)', async () => {
+    await embed();
+    const other = `${visit.service.baseUrl}/other`;
+    const body = `<script>parent.postMessage({ source: 'kassa', type: 'height', height: 5 }, '*')</script>`;
+    await visit.page.route(other, (route) => route.fulfill({ body, contentType: 'text/html' }));
+    await visit.page.evaluate(async (address) => {
+      const frame = document.createElement('iframe');
+      frame.src = address;
+      const spoken = new Promise((resolve) => addEventListener('message', resolve, { once: true }));
+      document.body.append(frame);
+      await spoken;
+    }, other);
+    expect(await heard()).toEqual([]);
+  });
+
+  test('hears nobody who took the frame over', async () => {
+    const frame = await embed();
+    const other = `${visit.service.processor.origin}/other`;
+    const body = `<script>parent.postMessage({ source: 'kassa', type: 'height', height: 5 }, '*')</script>`;
+    await visit.page.route(other, (route) => route.fulfill({ body, contentType: 'text/html' }));
+    await visit.page.evaluate(() => {
+      addEventListener('message', () => Object.assign(window, { strangerSpoke: true }));
+    });
+    await frame.goto(other);
+    await visit.page.waitForFunction(() => 'strangerSpoke' in window);
+    expect(await heard()).toEqual([]);
+  });
+
+  test('is gone, and deaf, when it is removed or aborted', async () => {
+    await embed();
+    await visit.page.evaluate(() => Reflect.get(window, 'embedded').remove());
+    expect(await visit.page.locator('iframe').count()).toBe(0);
+    const frames = await visit.page.evaluate((payUrl) => {
+      const stop = new AbortController();
+      window.embedCashier({ payUrl, element: document.body, signal: stop.signal });
+      stop.abort();
+      return document.querySelectorAll('iframe').length;
+    }, visit.service.payUrl);
+    expect(frames).toBe(0);
+  });
+
+  test('takes no address but a web address', async () => {
+    await visit.open();
+    const message = await visit.page.evaluate(() => {
+      try {
+        window.embedCashier({ payUrl: 'javascript:alert(1)', element: document.body });
+        return '';
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(message).toContain('http');
+  });
+});

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import type { Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Shop, ShopVisit } from './support/shop-page.ts';
+
+const stripe = 'https://js.stripe.com';
+const adyen = 'https://checkoutshopper-test.cdn.adyen.com';
+const adyenScript = `${adyen}/checkoutshopper/sdk/6.45.2/adyen.js`;
+const adyenStyle = `${adyen}/checkoutshopper/sdk/6.45.2/adyen.css`;
+const css = '#form { --seen: yes }';
+const sha384 = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+
+let shop: Shop;
+let visit: ShopVisit;
+
+beforeAll(async () => {
+  shop = await Shop.open();
+});
+afterAll(() => shop?.close());
+beforeEach(async () => {
+  visit = await ShopVisit.begin(shop);
+});
+afterEach(() => visit.end());
+
+const order = () => visit.service.order;
+const processor = () => visit.service.processor;
+const scripts = () => visit.page.locator('head script').count();
+
+/** What lies at a vendor's address: the stand-in library, readable for other origins. */
+const answer = (route: Route, body = processor().library.source, contentType = 'text/javascript') =>
+  route.fulfill({ body, contentType, headers: { 'Access-Control-Allow-Origin': '*' } });
+
+async function openAtStripe(url = `${stripe}/endive/stripe.js`): Promise<void> {
+  order().channelType = 'ProcessorA';
+  order().extension = { library: { url } };
+  shop.permitted = [...shop.permitted, stripe];
+  await visit.open();
+}
+
+async function openAtAdyen(scriptHash = sha384(processor().library.source)): Promise<void> {
+  order().channelType = 'ProcessorB';
+  order().extension = {
+    library: { url: adyenScript, integrity: scriptHash },
+    stylesheet: { url: adyenStyle, integrity: sha384(css) },
+  };
+  shop.permitted = [...shop.permitted, adyen];
+  await visit.open();
+}
+
+describe('the vendors’ addresses', () => {
+  test('Stripe’s library comes from Stripe, without a hash, and its element pays', async () => {
+    await visit.page.route(`${stripe}/**`, (route) => answer(route));
+    await openAtStripe();
+    await visit.mount('card_element');
+    await visit.paysWithForm();
+    expect(visit.violations).toEqual([]);
+  });
+
+  test('Adyen’s script and stylesheet come from Adyen, as their hashes say, and its component pays', async () => {
+    await visit.page.route(adyenScript, (route) => answer(route));
+    await visit.page.route(adyenStyle, (route) => answer(route, css, 'text/css'));
+    await openAtAdyen();
+    await visit.mount('card_component');
+    const seen = () => getComputedStyle(document.querySelector('#form') ?? document.body);
+    expect(await visit.page.evaluate(`(${seen})().getPropertyValue('--seen')`)).toBe('yes');
+    await visit.paysWithForm();
+    expect(visit.violations).toEqual([]);
+  });
+
+  test.each([
+    ['ProcessorA', 'http://js.stripe.com/endive/stripe.js'],
+    ['ProcessorA', 'https://js.stripe.com.evil.example/stripe.js'],
+    ['ProcessorA', 'https://evil.example/js.stripe.com/stripe.js'],
+    ['ProcessorA', 'https://js.stripe.com@evil.example/stripe.js'],
+    ['ProcessorA', 'https://js.stripe.com:8443/stripe.js'],
+    ['ProcessorA', 'javascript:alert(1)'],
+    ['ProcessorA', 'data:text/javascript,1'],
+    ['ProcessorB', 'https://checkoutshopper-test.cdn.adyen.com.evil.example/adyen.js'],
+    ['ProcessorB', 'https://checkoutshopper-evil.cdn.adyen.com/adyen.js'],
+    ['Sandbox', 'data:text/javascript,1'],
+  ] as const)('%s’s library does not come from %s', async (channelType, url) => {
+    const asked: string[] = [];
+    visit.page.on('request', (request) => asked.push(request.url()));
+    order().channelType = channelType;
+    order().extension = { library: { url, integrity: sha384('') } };
+    const method = channelType === 'ProcessorB' ? 'card_component' : 'card_element';
+    await visit.open();
+    expect(await visit.mountError(method)).toMatchObject({ kind: 'unsafe_address' });
+    expect(asked).not.toContain(url);
+    expect(await scripts()).toBe(0);
+  });
+
+  test.each([
+    ['ProcessorB', 'card_component', adyenScript],
+    ['Sandbox', 'card_element', 'http://localhost/sdk.js'],
+  ] as const)('%s’s library is not loaded without a hash', async (channelType, method, url) => {
+    order().channelType = channelType;
+    order().extension = { library: { url } };
+    await visit.open();
+    expect(await visit.mountError(method)).toMatchObject({
+      kind: 'unsafe_address',
+      message: expect.stringContaining('integrity'),
+    });
+    expect(await scripts()).toBe(0);
+  });
+
+  test('a stylesheet from elsewhere is refused like a script', async () => {
+    const { url, integrity } = processor().library;
+    order().extension = { library: { url, integrity }, stylesheet: { url: 'https://evil.example/a.css' } };
+    await visit.open();
+    expect(await visit.mountError('card_component')).toMatchObject({ kind: 'unsafe_address' });
+    expect(processor().libraryRequests).toBe(0);
+  });
+
+  test('a method whose library this version does not know is refused by name', async () => {
+    order().channelType = 'ProcessorA';
+    await visit.open();
+    expect(await visit.mountError('card_component')).toMatchObject({ kind: 'unsupported_render_type' });
+  });
+});
+
+describe('loading', () => {
+  test('is done when a method needs it, and once', async () => {
+    await visit.open();
+    await visit.mount('card');
+    expect(processor().libraryRequests).toBe(0);
+    await visit.mount('card_element');
+    await visit.mount('card_component');
+    await visit.mount('card_element');
+    expect(processor().libraryRequests).toBe(1);
+    expect(await scripts()).toBe(1);
+  });
+
+  test('a library that the page has brought along is taken as it is', async () => {
+    await visit.page.route(`${stripe}/**`, (route) => answer(route));
+    await openAtStripe();
+    await visit.page.addScriptTag({ url: `${stripe}/v3/` });
+    await visit.mount('card_element');
+    expect(await visit.page.locator('script[src^="https://js.stripe.com"]').count()).toBe(1);
+  });
+
+  test('one that fails is told, takes the form away again, and the next mount loads anew', async () => {
+    await visit.page.route(`${stripe}/**`, (route) => route.abort());
+    await openAtStripe();
+    expect(await visit.mountError('card_element')).toMatchObject({
+      kind: 'library_load',
+      retryable: true,
+      message: expect.stringContaining(stripe),
+    });
+    expect(await visit.page.locator('form').count()).toBe(0);
+    expect(await scripts()).toBe(0);
+    await visit.page.unroute(`${stripe}/**`);
+    await visit.page.route(`${stripe}/**`, (route) => answer(route));
+    await visit.mount('card_element');
+    await visit.paysWithForm();
+  });
+
+  test('one that does not come is given up after a while, and the next mount loads anew', async () => {
+    await visit.page.clock.install();
+    const asked = Promise.withResolvers<void>();
+    await visit.page.route(`${stripe}/**`, () => asked.resolve());
+    await openAtStripe();
+    const failing = visit.mountError('card_element');
+    await asked.promise;
+    await visit.page.clock.fastForward(21_000);
+    expect(await failing).toMatchObject({ kind: 'library_load', message: expect.stringContaining('20000') });
+    await visit.page.unroute(`${stripe}/**`);
+    await visit.page.route(`${stripe}/**`, (route) => answer(route));
+    await visit.mount('card_element');
+    expect(await visit.page.getByLabel('Card number').count()).toBe(1);
+  });
+
+  test('one that was changed on its way does not run', async () => {
+    await visit.page.route(adyenStyle, (route) => answer(route, css, 'text/css'));
+    await visit.page.route(adyenScript, (route) => answer(route, 'window.AdyenWeb = window.stolen = 1'));
+    await openAtAdyen();
+    expect(await visit.mountError('card_component')).toMatchObject({ kind: 'library_load' });
+    expect(await visit.page.evaluate(() => Reflect.get(window, 'stolen'))).toBeUndefined();
+    await visit.page.unroute(adyenScript);
+    await visit.page.route(adyenScript, (route) => answer(route));
+    await visit.mount('card_component');
+    await visit.paysWithForm();
+  });
+
+  test('one that does not define what it should is told', async () => {
+    await visit.page.route(`${stripe}/**`, (route) => answer(route, ''));
+    await openAtStripe();
+    expect(await visit.mountError('card_element')).toMatchObject({
+      kind: 'library_load',
+      message: expect.stringContaining('Stripe'),
+    });
+  });
+
+  test.each([
+    ['card_element', { clientSecret: 'broken_secret' }],
+    ['card_element', { publicKey: 'broken' }],
+    ['card_component', { component: { type: 'Card', session: { id: 'broken' } } }],
+    ['card_component', { component: { type: 'Cash', session: { id: 'x' } } }],
+    ['card_component', { component: { type: 'constructor', session: { id: 'x' } } }],
+  ])('a form that can not be started is told: %s with %j', async (method, extension) => {
+    Object.assign(order().extension, extension);
+    await visit.open();
+    expect(await visit.mountError(method)).toMatchObject({ kind: 'library_load' });
+    expect(await visit.page.locator('form').count()).toBe(0);
+  });
+});

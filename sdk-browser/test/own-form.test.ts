@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Shop, ShopVisit } from './support/shop-page.ts';
+
+const good = '4242424242424242';
+const silent = '4000000000000119';
+
+let shop: Shop;
+let visit: ShopVisit;
+
+beforeAll(async () => {
+  shop = await Shop.open();
+});
+afterAll(() => shop?.close());
+beforeEach(async () => {
+  visit = await ShopVisit.begin(shop);
+  await visit.open();
+});
+afterEach(async () => {
+  await visit.end();
+  expect(visit.violations).toEqual([]);
+});
+
+const order = () => visit.service.order;
+const field = (name: string) => visit.page.getByLabel(name);
+const snapshot = () => visit.page.evaluate(() => window.checkout.snapshot);
+
+describe('the card form', () => {
+  test('tells browsers what to fill in and which keyboard to show', async () => {
+    await visit.mount('card');
+    const inputs = await visit.page.locator('form input').evaluateAll((all) =>
+      all.map((one) => {
+        const { autocomplete, inputMode, name, labels } = one as HTMLInputElement;
+        return [labels?.[0]?.textContent, autocomplete, inputMode, name];
+      }),
+    );
+    expect(inputs).toEqual([
+      ['Card number', 'cc-number', 'numeric', ''],
+      ['Expiry date', 'cc-exp', 'numeric', ''],
+      ['Security code', 'cc-csc', 'numeric', ''],
+    ]);
+  });
+
+  test('groups what is typed or pasted, and names the brand', async () => {
+    await visit.mount('card');
+    await field('Card number').pressSequentially('378282246310005');
+    expect(await field('Card number').inputValue()).toBe('3782 822463 10005');
+    expect(await visit.page.locator('.kassa-number').getAttribute('data-brand')).toBe('American Express');
+    await field('Card number').fill('');
+    await visit.page.evaluate(() => document.execCommand('insertText', false, 'Card: 4242-4242-4242-4242'));
+    expect(await field('Card number').inputValue()).toBe('4242 4242 4242 4242');
+    await field('Expiry date').pressSequentially('1234');
+    expect(await field('Expiry date').inputValue()).toBe('12/34');
+  });
+
+  test('says what is wrong at the field, and leads there', async () => {
+    await visit.mount('card');
+    await visit.fillCard('4242424242424241');
+    await field('Security code').fill('1');
+    expect(await visit.submit()).toEqual({ status: 'invalid' });
+    const described = (name: string) =>
+      field(name).evaluate((input) => ({
+        focused: input === document.activeElement,
+        invalid: input.getAttribute('aria-invalid'),
+        message: document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent,
+      }));
+    expect(await described('Card number')).toEqual({
+      focused: true,
+      invalid: 'true',
+      message: 'Check the card number: it has a typing error.',
+    });
+    expect(await described('Security code')).toMatchObject({ message: 'The security code has 3 digits.' });
+    expect(await described('Expiry date')).toMatchObject({ invalid: null });
+    expect(order().submits).toEqual([]);
+    await visit.fillCard(good);
+    expect(await described('Card number')).toMatchObject({ invalid: null });
+  });
+
+  test('takes look and words from the page', async () => {
+    const appearance = {
+      variables: { colorText: 'rgb(1, 2, 3)', borderRadius: '3px', fontSizeBase: '20px' },
+    };
+    await visit.mount('card', { appearance, texts: { number: 'Kartennummer' } });
+    const style = await field('Kartennummer').evaluate((input) => {
+      const { color, borderRadius, fontSize } = getComputedStyle(input);
+      return { color, borderRadius, fontSize };
+    });
+    expect(style).toEqual({ color: 'rgb(1, 2, 3)', borderRadius: '3px', fontSize: '20px' });
+  });
+
+  test('pays with what was entered', async () => {
+    await visit.mount('card');
+    await visit.fillCard(good);
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(1)).toEqual([
+      { outcome: 'paid', redirectUrl: expect.stringContaining('order_id=') },
+    ]);
+    const card = { number: good, expMonth: 12, expYear: 2034, cvc: '123' };
+    expect(order().submits).toMatchObject([{ card, terminal: { type: 'PC' } }]);
+    expect(await visit.page.evaluate(() => window.phases)).toEqual(['submitting', 'processing', 'paid']);
+  });
+
+  test('an order that expires during entry takes what was entered away', async () => {
+    await visit.mount('card');
+    await visit.fillCard(good);
+    order().move('CLOSE');
+    await visit.page.evaluate(() => window.checkout.refresh());
+    await visit.phaseBecomes('expired');
+    expect(await field('Card number').inputValue()).toBe('');
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(order().submits).toEqual([]);
+  });
+});
+
+describe('a network that is lost', () => {
+  test.each([1, 4])('with the answer to the submit, %i times: one payment, one result', async (times) => {
+    await visit.mount('card');
+    await visit.fillCard(good);
+    visit.service.failNext('/submit', ...Array<'drop_answer'>(times).fill('drop_answer'));
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    await visit.page.evaluate(() => window.checkout.refresh());
+    expect(await visit.results()).toHaveLength(1);
+    expect(order().inits).toEqual(['card']);
+  });
+
+  test('before the submit arrived: the form opens again, and the next submit pays', async () => {
+    await visit.mount('card');
+    await visit.fillCard(good);
+    await visit.page.route('**/payment/submit', (route) => route.abort('connectionreset'));
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    await visit.page.unroute('**/payment/submit');
+    await visit.phaseBecomes('open');
+    expect(order().submits).toEqual([]);
+    expect(await field('Card number').inputValue()).toBe('4242 4242 4242 4242');
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('while the payment is processed: it is told, and the result comes when the network is back', async () => {
+    await visit.mount('card');
+    await visit.fillCard(silent);
+    await visit.submit();
+    await visit.page.context().setOffline(true);
+    await visit.page.waitForFunction(() => !window.checkout.snapshot.connected);
+    expect(await snapshot()).toMatchObject({ phase: 'processing', connected: false });
+    order().settle(null);
+    expect(await visit.results()).toEqual([]);
+    await visit.page.context().setOffline(false);
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(await snapshot()).toMatchObject({ connected: true });
+  });
+});
+
+describe('card values', () => {
+  /** Everything that a page can look at afterwards. */
+  const leftovers = () =>
+    visit.page.evaluate(async () => {
+      const databases = await indexedDB.databases();
+      const inputs = [...document.querySelectorAll('input')].map(({ value }) => value);
+      const { cookie } = document;
+      const kept = [{ ...localStorage }, { ...sessionStorage }, cookie, databases, await caches?.keys()];
+      const page = [document.documentElement.outerHTML, inputs, location.href, history.state];
+      const told = [Reflect.get(window, 'told'), window.checkout.snapshot, window.results];
+      return JSON.stringify([kept, page, told, performance.getEntries()]);
+    });
+
+  test.each([
+    ['paid', good],
+    ['failed', '4000000000000002'],
+    ['unmounted', '4000000000009995'],
+  ])('are in no storage, event, address or element afterwards: %s', async (ending, number) => {
+    const bodies: string[] = [];
+    visit.page.on('request', (request) => {
+      if (`${request.url()} ${request.postData()}`.includes(number)) bodies.push(request.url());
+    });
+    const logged: string[] = [];
+    visit.page.on('console', (message) => logged.push(message.text()));
+    await visit.page.evaluate(() => {
+      const told: unknown[] = [];
+      Object.assign(window, { told });
+      for (const name of ['change', 'result', 'expired'] as const) {
+        window.checkout.on(name, (detail) => told.push(detail));
+      }
+    });
+    await visit.mount('card');
+    await visit.fillCard(number);
+    const inputs = await visit.page.evaluateHandle(() => [...document.querySelectorAll('input')]);
+    if (ending !== 'unmounted') {
+      await visit.submit();
+      await visit.resultsCome(1);
+      expect(bodies).toEqual([`${visit.service.baseUrl}/api/web/payment/submit`]);
+    }
+    await visit.page.evaluate(() => window.payment.unmount());
+    // Of the elements as well, whoever may still hold them.
+    expect(await inputs.evaluate((all) => all.map(({ value }) => value))).toEqual(['', '', '']);
+    const left = await leftovers();
+    expect(left).toContain('kassa.session');
+    const spaced = number.replace(/(\d{4})(?=\d)/g, '$1 ');
+    for (const secret of [number, spaced, '12/34', '"123"']) expect(left).not.toContain(secret);
+    expect(logged).toEqual([]);
+  });
+});

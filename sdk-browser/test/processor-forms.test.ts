@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Shop, ShopVisit } from './support/shop-page.ts';
+
+const good = '4242424242424242';
+const declined = '4000000000000002';
+const challenged = '4000000000003220';
+
+let shop: Shop;
+let visit: ShopVisit;
+let refused: string[];
+
+beforeAll(async () => {
+  shop = await Shop.open();
+});
+afterAll(() => shop?.close());
+beforeEach(async () => {
+  visit = await ShopVisit.begin(shop);
+  refused = visit.violations;
+});
+afterEach(async () => {
+  await visit.end();
+  expect(refused).toEqual([]);
+});
+
+const number = () => visit.page.getByLabel('Card number');
+const order = () => visit.service.order;
+const processor = () => visit.service.processor;
+
+describe.each([
+  ['PROCESSOR_ELEMENT', 'card_element'],
+  ['COMPONENT_SDK', 'card_component'],
+])('%s', (_renderType, method) => {
+  test('pays: the service is told before the form confirms, and the card is not told to it', async () => {
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(await visit.page.evaluate(() => window.phases)).toEqual(['confirming', 'processing', 'paid']);
+    expect(order().submits).toEqual([
+      {
+        orderId: order().order.order_id,
+        terminal: { type: 'PC', userAgent: expect.stringContaining('Chrome') },
+        deviceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
+    expect(processor().confirmed).toEqual([order().submittedAttempt]);
+    await number().waitFor({ state: 'detached' });
+  });
+
+  test('many submits at once are one, and one that follows changes nothing', async () => {
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    const outcomes = await visit.page.evaluate(() =>
+      Promise.all([1, 2, 3, 4].map(() => window.payment.submit())),
+    );
+    expect(outcomes).toEqual(Array(4).fill({ status: 'submitted' }));
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    await visit.resultsCome(1);
+    expect(order().submits).toHaveLength(1);
+    expect(processor().confirmed).toHaveLength(1);
+  });
+
+  test('what is wrong in the form is shown there, and nothing is submitted', async () => {
+    await visit.open();
+    await visit.mount(method);
+    expect(await visit.submit()).toEqual({ status: 'invalid' });
+    expect(await number().evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(order().submits).toEqual([]);
+    expect(await visit.page.evaluate(() => window.phases)).toEqual([]);
+  });
+
+  test('after a decline the next attempt has a form of its own at once, which pays', async () => {
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(declined);
+    await visit.submit();
+    await visit.resultsCome(1);
+    // Without a submit that would ask for it.
+    await visit.page.waitForFunction(() => document.querySelector('input')?.value === '');
+    await number().fill(good);
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(2)).toMatchObject([
+      { outcome: 'failed', category: 'declined' },
+      { outcome: 'paid' },
+    ]);
+    expect(new Set(processor().confirmed).size).toBe(2);
+    expect(await visit.page.locator('input').count()).toBe(0);
+  });
+
+  test('a submit while the next form is being made waits for it', async () => {
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(declined);
+    const held = Promise.withResolvers<void>();
+    let inits = 0;
+    await visit.page.route('**/checkout/init', async (route) => {
+      inits += 1;
+      // The first asks whether the form's attempt is still open; the second is for the next form.
+      if (inits === 2) await held.promise;
+      await route.continue();
+    });
+    await visit.submit();
+    await visit.resultsCome(1);
+    const early = visit.submit();
+    expect(await number().count()).toBe(0);
+    held.resolve();
+    expect(await early).toEqual({ status: 'invalid' });
+    expect(inits).toBe(2);
+    expect(await number().count()).toBe(1);
+  });
+
+  test('3-D Secure of the processor leaves the form in the page, then pays', async () => {
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(challenged);
+    const submit = visit.submit();
+    await visit.page.getByRole('button', { name: 'approve' }).waitFor();
+    expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('confirming');
+    expect(await number().count()).toBe(1);
+    await visit.page.getByRole('button', { name: 'approve' }).click();
+    expect(await submit).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('3-D Secure refused fails, and another try pays', async () => {
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(challenged);
+    const submit = visit.submit();
+    await visit.page.getByRole('button', { name: 'refuse' }).click();
+    await submit;
+    expect(await visit.resultsCome(1)).toMatchObject([{ category: 'authentication_failed' }]);
+    await visit.page.waitForFunction(() => document.querySelector('input')?.value === '');
+    await number().fill(good);
+    await visit.submit();
+    expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
+  });
+
+  test('the library’s word is no result: the service says failed', async () => {
+    processor().confirmFaults.push('lie');
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'failed' }]);
+    expect(await visit.page.evaluate(() => window.phases)).not.toContain('paid');
+  });
+
+  test('a library that never answers does not keep the result back, nor the next try', async () => {
+    processor().confirmFaults.push('silent');
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(declined);
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'failed' }]);
+    await visit.page.waitForFunction(() => document.querySelector('input')?.value === '');
+    await number().fill(good);
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
+  });
+
+  test('an attempt that another tab left is not paid: a form of the new one comes', async () => {
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    order().init('sandbox_wallet');
+    expect(await visit.submit()).toEqual({ status: 'invalid' });
+    expect(order().submits).toEqual([]);
+    expect(await number().inputValue()).toBe('');
+    await number().fill(good);
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('closing while it is confirmed ends the submit; a page that opens the order again hears the result', async () => {
+    processor().confirmFaults.push('silent');
+    order().resultDelayMs = 1_000_000;
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    const submit = visit.submit();
+    await expect.poll(() => processor().confirmed).toHaveLength(1);
+    await visit.page.evaluate(() => window.checkout.close());
+    expect(await submit).toMatchObject({ name: 'AbortError' });
+    expect(await visit.page.locator('form').count()).toBe(0);
+    await visit.open();
+    order().settle(null);
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('another method mounted while it is confirmed leaves the payment to the service', async () => {
+    processor().confirmFaults.push('silent');
+    order().resultDelayMs = 1_000_000;
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    const submit = visit.submit();
+    await expect.poll(() => processor().confirmed).toHaveLength(1);
+    await visit.mountError('sandbox_wallet');
+    expect(await submit).toMatchObject({ kind: 'superseded' });
+    await visit.phaseBecomes('processing');
+    order().settle(null);
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('an order that expires during entry takes the form away', async () => {
+    order().expireIn(2_500);
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    order().move('CLOSE');
+    await visit.phaseBecomes('expired');
+    await number().waitFor({ state: 'detached' });
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(order().submits).toEqual([]);
+  });
+
+  test('an order that was paid elsewhere while the form was filled in is not submitted', async () => {
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    order().move('PAY_SUCCESS');
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(order().submits).toEqual([]);
+    expect(processor().confirmed).toEqual([]);
+  });
+
+  test('a submit that the service refuses can be repeated with the same form', async () => {
+    visit.service.failNext('/submit', 'RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED');
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    expect(await visit.submit()).toMatchObject({ kind: 'service' });
+    expect(await number().inputValue()).toBe(good);
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('looking at a card form or a button in between costs the form no attempt', async () => {
+    await visit.open();
+    await visit.mount('sandbox_wallet');
+    await visit.mount(method);
+    await visit.mount('sandbox_wallet');
+    await visit.mount(method);
+    expect(order().inits).toEqual(['sandbox_wallet', method]);
+    await number().fill(good);
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+});

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readme } from './support/readme.ts';
+import { Shop, ShopVisit } from './support/shop-page.ts';
+
+let shop: Shop;
+let visit: ShopVisit;
+
+beforeAll(async () => {
+  shop = await Shop.open();
+  const script = shop.file('kassa.js');
+  shop.own.set('/kassa.js', { type: 'text/javascript', body: script.toString() });
+  shop.own.set('/pay.js', { type: 'text/javascript', body: readme.blocks('js')[0] ?? '' });
+});
+afterAll(() => shop?.close());
+beforeEach(async () => {
+  visit = await ShopVisit.begin(shop);
+});
+afterEach(() => visit.end());
+
+async function openPage(hash: string): Promise<void> {
+  const body = (readme.blocks('html')[0] ?? '').replace('sha384-…', hash);
+  expect(body).toContain(hash);
+  shop.own.set('/script-tag', { type: 'text/html', body: `<!doctype html>${body}` });
+  await visit.page.goto(`${shop.origin}/script-tag?pay_url=${encodeURIComponent(visit.service.payUrl)}`);
+}
+
+test('a page with a script tag and the hash of the build pays, with all renderers in the one file', async () => {
+  const { 'kassa.js': hash } = JSON.parse(shop.file('integrity.json').toString());
+  expect(hash).toBe(`sha384-${createHash('sha384').update(shop.file('kassa.js')).digest('base64')}`);
+  const asked: string[] = [];
+  visit.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openPage(hash);
+  await visit.fillCard('4242424242424242');
+  await visit.page.getByRole('button', { name: 'Pay' }).click();
+  await visit.page.waitForFunction(() => document.title === 'paid');
+  expect(asked.filter((path) => path.endsWith('.mjs'))).toEqual([]);
+  expect(visit.violations).toEqual([]);
+});
+
+test('a file that was changed does not run', async () => {
+  await openPage(`sha384-${createHash('sha384').update('other').digest('base64')}`);
+  expect(await visit.page.evaluate(() => 'Kassa' in window)).toBe(false);
+});

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+/**
+ * Stripe.js is served by Stripe alone, so that only its declarations are at hand here. The drivers are written
+ * against them: what the vendors' libraries do not have can not be called. That this is so is tried by taking
+ * away what the drivers call.
+ */
+const workspace = join(import.meta.dirname, '..');
+const { config } = ts.readConfigFile(join(workspace, 'tsconfig.json'), (path) => readFileSync(path, 'utf8'));
+const { options } = ts.parseJsonConfigFileContent(config, ts.sys, workspace);
+const driver = (name: string) => join(workspace, `src/renderers/${name}.ts`);
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+/** What the compiler says of a driver when the vendor's declarations are changed like this. */
+function complaints(name: string, vendor: string, change: (declarations: string) => string): string[] {
+  const host = ts.createCompilerHost(options);
+  const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, language) => {
+    const text = path.includes(vendor) ? readFileSync(path, 'utf8') : '';
+    const other = change(text);
+    if (other !== text) return ts.createSourceFile(path, other, language);
+    if (!parsed.has(path))
+      parsed.set(path, ts.sys.readFile(path) === undefined ? undefined : parse(path, language));
+    return parsed.get(path);
+  };
+  const program = ts.createProgram([driver(name)], options, { ...host, getSourceFile });
+  const found = program.getSemanticDiagnostics(program.getSourceFile(driver(name)));
+  return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+function parse(path: string, language: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile {
+  return ts.createSourceFile(path, ts.sys.readFile(path) ?? '', language);
+}
+
+const without = (member: string) => (declarations: string) =>
+  declarations.replaceAll(new RegExp(`\\b${member}(?=[(:?<])`, 'g'), `${member}OfBefore`);
+
+test.each([
+  ['processor-element', '@stripe/stripe-js'],
+  ['component-sdk', '@adyen/adyen-web'],
+])('%s calls what %s declares', (name, vendor) => {
+  expect(complaints(name, vendor, (same) => same)).toEqual([]);
+});
+
+test.each([
+  ...['elements', 'confirmPayment', 'create', 'submit', 'mount', 'on', 'update', 'clear', 'destroy'].map(
+    (member) => ['processor-element', '@stripe/stripe-js', member] as const,
+  ),
+  ...['isValid', 'showValidation', 'submit', 'setStatus', 'unmount', 'mount', 'remove'].map(
+    (member) => ['component-sdk', '@adyen/adyen-web', member] as const,
+  ),
+  ...['onPaymentCompleted', 'onPaymentFailed', 'onError', 'onEnterKeyPressed', 'showPayButton'].map(
+    (member) => ['component-sdk', '@adyen/adyen-web', member] as const,
+  ),
+])('%s would not compile if %s had no %s', (name, vendor, member) => {
+  expect(complaints(name, vendor, without(member)).join('\n')).toContain(member);
+});
