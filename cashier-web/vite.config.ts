@@ -1,16 +1,33 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { compressPlugin } from './build/compress-plugin.ts';
 import { inventoryPlugin } from './build/inventory-plugin.ts';
+import { preloadPlugin } from './build/preload-plugin.ts';
+import { svelteOptions } from './build/svelte-options.ts';
 
 /** The gateway serves `dist` at its root; its policy permits neither inline script nor inline style. */
 export default defineConfig({
-  plugins: [svelte({ configFile: false }), inventoryPlugin()],
+  plugins: [svelte(svelteOptions), preloadPlugin(), inventoryPlugin(), compressPlugin()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // Every browser that runs this target preloads modules by itself.
-    modulePreload: { polyfill: false },
+    // The page names what is needed soon (build/preload-plugin.ts).
+    modulePreload: false,
     reportCompressedSize: true,
-    rolldownOptions: { input: ['index.html', 'return.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'return.html'],
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file for what the page and the card form share, rather than one for each part of it.
+            {
+              name: 'shared',
+              minShareCount: 2,
+              test: /\/(sdk-browser|cashier-web)\/(?!.*(processor-form|libraries|components))|preload-helper/,
+            },
+          ],
+        },
+      },
+    },
   },
 });

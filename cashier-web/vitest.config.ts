@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { svelteOptions } from './build/svelte-options.ts';
 
 /** State classes are compiled as for the browser; the SDK is taken from its sources, not from a build. */
 export default defineConfig({
-  plugins: [svelte({ configFile: false })],
+  plugins: [svelte(svelteOptions)],
   resolve: {
     conditions: ['browser'],
     alias: { '@kassa/sdk-browser': join(import.meta.dirname, '../sdk-browser/src/index.ts') },
@@ -14,5 +15,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // More pages at a time than cores make each of them slower.
+    maxConcurrency: 3,
   },
 });

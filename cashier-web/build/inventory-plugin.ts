@@ -4,6 +4,7 @@ import {
   type InventoriedPage,
   integrityOf,
   reasonFor,
+  reasonForShared,
   type ScriptInventory,
 } from './script-inventory.ts';
 
@@ -76,7 +77,10 @@ function inventoried(
 }
 
 function reasonOfChunk({ fileName, facadeModuleId, moduleIds }: Rolldown.OutputChunk): string {
-  const reason = reasonFor(facadeModuleId ?? moduleIds.at(-1) ?? '');
+  // A build of the SDK is one file for each of its parts, whoever shares it.
+  const reason =
+    reasonFor(facadeModuleId ?? (moduleIds.length === 1 ? moduleIds[0] : undefined) ?? '') ??
+    (facadeModuleId ? undefined : reasonForShared);
   if (reason) return reason;
   throw new Error(`Say in build/script-inventory.ts why ${fileName} is there (${facadeModuleId}).`);
 }

@@ -29,6 +29,9 @@ export function integrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
+/** A chunk without an entry of its own holds what the others have in common. */
+export const reasonForShared = 'What scripts of the cashier share: parts of the browser SDK and of the page.';
+
 /** Why a script is there, by the module it was made from; undefined when nobody has said. */
 export function reasonFor(module: string): string | undefined {
   const [, language] = /\/cashier-web\/src\/i18n\/([a-z]+)\.ts$/.exec(module) ?? [];
@@ -37,11 +40,14 @@ export function reasonFor(module: string): string | undefined {
     /\/sdk-browser\/(?:src|dist)\/(?:.*\/)?([a-z-]+?)(?:-[\w-]{8})?\.m?[tj]s$/.exec(module) ?? [];
   if (renderer)
     return partsOfTheSdk[renderer] ?? `A part of the browser SDK (${renderer}), when a payment needs it.`;
-  return Object.entries(pageReasons).find(([end]) => module.endsWith(end))?.[1];
+  return Object.entries(ownReasons).find(([end]) => module.endsWith(end))?.[1];
 }
 
-const pageReasons = {
-  '/cashier-web/index.html': 'The cashier: shows the order, takes the payment and tells the result.',
+const ownReasons = {
+  '/cashier-web/index.html': 'Opens the order, with the browser SDK.',
+  '/cashier-web/src/start.ts': 'The cashier: shows the order, takes the payment and tells the result.',
+  '/cashier-web/src/test-cards/show-test-cards.ts': 'The test cards, where no real money is meant.',
+  '/cashier-web/src/branding/apply-branding.ts': 'The merchant’s colour, where it has one.',
   '/cashier-web/return.html': 'Leads on from the page of a processor.',
 } as const;
 

@@ -1,18 +1,13 @@
-import { mount } from 'svelte';
-import App from './app.svelte';
-import { CashierState } from './cashier/cashier-state.svelte.ts';
-import { Language } from './i18n/language.svelte.ts';
+import { openOrder } from './cashier/open-order.ts';
+import { rememberedLanguage } from './i18n/language-memory.ts';
+import { chooseLanguage, languageOf } from './i18n/languages.ts';
 
-const target = document.getElementById('cashier');
-if (!target) throw new Error('index.html has no element #cashier.');
+// Asked for before the page itself is there: on a slow network each would otherwise wait for the other.
+const opening = openOrder(location.href);
+const { code } = chooseLanguage(navigator.languages, rememberedLanguage());
+languageOf(code)
+  .load()
+  .catch(() => undefined);
 
-const language = new Language();
-const cashier = new CashierState(language, {
-  address: location.href,
-  replaceAddress: (address) => history.replaceState(history.state, '', address),
-  navigate: (address) => location.assign(address),
-});
-void cashier.open();
-// The first words on the page are the buyer's: nothing is shown in another language before.
-await language.start(navigator.languages);
-mount(App, { target, props: { cashier, language } });
+const { start } = await import('./start.ts');
+await start(opening);

@@ -16,7 +16,12 @@ function cashierAt(address: string): CashierState {
   return new CashierState(new Language(), {
     address,
     replaceAddress: () => undefined,
-    navigate: (target) => visited.push(target),
+    surroundings: {
+      isFramed: false,
+      leave: (address) => visited.push(address) > 0,
+      openBeside: () => undefined,
+      tell: () => undefined,
+    },
   });
 }
 

@@ -1,15 +1,13 @@
-import {
-  type Checkout,
-  type CheckoutOrder,
-  type CheckoutSnapshot,
-  createCheckout,
-  openSession,
-  type Payment,
-  type PaymentMethod,
-} from '@kassa/sdk-browser';
+import type { Checkout, CheckoutOrder, CheckoutSnapshot, PaymentMethod } from '@kassa/sdk-browser';
+import type { FrameMessage, Surroundings } from '../frame/surroundings.ts';
 import type { Language } from '../i18n/language.svelte.ts';
+import { appearanceOf } from './appearance.ts';
 import { nextScreen, type Screen, type ScreenEvent } from './cashier-screens.ts';
+import { Connectivity } from './connectivity.svelte.ts';
+import { LongWait } from './long-wait.svelte.ts';
+import { MethodForm } from './method-form.svelte.ts';
 import { type Notice, noticeOf, openingFailure } from './notice.ts';
+import { type OrderOpening, openOrder } from './open-order.ts';
 import { ReturnCountdown } from './return-countdown.svelte.ts';
 import { TimeLeft } from './time-left.svelte.ts';
 
@@ -17,10 +15,12 @@ import { TimeLeft } from './time-left.svelte.ts';
 export interface CashierPage {
   readonly address: string;
   readonly replaceAddress: (address: string) => void;
-  readonly navigate: (address: string) => void;
+  readonly surroundings: Surroundings;
 }
 
 const returnAfterSeconds = 5;
+/** Most results arrive within a few seconds. */
+const longWaitMs = 20_000;
 
 /** Decides what the cashier shows. Components render it and call its verbs. */
 export class CashierState {
@@ -31,23 +31,25 @@ export class CashierState {
   notice = $state.raw<Notice | null>(null);
   /** False while the SDK tries to reach the service again. */
   connected = $state(true);
-  /** The form of the selected method is on the page and can be submitted. */
-  formReady = $state(false);
-  /** Grows when the form is to be mounted anew. */
-  mountRound = $state(0);
-  /** The next page asks for the details, not this one; as it was while another form is being loaded. */
-  goesElsewhere = $state(false);
+  /** The processor's form has the payment and may be asking for more: it stays in sight, and nothing else is open. */
+  confirming = $state(false);
   /** The payment goes to the simulator: no real money. */
   sandbox = $state(false);
   redirectUrl = $state<string | null>(null);
   /** Where a consumer who left the processor's page can go on. */
   pendingUrl = $state<string | null>(null);
+  /** The processor's page that this frame may not go to: only the consumer can, in a window of its own. */
+  blockedUrl = $state<string | null>(null);
+  readonly form = new MethodForm();
+  readonly connectivity = new Connectivity();
+  readonly wait = new LongWait(longWaitMs);
   readonly timeLeft = new TimeLeft();
   readonly countdown = new ReturnCountdown();
   readonly #language: Language;
   readonly #page: CashierPage;
   #checkout: Checkout | null = null;
-  #payment: Payment | null = null;
+  /** Asked for together with the order; not asked for again unless that failed. */
+  #methodsAtOpening: OrderOpening['methods'] | null = null;
 
   constructor(language: Language, page: CashierPage) {
     this.#language = language;
@@ -58,50 +60,48 @@ export class CashierState {
     return this.methods.find((method) => method.code === this.selectedCode) ?? null;
   }
 
-  async open(): Promise<void> {
+  get isFramed(): boolean {
+    return this.#page.surroundings.isFramed;
+  }
+
+  async open(opening: OrderOpening | null = openOrder(this.#page.address)): Promise<void> {
     this.#happened('retry_asked');
-    const session = openSession(this.#page.address);
-    if (!session.found) return this.#happened('link_refused');
+    if (!opening) return this.#happened('link_refused');
     // Out of screenshots, shared screens and the history. Where nothing can be kept, the address keeps it.
-    if (session.remembered) this.#page.replaceAddress(withoutFragment(this.#page.address));
+    if (opening.remembered) this.#page.replaceAddress(withoutFragment(this.#page.address));
+    this.#methodsAtOpening = opening.methods;
     try {
-      this.#begin(await createCheckout(session));
+      this.#begin(await opening.checkout);
     } catch (error) {
       this.#happened(openingFailure(error));
     }
   }
 
   select(methodCode: string): void {
-    if (methodCode === this.selectedCode) return;
+    if (methodCode === this.selectedCode || this.confirming) return;
     this.selectedCode = methodCode;
     this.notice = null;
   }
 
   /** Puts the selected method's form into the page. */
   async mount(methodCode: string, element: Element): Promise<void> {
-    this.formReady = false;
-    this.#payment = null;
-    try {
-      const payment = await this.#checkout?.mount(methodCode, element, {
-        texts: this.#language.cardFormTexts,
-        onEnter: () => void this.pay(),
-        navigate: this.#page.navigate,
-      });
-      if (!payment) return;
-      this.#payment = payment;
-      this.goesElsewhere = payment.renderType === 'REDIRECT';
-      this.sandbox ||= payment.channelType === 'Sandbox';
-      this.formReady = true;
-    } catch (error) {
-      if (this.screen === 'choosing') this.notice = noticeOf(error) ?? this.notice;
-    }
+    if (!this.#checkout) return;
+    await this.form.mount(this.#checkout, methodCode, element, {
+      texts: this.#language.paymentTexts,
+      locale: this.#language.locale,
+      appearance: appearanceOf(element),
+      onEnter: () => void this.pay(),
+      navigate: (address) => this.#page.surroundings.leave(address),
+    });
+    this.sandbox ||= this.form.channelType === 'Sandbox';
   }
 
   /** However often it is called, one payment is submitted. */
   async pay(): Promise<void> {
     this.notice = null;
     try {
-      await this.#payment?.submit();
+      const outcome = await this.form.payment?.submit();
+      if (outcome?.status === 'blocked') this.blockedUrl = outcome.url;
     } catch (error) {
       this.notice = noticeOf(error);
     }
@@ -112,22 +112,40 @@ export class CashierState {
     if (this.screen === 'unreachable') return this.open();
     this.notice = null;
     if (this.methods.length === 0) return this.#loadMethods();
-    this.mountRound += 1;
+    this.form.retry();
   }
 
   continueAtProcessor(): void {
-    if (this.pendingUrl) this.#page.navigate(this.pendingUrl);
+    const { pendingUrl } = this;
+    if (pendingUrl && !this.#page.surroundings.leave(pendingUrl)) this.blockedUrl = pendingUrl;
   }
 
   returnToShop(): void {
+    if (this.redirectUrl) this.goToShop(this.redirectUrl);
+  }
+
+  /** Asked for by the consumer, so that a new window may be opened where this one may not be left. */
+  goToShop(address: string): void {
     this.countdown.stop();
-    if (this.redirectUrl) this.#page.navigate(this.redirectUrl);
+    if (!this.#page.surroundings.leave(address)) this.#page.surroundings.openBeside(address);
+  }
+
+  /** The height of the page has changed. */
+  tellHeight(height: number): void {
+    this.#tell({ type: 'height', height });
+  }
+
+  #tell(message: FrameMessage): void {
+    this.#page.surroundings.tell(message, this.order?.allowed_origins ?? []);
   }
 
   #begin(checkout: Checkout): void {
     this.#checkout = checkout;
     this.order = checkout.order;
     this.timeLeft.start(() => checkout.timeLeftMs);
+    checkout.on('result', ({ outcome }) =>
+      this.#tell({ type: 'result', outcome, orderId: checkout.order.order_id }),
+    );
     const paidBefore = checkout.snapshot.phase === 'paid' && !checkout.returned;
     if (paidBefore) {
       this.redirectUrl = checkout.snapshot.redirectUrl;
@@ -138,8 +156,10 @@ export class CashierState {
 
   #follow({ phase, failure, redirectUrl, connected }: CheckoutSnapshot): void {
     const before = this.screen;
+    const wasConfirming = this.confirming;
     this.connected = connected;
     this.pendingUrl = this.#checkout?.pendingUrl ?? null;
+    this.confirming = phase === 'confirming';
     switch (phase) {
       case 'open':
         if (before === 'processing' || before === 'leaving') this.notice = { kind: 'not_sent' };
@@ -156,7 +176,8 @@ export class CashierState {
         this.#happened('sent_to_processor');
         break;
       case 'failed':
-        if (failure && before !== 'choosing') this.notice = { kind: 'declined', category: failure };
+        if (failure && (wasConfirming || before !== 'choosing'))
+          this.notice = { kind: 'declined', category: failure };
         this.#happened('attempt_failed');
         break;
       case 'paid':
@@ -173,9 +194,15 @@ export class CashierState {
     const before = this.screen;
     this.screen = nextScreen(before, event);
     if (this.screen === before) return;
+    if (this.screen === 'processing') this.wait.start();
+    else {
+      this.wait.stop();
+      if (this.screen !== 'leaving') this.blockedUrl = null;
+    }
     if (this.screen === 'choosing' && this.methods.length === 0) void this.#loadMethods();
     if (this.screen === 'paid' && this.redirectUrl) {
-      this.countdown.start(returnAfterSeconds, () => this.returnToShop());
+      const { redirectUrl } = this;
+      this.countdown.start(returnAfterSeconds, () => void this.#page.surroundings.leave(redirectUrl));
     }
     if (this.screen === 'paid' || this.screen === 'expired' || this.screen === 'already_paid') {
       this.timeLeft.stop();
@@ -184,7 +211,9 @@ export class CashierState {
 
   async #loadMethods(): Promise<void> {
     try {
-      this.methods = (await this.#checkout?.paymentMethods()) ?? [];
+      const atOpening = this.#methodsAtOpening;
+      this.#methodsAtOpening = null;
+      this.methods = (await atOpening) ?? (await this.#checkout?.paymentMethods()) ?? [];
       this.selectedCode ??= this.methods[0]?.code ?? null;
       if (this.methods.length === 0) this.notice = { kind: 'method_unavailable' };
     } catch (error) {

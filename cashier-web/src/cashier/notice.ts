@@ -1,10 +1,12 @@
 import { CheckoutError, type DeclineCategory, type ErrorName, ServiceError } from '@kassa/sdk-browser';
 
-/** What went wrong, shown above the form; the form stays as it was. */
+/** What went wrong; whatever was entered stays. */
 export type Notice =
   | { readonly kind: 'declined'; readonly category: DeclineCategory }
   | { readonly kind: 'not_sent' }
   | { readonly kind: 'no_connection' }
+  /** The processor's form could not be loaded. */
+  | { readonly kind: 'form_failed' }
   | { readonly kind: 'method_unavailable' }
   | { readonly kind: 'too_many_attempts' }
   | { readonly kind: 'too_fast' }
@@ -18,8 +20,9 @@ export function noticeOf(error: unknown): Notice | null {
     case 'superseded':
       return null;
     case 'connection':
-    case 'library_load':
       return { kind: 'no_connection' };
+    case 'library_load':
+      return { kind: 'form_failed' };
     case 'unsupported_render_type':
       return { kind: 'method_unavailable' };
     case 'session_missing':
@@ -29,6 +32,22 @@ export function noticeOf(error: unknown): Notice | null {
       return error instanceof ServiceError
         ? noticeOfCode(error.code, error.requestId)
         : { kind: 'unexpected', requestId: null };
+  }
+}
+
+/** Whether trying the same again is worth offering. */
+export function canBeRetried(notice: Notice): boolean {
+  switch (notice.kind) {
+    case 'no_connection':
+    case 'form_failed':
+    case 'too_fast':
+    case 'unexpected':
+      return true;
+    case 'declined':
+    case 'not_sent':
+    case 'method_unavailable':
+    case 'too_many_attempts':
+      return false;
   }
 }
 

@@ -9,6 +9,8 @@ export function noticeText(notice: Notice, messages: Messages): string {
       return messages.notSent;
     case 'no_connection':
       return messages.noConnection;
+    case 'form_failed':
+      return messages.formFailed;
     case 'method_unavailable':
       return messages.methodUnavailable;
     case 'too_many_attempts':

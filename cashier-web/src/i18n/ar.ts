@@ -25,10 +25,10 @@ export const messages: Messages = {
   redirectExplained: (method) => `ستدفع في الصفحة التالية لدى ${method} ثم تعود إلى هنا.`,
   notStored: 'لا نحفظ رقم بطاقتك ولا رمز الأمان أبدًا.',
   goesToProcessor: 'تذهب بيانات بطاقتك مباشرةً إلى مزوّد خدمة الدفع، لا إلى المتجر.',
-  formLoading: 'جارٍ تحميل النموذج…',
   cancel: (merchant) => `إلغاء والعودة إلى ${merchant}`,
   retry: 'حاول مرة أخرى',
 
+  paying: 'جارٍ المعالجة…',
   processingTitle: 'جارٍ تنفيذ عملية الدفع',
   processingText: 'يستغرق ذلك عادةً بضع ثوانٍ. يُرجى إبقاء هذه الصفحة مفتوحة.',
   processingLong: (merchant) =>
@@ -76,16 +76,6 @@ export const messages: Messages = {
   tooFast: 'محاولات سريعة جدًا. يُرجى الانتظار قليلًا ثم المحاولة مرة أخرى.',
   unexpected: 'حدث خطأ من جانبنا. يُرجى المحاولة مرة أخرى.',
   reference: (requestId) => `المرجع: ${requestId}`,
-
-  testCards: 'بطاقات تجريبية',
-  testCardOutcomes: {
-    succeeds: 'تنجح',
-    declined: 'تُرفض',
-    insufficientFunds: 'رصيدها غير كافٍ',
-    threeDSecure: 'تطلب التحقق الثلاثي (3-D Secure)',
-    late: 'تتأخر ثم تنجح لاحقًا',
-  },
-  testCardsAnyDate: 'مع أي تاريخ في المستقبل وأي رمز أمان.',
 
   challenge: {
     challengeTitle: 'تأكيد الدفع',

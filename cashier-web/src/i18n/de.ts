@@ -26,10 +26,10 @@ export const messages: Messages = {
     `Sie zahlen auf der nächsten Seite bei ${method} und kommen danach hierher zurück.`,
   notStored: 'Kartennummer und Prüfnummer werden nie gespeichert.',
   goesToProcessor: 'Ihre Kartendaten gehen direkt an den Zahlungsdienstleister, nicht an den Shop.',
-  formLoading: 'Das Formular wird geladen …',
   cancel: (merchant) => `Abbrechen und zurück zu ${merchant}`,
   retry: 'Noch einmal versuchen',
 
+  paying: 'Wird verarbeitet …',
   processingTitle: 'Ihre Zahlung wird bearbeitet',
   processingText: 'Das dauert meist nur ein paar Sekunden. Bitte lassen Sie diese Seite offen.',
   processingLong: (merchant) =>
@@ -84,16 +84,6 @@ export const messages: Messages = {
   tooFast: 'Das ging etwas schnell. Bitte warten Sie kurz und versuchen Sie es noch einmal.',
   unexpected: 'Bei uns ging etwas schief. Bitte versuchen Sie es noch einmal.',
   reference: (requestId) => `Kennung: ${requestId}`,
-
-  testCards: 'Testkarten',
-  testCardOutcomes: {
-    succeeds: 'gelingt',
-    declined: 'wird abgelehnt',
-    insufficientFunds: 'hat zu wenig Guthaben',
-    threeDSecure: 'verlangt 3-D Secure',
-    late: 'antwortet nicht, gelingt später',
-  },
-  testCardsAnyDate: 'Mit einem Datum in der Zukunft und beliebiger Prüfnummer.',
 
   challenge: {
     challengeTitle: 'Zahlung bestätigen',

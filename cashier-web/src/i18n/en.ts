@@ -26,10 +26,10 @@ export const messages: Messages = {
     `You pay on the next page, which belongs to ${method}, and come back here afterwards.`,
   notStored: 'Your card number and security code are never stored.',
   goesToProcessor: 'Your card details go straight to the payment processor, not to the shop.',
-  formLoading: 'Loading the form…',
   cancel: (merchant) => `Cancel and go back to ${merchant}`,
   retry: 'Try again',
 
+  paying: 'Processing…',
   processingTitle: 'Your payment is being processed',
   processingText: 'This usually takes a few seconds. Please keep this page open.',
   processingLong: (merchant) =>
@@ -78,16 +78,6 @@ export const messages: Messages = {
   tooFast: 'That was a little fast. Please wait a moment and try again.',
   unexpected: 'Something went wrong on our side. Please try again.',
   reference: (requestId) => `Reference: ${requestId}`,
-
-  testCards: 'Test cards',
-  testCardOutcomes: {
-    succeeds: 'succeeds',
-    declined: 'is declined',
-    insufficientFunds: 'has insufficient funds',
-    threeDSecure: 'asks for 3-D Secure',
-    late: 'times out, succeeds later',
-  },
-  testCardsAnyDate: 'With any date in the future and any security code.',
 
   challenge: {
     challengeTitle: 'Confirm the payment',

@@ -26,10 +26,10 @@ export const messages: Messages = {
     `Pagará en la página siguiente, que es de ${method}, y después volverá aquí.`,
   notStored: 'El número de su tarjeta y el código de seguridad nunca se guardan.',
   goesToProcessor: 'Los datos de su tarjeta van directamente al procesador de pagos, no a la tienda.',
-  formLoading: 'Cargando el formulario…',
   cancel: (merchant) => `Cancelar y volver a ${merchant}`,
   retry: 'Intentar de nuevo',
 
+  paying: 'Procesando…',
   processingTitle: 'Su pago se está procesando',
   processingText: 'Suele tardar unos segundos. Mantenga esta página abierta.',
   processingLong: (merchant) =>
@@ -80,16 +80,6 @@ export const messages: Messages = {
   tooFast: 'Ha ido un poco rápido. Espere un momento e inténtelo de nuevo.',
   unexpected: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo.',
   reference: (requestId) => `Referencia: ${requestId}`,
-
-  testCards: 'Tarjetas de prueba',
-  testCardOutcomes: {
-    succeeds: 'funciona',
-    declined: 'se rechaza',
-    insufficientFunds: 'no tiene saldo suficiente',
-    threeDSecure: 'pide 3-D Secure',
-    late: 'no responde, funciona más tarde',
-  },
-  testCardsAnyDate: 'Con cualquier fecha futura y cualquier código de seguridad.',
 
   challenge: {
     challengeTitle: 'Confirmar el pago',

@@ -27,10 +27,10 @@ export const messages: Messages = {
   notStored: 'Votre numéro de carte et votre code de sécurité ne sont jamais enregistrés.',
   goesToProcessor:
     'Les données de votre carte vont directement au prestataire de paiement, pas à la boutique.',
-  formLoading: 'Chargement du formulaire…',
   cancel: (merchant) => `Annuler et revenir à ${merchant}`,
   retry: 'Réessayer',
 
+  paying: 'Traitement en cours…',
   processingTitle: 'Votre paiement est en cours',
   processingText: 'Cela prend en général quelques secondes. Gardez cette page ouverte.',
   processingLong: (merchant) =>
@@ -82,16 +82,6 @@ export const messages: Messages = {
   tooFast: 'C’était un peu rapide. Attendez un instant et réessayez.',
   unexpected: 'Un problème est survenu de notre côté. Réessayez.',
   reference: (requestId) => `Référence : ${requestId}`,
-
-  testCards: 'Cartes de test',
-  testCardOutcomes: {
-    succeeds: 'réussit',
-    declined: 'est refusée',
-    insufficientFunds: 'a un solde insuffisant',
-    threeDSecure: 'demande 3-D Secure',
-    late: 'ne répond pas, réussit plus tard',
-  },
-  testCardsAnyDate: 'Avec une date future et un code de sécurité quelconque.',
 
   challenge: {
     challengeTitle: 'Confirmer le paiement',

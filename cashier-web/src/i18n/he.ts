@@ -26,10 +26,10 @@ export const messages: Messages = {
   redirectExplained: (method) => `התשלום מתבצע בדף הבא, של ${method}, ולאחר מכן חוזרים לכאן.`,
   notStored: 'מספר הכרטיס וקוד האבטחה לעולם אינם נשמרים.',
   goesToProcessor: 'פרטי הכרטיס נשלחים ישירות לחברת הסליקה ולא לחנות.',
-  formLoading: 'הטופס נטען…',
   cancel: (merchant) => `ביטול וחזרה אל ${merchant}`,
   retry: 'לנסות שוב',
 
+  paying: 'מתבצע עיבוד…',
   processingTitle: 'התשלום בטיפול',
   processingText: 'זה נמשך בדרך כלל כמה שניות. נא להשאיר את הדף פתוח.',
   processingLong: (merchant) =>
@@ -77,16 +77,6 @@ export const messages: Messages = {
   tooFast: 'זה היה קצת מהר מדי. נא להמתין רגע ולנסות שוב.',
   unexpected: 'אירעה תקלה אצלנו. נא לנסות שוב.',
   reference: (requestId) => `מספר פנייה: ${requestId}`,
-
-  testCards: 'כרטיסי בדיקה',
-  testCardOutcomes: {
-    succeeds: 'מצליח',
-    declined: 'נדחה',
-    insufficientFunds: 'ללא יתרה מספיקה',
-    threeDSecure: 'דורש אימות 3-D Secure',
-    late: 'אינו עונה, מצליח מאוחר יותר',
-  },
-  testCardsAnyDate: 'עם כל תאריך עתידי וכל קוד אבטחה.',
 
   challenge: {
     challengeTitle: 'אישור התשלום',

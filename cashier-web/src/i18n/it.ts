@@ -27,10 +27,10 @@ export const messages: Messages = {
   notStored: 'Il numero della carta e il codice di sicurezza non vengono mai memorizzati.',
   goesToProcessor:
     'I dati della carta vanno direttamente al fornitore del servizio di pagamento, non al negozio.',
-  formLoading: 'Caricamento del modulo…',
   cancel: (merchant) => `Annulla e torna a ${merchant}`,
   retry: 'Riprova',
 
+  paying: 'Elaborazione in corso…',
   processingTitle: 'Il pagamento è in corso',
   processingText: 'Di solito bastano pochi secondi. Tenga aperta questa pagina.',
   processingLong: (merchant) =>
@@ -82,16 +82,6 @@ export const messages: Messages = {
   tooFast: 'Un po’ troppo veloce. Attenda un momento e riprovi.',
   unexpected: 'Si è verificato un problema da parte nostra. Riprovi.',
   reference: (requestId) => `Riferimento: ${requestId}`,
-
-  testCards: 'Carte di prova',
-  testCardOutcomes: {
-    succeeds: 'riesce',
-    declined: 'viene rifiutata',
-    insufficientFunds: 'non ha credito sufficiente',
-    threeDSecure: 'richiede 3-D Secure',
-    late: 'non risponde, riesce più tardi',
-  },
-  testCardsAnyDate: 'Con una data futura e un codice di sicurezza qualsiasi.',
 
   challenge: {
     challengeTitle: 'Conferma il pagamento',

@@ -25,10 +25,10 @@ export const messages: Messages = {
   redirectExplained: (method) => `次のページ（${method}）でお支払いになり、その後ここに戻ります。`,
   notStored: 'カード番号とセキュリティコードが保存されることはありません。',
   goesToProcessor: 'カード情報はショップではなく、決済代行会社に直接送信されます。',
-  formLoading: 'フォームを読み込んでいます…',
   cancel: (merchant) => `キャンセルして${merchant}に戻る`,
   retry: 'もう一度試す',
 
+  paying: '処理しています…',
   processingTitle: 'お支払いを処理しています',
   processingText: '通常は数秒で完了します。このページを開いたままお待ちください。',
   processingLong: (merchant) =>
@@ -79,16 +79,6 @@ export const messages: Messages = {
   tooFast: '操作が少し速すぎます。しばらく待ってから、もう一度お試しください。',
   unexpected: 'こちらで問題が発生しました。もう一度お試しください。',
   reference: (requestId) => `お問い合わせ番号：${requestId}`,
-
-  testCards: 'テストカード',
-  testCardOutcomes: {
-    succeeds: '成功します',
-    declined: '拒否されます',
-    insufficientFunds: '残高不足になります',
-    threeDSecure: '3-Dセキュアを求めます',
-    late: '応答がなく、後で成功します',
-  },
-  testCardsAnyDate: '有効期限は将来の日付、セキュリティコードは任意です。',
 
   challenge: {
     challengeTitle: 'お支払いの確認',

@@ -26,10 +26,10 @@ export const messages: Messages = {
   redirectExplained: (method) => `다음 페이지(${method})에서 결제한 뒤 여기로 돌아옵니다.`,
   notStored: '카드 번호와 보안 코드는 절대 저장되지 않습니다.',
   goesToProcessor: '카드 정보는 상점이 아니라 결제 대행사로 바로 전송됩니다.',
-  formLoading: '양식을 불러오는 중…',
   cancel: (merchant) => `취소하고 돌아가기: ${merchant}`,
   retry: '다시 시도',
 
+  paying: '처리 중…',
   processingTitle: '결제를 처리하고 있습니다',
   processingText: '보통 몇 초면 끝납니다. 이 페이지를 열어 두세요.',
   processingLong: (merchant) =>
@@ -78,16 +78,6 @@ export const messages: Messages = {
   tooFast: '요청이 너무 빠릅니다. 잠시 기다렸다가 다시 시도하세요.',
   unexpected: '저희 쪽에서 문제가 발생했습니다. 다시 시도해 주세요.',
   reference: (requestId) => `문의 번호: ${requestId}`,
-
-  testCards: '테스트 카드',
-  testCardOutcomes: {
-    succeeds: '성공',
-    declined: '거절',
-    insufficientFunds: '잔액 부족',
-    threeDSecure: '3-D Secure 요구',
-    late: '응답 없음, 나중에 성공',
-  },
-  testCardsAnyDate: '유효 기간은 미래의 아무 날짜, 보안 코드는 아무 번호나 입력하세요.',
 
   challenge: {
     challengeTitle: '결제 확인',

@@ -1,9 +1,8 @@
-import type { CardFormTexts } from '@kassa/sdk-browser';
+import type { PaymentTexts } from '@kassa/sdk-browser';
 import { isolateNames } from './bidirectional.ts';
+import { rememberedLanguage, rememberLanguage } from './language-memory.ts';
 import { chooseLanguage, isLanguageCode, type LanguageCode, languageOf } from './languages.ts';
 import type { Messages } from './messages.ts';
-
-const memoryKey = 'kassa.language';
 
 /** The language of the page and what it says, and the locale of its amounts and numbers. */
 export class Language {
@@ -19,12 +18,12 @@ export class Language {
 
   async start(preferred: readonly string[]): Promise<void> {
     this.#preferred = preferred;
-    await this.#use(remembered());
+    await this.#use(rememberedLanguage());
   }
 
   async choose(code: string): Promise<void> {
     if (!isLanguageCode(code)) return;
-    remember(code);
+    rememberLanguage(code);
     await this.#use(code);
   }
 
@@ -33,10 +32,12 @@ export class Language {
     return this.messages.methodNames[code] ?? name;
   }
 
-  get cardFormTexts(): CardFormTexts {
-    const { cardForm } = this.messages;
+  /** What the SDK says, in this language. */
+  get paymentTexts(): PaymentTexts {
+    const { cardForm, challenge } = this.messages;
     return {
       ...cardForm,
+      ...challenge,
       securityCodeIncomplete: (digits) => cardForm.securityCodeIncomplete(this.number(digits)),
     };
   }
@@ -66,22 +67,5 @@ export class Language {
     this.locale = locale;
     document.documentElement.lang = writtenAs ?? locale;
     document.documentElement.dir = direction;
-  }
-}
-
-function remembered(): string | null {
-  try {
-    const code = localStorage.getItem(memoryKey);
-    return isLanguageCode(code) ? code : null;
-  } catch {
-    return null;
-  }
-}
-
-function remember(code: LanguageCode): void {
-  try {
-    localStorage.setItem(memoryKey, code);
-  } catch {
-    // The choice holds for this page only.
   }
 }

@@ -1,4 +1,4 @@
-import type { CardFormTexts, DeclineCategory } from '@kassa/sdk-browser';
+import type { CardFormTexts, ChallengeTexts, DeclineCategory } from '@kassa/sdk-browser';
 
 /** The card form's words, with its numbers formatted for the buyer's locale like all others. */
 export type CardFormMessages = Omit<CardFormTexts, 'securityCodeIncomplete'> & {
@@ -29,10 +29,11 @@ export interface Messages {
   readonly notStored: string;
   /** Beside a form that is the processor's own, in a frame of its own. */
   readonly goesToProcessor: string;
-  readonly formLoading: string;
   readonly cancel: (merchant: string) => string;
   readonly retry: string;
 
+  /** On the button, while the processor's form above it has the payment. */
+  readonly paying: string;
   readonly processingTitle: string;
   readonly processingText: string;
   readonly processingLong: (merchant: string) => string;
@@ -72,22 +73,8 @@ export interface Messages {
   readonly unexpected: string;
   readonly reference: (requestId: string) => string;
 
-  readonly testCards: string;
-  readonly testCardOutcomes: {
-    readonly succeeds: string;
-    readonly declined: string;
-    readonly insufficientFunds: string;
-    readonly threeDSecure: string;
-    readonly late: string;
-  };
-  readonly testCardsAnyDate: string;
-
   /** Around the bank's page for 3-D Secure, where that is shown over this one. */
-  readonly challenge: {
-    readonly challengeTitle: string;
-    readonly challengeOnPage: string;
-    readonly challengeClose: string;
-  };
+  readonly challenge: ChallengeTexts;
 
   readonly cardForm: CardFormMessages;
 }

@@ -25,10 +25,10 @@ export const messages: Messages = {
   redirectExplained: (method) => `U betaalt op de volgende pagina bij ${method} en komt daarna hier terug.`,
   notStored: 'Uw kaartnummer en beveiligingscode worden nooit opgeslagen.',
   goesToProcessor: 'Uw kaartgegevens gaan rechtstreeks naar de betaaldienst, niet naar de winkel.',
-  formLoading: 'Het formulier wordt geladen…',
   cancel: (merchant) => `Annuleren en terug naar ${merchant}`,
   retry: 'Opnieuw proberen',
 
+  paying: 'Wordt verwerkt…',
   processingTitle: 'Uw betaling wordt verwerkt',
   processingText: 'Dit duurt meestal een paar seconden. Houd deze pagina open.',
   processingLong: (merchant) =>
@@ -80,16 +80,6 @@ export const messages: Messages = {
   tooFast: 'Dat ging iets te snel. Wacht even en probeer het opnieuw.',
   unexpected: 'Er ging bij ons iets mis. Probeer het opnieuw.',
   reference: (requestId) => `Referentie: ${requestId}`,
-
-  testCards: 'Testkaarten',
-  testCardOutcomes: {
-    succeeds: 'slaagt',
-    declined: 'wordt geweigerd',
-    insufficientFunds: 'heeft te weinig saldo',
-    threeDSecure: 'vraagt om 3-D Secure',
-    late: 'antwoordt niet, slaagt later',
-  },
-  testCardsAnyDate: 'Met een datum in de toekomst en een willekeurige beveiligingscode.',
 
   challenge: {
     challengeTitle: 'Betaling bevestigen',

@@ -26,10 +26,10 @@ export const messages: Messages = {
     `Płatność odbywa się na następnej stronie (${method}), po czym wrócisz tutaj.`,
   notStored: 'Numer karty i kod zabezpieczający nigdy nie są zapisywane.',
   goesToProcessor: 'Dane karty trafiają bezpośrednio do operatora płatności, a nie do sklepu.',
-  formLoading: 'Wczytywanie formularza…',
   cancel: (merchant) => `Anuluj i wróć do: ${merchant}`,
   retry: 'Spróbuj ponownie',
 
+  paying: 'Przetwarzanie…',
   processingTitle: 'Płatność jest przetwarzana',
   processingText: 'Zwykle trwa to kilka sekund. Nie zamykaj tej strony.',
   processingLong: (merchant) =>
@@ -80,16 +80,6 @@ export const messages: Messages = {
   tooFast: 'To było trochę za szybko. Poczekaj chwilę i spróbuj ponownie.',
   unexpected: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie.',
   reference: (requestId) => `Numer zgłoszenia: ${requestId}`,
-
-  testCards: 'Karty testowe',
-  testCardOutcomes: {
-    succeeds: 'płatność udana',
-    declined: 'odmowa',
-    insufficientFunds: 'brak środków',
-    threeDSecure: 'wymaga 3-D Secure',
-    late: 'brak odpowiedzi, udana później',
-  },
-  testCardsAnyDate: 'Z dowolną przyszłą datą i dowolnym kodem zabezpieczającym.',
 
   challenge: {
     challengeTitle: 'Potwierdź płatność',

@@ -26,10 +26,10 @@ export const messages: Messages = {
     `O pagamento é feito na página seguinte, de ${method}, e depois você volta para cá.`,
   notStored: 'O número do cartão e o código de segurança nunca são armazenados.',
   goesToProcessor: 'Os dados do cartão vão diretamente para a processadora de pagamentos, não para a loja.',
-  formLoading: 'Carregando o formulário…',
   cancel: (merchant) => `Cancelar e voltar a ${merchant}`,
   retry: 'Tentar novamente',
 
+  paying: 'Processando…',
   processingTitle: 'O pagamento está em processamento',
   processingText: 'Normalmente leva alguns segundos. Mantenha esta página aberta.',
   processingLong: (merchant) =>
@@ -81,16 +81,6 @@ export const messages: Messages = {
   tooFast: 'Foi um pouco rápido. Aguarde um momento e tente novamente.',
   unexpected: 'Algo deu errado do nosso lado. Tente novamente.',
   reference: (requestId) => `Referência: ${requestId}`,
-
-  testCards: 'Cartões de teste',
-  testCardOutcomes: {
-    succeeds: 'funciona',
-    declined: 'é recusado',
-    insufficientFunds: 'não tem saldo suficiente',
-    threeDSecure: 'pede 3-D Secure',
-    late: 'não responde, funciona mais tarde',
-  },
-  testCardsAnyDate: 'Com qualquer data futura e qualquer código de segurança.',
 
   challenge: {
     challengeTitle: 'Confirmar o pagamento',

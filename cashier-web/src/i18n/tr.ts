@@ -26,10 +26,10 @@ export const messages: Messages = {
   redirectExplained: (method) => `Bir sonraki sayfada (${method}) ödersiniz ve ardından buraya dönersiniz.`,
   notStored: 'Kart numaranız ve güvenlik kodunuz asla saklanmaz.',
   goesToProcessor: 'Kart bilgileriniz mağazaya değil, doğrudan ödeme kuruluşuna gider.',
-  formLoading: 'Form yükleniyor…',
   cancel: (merchant) => `İptal et ve geri dön: ${merchant}`,
   retry: 'Yeniden dene',
 
+  paying: 'İşleniyor…',
   processingTitle: 'Ödemeniz işleniyor',
   processingText: 'Bu genellikle birkaç saniye sürer. Lütfen bu sayfayı açık tutun.',
   processingLong: (merchant) =>
@@ -79,16 +79,6 @@ export const messages: Messages = {
   tooFast: 'Bu biraz hızlı oldu. Lütfen kısa bir süre bekleyip yeniden deneyin.',
   unexpected: 'Bizim tarafımızda bir sorun oluştu. Lütfen yeniden deneyin.',
   reference: (requestId) => `Referans: ${requestId}`,
-
-  testCards: 'Test kartları',
-  testCardOutcomes: {
-    succeeds: 'başarılı olur',
-    declined: 'reddedilir',
-    insufficientFunds: 'bakiyesi yetersizdir',
-    threeDSecure: '3-D Secure ister',
-    late: 'yanıt vermez, sonradan başarılı olur',
-  },
-  testCardsAnyDate: 'Gelecekteki herhangi bir tarih ve herhangi bir güvenlik koduyla.',
 
   challenge: {
     challengeTitle: 'Ödemeyi onaylayın',

@@ -25,10 +25,10 @@ export const messages: Messages = {
   redirectExplained: (method) => `您将在下一页（${method}）付款，之后返回此处。`,
   notStored: '我们绝不会保存您的卡号和安全码。',
   goesToProcessor: '您的卡片信息将直接发送给支付服务商，不会经过商店。',
-  formLoading: '正在加载表单…',
   cancel: (merchant) => `取消并返回${merchant}`,
   retry: '重试',
 
+  paying: '正在处理…',
   processingTitle: '正在处理您的付款',
   processingText: '通常需要几秒钟。请不要关闭此页面。',
   processingLong: (merchant) => `所需时间比平常长。您可以关闭此页面：${merchant}仍会收到付款结果。`,
@@ -74,16 +74,6 @@ export const messages: Messages = {
   tooFast: '操作有点快。请稍候再试。',
   unexpected: '我们这边出现了问题。请重试。',
   reference: (requestId) => `参考编号：${requestId}`,
-
-  testCards: '测试卡',
-  testCardOutcomes: {
-    succeeds: '付款成功',
-    declined: '被拒绝',
-    insufficientFunds: '余额不足',
-    threeDSecure: '要求 3-D Secure 验证',
-    late: '没有响应，稍后成功',
-  },
-  testCardsAnyDate: '有效期为任意未来日期，安全码任意。',
 
   challenge: {
     challengeTitle: '确认付款',

@@ -63,11 +63,16 @@ export function serveCashier(files: ReadonlyMap<string, ServedFile>) {
     }
     if (path.startsWith('/shop/'))
       return { type: 'text/html', body: '<!doctype html><title>The shop</title>' };
-    const folder = path.startsWith('/icons/') ? methodIcons : join(root, 'public');
+    const folder = folderOf(path);
     const file = join(folder, basename(path));
     if (existsSync(file)) return { type: typeOf(path), body: readFileSync(file) };
     return files.get(path) ?? null;
   };
+}
+
+function folderOf(path: string): string {
+  if (path.startsWith('/icons/')) return methodIcons;
+  return path.startsWith('/logos/') ? join(import.meta.dirname, 'assets') : join(root, 'public');
 }
 
 function typeOf(path: string): string {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { CashierLab, expectAccessible, takeScreenshot } from './cashier-in-browser.ts';
+import { CashierLab } from './cashier-lab.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
 let lab: CashierLab;
 let service: FakeCheckoutService;
@@ -34,12 +35,11 @@ test('in a window, the way back from the processor leads on to the cashier and l
 });
 
 test('in the frame for 3-D Secure, it tells the page around it and offers a way on should that not listen', async () => {
-  await lab.allowFrames(page, service);
+  lab.allowFrames(service);
   await lab.openEmbedder(page, { src: returnUrl(), name: 'kassa-challenge' });
   await page.locator('#heard', { hasText: '"kassa:returned"' }).waitFor();
   const inside = page.frameLocator('iframe');
   await inside.getByRole('heading', { name: 'Going back to the checkout' }).waitFor();
-  await takeScreenshot(page, 'returning-frame');
   await expectAccessible(page);
   await inside.getByRole('link', { name: 'Continue' }).click();
   await page.waitForURL(/\/checkout\/ord_[^/]*$/);

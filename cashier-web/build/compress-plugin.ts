@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const compressible = /\.(html|js|css|svg|json)$/;
+/** A smaller file is one packet either way. */
+const leastBytes = 1_000;
+
+/** Puts compressed copies beside what was built, once and as small as they get, for the gateway to send. */
+export function compressPlugin(): Plugin {
+  return {
+    name: 'kassa-compress',
+    apply: 'build',
+    writeBundle({ dir = '' }) {
+      for (const { name, parentPath } of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+        if (!compressible.test(name)) continue;
+        const file = join(parentPath, name);
+        const content = readFileSync(file);
+        if (content.length < leastBytes) continue;
+        writeFileSync(`${file}.br`, brotliCompressSync(content));
+        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CashierLab, desktop, phone } from '../test/browser/cashier-lab.ts';
+import { screenCases } from '../test/browser/screen-cases.ts';
+
+const folder = join(import.meta.dirname, '../../docs/images/cashier');
+/** The pictures are kept in the repository. */
+const mostBytes = 120_000;
+
+const light = { colorScheme: 'light', locale: 'en-GB' } as const;
+const onPhone = { viewport: phone, ...light };
+const onDesktop = { viewport: desktop, ...light };
+const pictures = [
+  { name: 'choosing-desktop', screen: 'branded', look: onDesktop },
+  { name: 'choosing-phone', screen: 'branded', look: onPhone },
+  { name: 'choosing-phone-arabic', screen: 'branded', look: { ...onPhone, locale: 'ar-EG' } },
+  { name: 'choosing-desktop-dark', screen: 'branded', look: { ...onDesktop, colorScheme: 'dark' } },
+  { name: 'card-mistakes-phone', screen: 'card-mistakes', look: onPhone },
+  { name: 'processing-desktop', screen: 'processing', look: onDesktop },
+  { name: 'failed-phone', screen: 'failed', look: onPhone },
+  { name: 'paid-desktop', screen: 'paid', look: onDesktop },
+] as const;
+
+/** `npm run screenshots -w cashier-web`: the pictures of the documentation, of the cashier as it is now. */
+mkdirSync(folder, { recursive: true });
+const lab = await CashierLab.start();
+let isTooLarge = false;
+for (const { name, screen, look } of pictures) {
+  const screenCase = screenCases.find((one) => one.screen === screen);
+  if (!screenCase) throw new Error(`There is no screen ${screen}.`);
+  const service = await lab.startService();
+  const { page } = await lab.openPage(look);
+  screenCase.prepare?.(service);
+  await page.goto(service.payUrl);
+  await screenCase.reach(page, service);
+  // A pointer that rests on a button would show it in another colour.
+  await page.mouse.move(0, 0);
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+  const path = join(folder, `${name}.png`);
+  await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+  const { size } = statSync(path);
+  isTooLarge ||= size > mostBytes;
+  console.log(`${size > mostBytes ? '✗' : '✓'} ${name}.png (${Math.ceil(size / 1_000)} kB)`);
+  await page.context().close();
+  await service.stop();
+}
+await lab.stop();
+process.exitCode = isTooLarge ? 1 : 0;

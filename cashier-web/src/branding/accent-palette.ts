@@ -1,0 +1,56 @@
+import {
+  black,
+  type Color,
+  contrastOf,
+  formatColor,
+  mix,
+  parseColor,
+  white,
+  withContrast,
+} from './contrast.ts';
+
+/** What is painted in the merchant's colour, as CSS colours, by what `tokens.css` calls it. */
+export interface AccentPalette {
+  /** Buttons, links, what is selected. */
+  readonly accent: string;
+  readonly 'accent-hover': string;
+  /** Behind what is selected. */
+  readonly 'accent-soft': string;
+  /** Text on a button. */
+  readonly 'on-accent': string;
+}
+
+export type Scheme = 'light' | 'dark';
+
+interface SchemeGround {
+  readonly surface: Color;
+  readonly page: Color;
+  readonly towards: Color;
+  readonly softShare: number;
+}
+
+/** Least contrast of text (WCAG 2.2, 1.4.3). */
+const textContrast = 4.5;
+const hoverShare = 0.16;
+const darkText: Color = [11, 23, 48];
+
+/** The backgrounds of `tokens.css`, which the merchant's colour has to stand out from. */
+export const grounds: Readonly<Record<Scheme, SchemeGround>> = {
+  light: { surface: white, page: [245, 246, 248], towards: black, softShare: 0.08 },
+  dark: { surface: [23, 30, 41], page: [14, 19, 27], towards: white, softShare: 0.14 },
+};
+
+/** The merchant's colour, darkened or lightened as far as it has to be; null when it is no colour. */
+export function accentPalette(accentColor: string, scheme: Scheme): AccentPalette | null {
+  const wanted = parseColor(accentColor);
+  if (!wanted) return null;
+  const { surface, page, towards, softShare } = grounds[scheme];
+  const accent = withContrast(wanted, [surface, page], textContrast, towards);
+  const onAccent = contrastOf(white, accent) >= textContrast ? white : darkText;
+  return {
+    accent: formatColor(accent),
+    'accent-hover': formatColor(mix(accent, towards, hoverShare)),
+    'accent-soft': formatColor(mix(surface, accent, softShare)),
+    'on-accent': formatColor(onAccent),
+  };
+}

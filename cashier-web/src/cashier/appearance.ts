@@ -1,0 +1,20 @@
+import type { Appearance } from '@kassa/sdk-browser';
+
+/** The look of the page for forms in frames of other origins, where its custom properties do not reach. */
+export function appearanceOf(element: Element): Appearance {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    variables: {
+      colorPrimary: token('accent'),
+      colorBackground: token('surface'),
+      colorText: token('text'),
+      colorTextPlaceholder: token('text-quiet'),
+      colorBorder: token('line-control'),
+      colorDanger: token('danger'),
+      borderRadius: token('radius'),
+      fontFamily: token('font'),
+      fontSizeBase: style.fontSize,
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Checkout, MountOptions, Payment, PaymentMethod, PaymentRenderType } from '@kassa/sdk-browser';
+import { type Notice, noticeOf } from './notice.ts';
+
+/** The form of the selected method: being loaded, usable, or not to be had. */
+export class MethodForm {
+  status = $state<'loading' | 'ready' | 'failed'>('loading');
+  /** Why it could not be loaded. */
+  problem = $state.raw<Notice | null>(null);
+  /** Grows when the form is to be loaded anew. */
+  round = $state(0);
+  #payment = $state.raw<Payment | null>(null);
+  #renderTypes = $state.raw<ReadonlyMap<string, PaymentRenderType>>(new Map());
+
+  get payment(): Payment | null {
+    return this.#payment;
+  }
+
+  get channelType(): Payment['channelType'] | null {
+    return this.#payment?.channelType ?? null;
+  }
+
+  /** Null until the service has said how the method is paid. */
+  renderTypeOf(method: PaymentMethod): PaymentRenderType | null {
+    return this.#renderTypes.get(method.code) ?? null;
+  }
+
+  /** What is entered on the next page and not here. Until that is known, only cards are expected to have a form. */
+  goesElsewhere(method: PaymentMethod): boolean {
+    const renderType = this.renderTypeOf(method);
+    if (renderType === null) return (method.supported_card_brands ?? []).length === 0;
+    return renderType === 'REDIRECT';
+  }
+
+  async mount(
+    checkout: Checkout,
+    methodCode: string,
+    element: Element,
+    options: MountOptions,
+  ): Promise<void> {
+    this.status = 'loading';
+    this.problem = null;
+    this.#payment = null;
+    try {
+      const payment = await checkout.mount(methodCode, element, options);
+      this.#payment = payment;
+      this.#renderTypes = new Map(this.#renderTypes).set(methodCode, payment.renderType);
+      this.status = 'ready';
+    } catch (error) {
+      const problem = noticeOf(error);
+      // Another form took its place; how that is coming along is already told.
+      if (!problem) return;
+      this.problem = problem;
+      this.status = 'failed';
+    }
+  }
+
+  retry(): void {
+    this.round += 1;
+  }
+}

@@ -1,0 +1,23 @@
+import { type Checkout, createCheckout, openSession, type PaymentMethod } from '@kassa/sdk-browser';
+
+/** An order that is being opened: asked for while the rest of the page is still on its way. */
+export interface OrderOpening {
+  /** The tab remembers the session, so that the address need not. */
+  readonly remembered: boolean;
+  readonly checkout: Promise<Checkout>;
+  /** Null when there is nothing to choose: the order is paid, being paid or over. */
+  readonly methods: Promise<readonly PaymentMethod[] | null>;
+}
+
+/** Opens the order that the address is about; null when the address has no session. */
+export function openOrder(address: string): OrderOpening | null {
+  const session = openSession(address);
+  if (!session.found) return null;
+  const checkout = createCheckout(session);
+  const methods = checkout.then((opened) =>
+    opened.snapshot.phase === 'open' || opened.snapshot.phase === 'failed' ? opened.paymentMethods() : null,
+  );
+  // Whoever awaits them hears what went wrong; the page may not be there yet.
+  methods.catch(() => undefined);
+  return { remembered: session.remembered, checkout, methods };
+}

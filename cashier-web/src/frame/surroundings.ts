@@ -1,0 +1,55 @@
+import { navigateTop } from '@kassa/sdk-browser';
+
+/** What the cashier tells a page of the merchant's that shows it in a frame. */
+export type FrameMessage =
+  | { readonly type: 'height'; readonly height: number }
+  | { readonly type: 'result'; readonly outcome: 'paid' | 'failed' | 'expired'; readonly orderId: string };
+
+/** The window, or the frame in the merchant's page, that the cashier is in. */
+export interface Surroundings {
+  readonly isFramed: boolean;
+  /** Goes to an address with the whole window. False when the page around the frame forbids that. */
+  leave(address: string): boolean;
+  /** Opens an address beside the frame, or in it where not even that is permitted. */
+  openBeside(address: string): void;
+  /** Tells the page around the frame, if it is one of the merchant's. */
+  tell(message: FrameMessage, allowedOrigins: readonly string[]): void;
+}
+
+/**
+ * Whom a message may be addressed to. Browsers that name the page around the frame make it one; for others all
+ * of the merchant's origins are addressed, of which the browser delivers to the right one only.
+ */
+export function addressees(
+  allowedOrigins: readonly string[],
+  parentOrigin: string | undefined,
+): readonly string[] {
+  if (parentOrigin === undefined) return allowedOrigins;
+  return allowedOrigins.filter((origin) => origin === parentOrigin);
+}
+
+/** A frame that nobody has touched yet does not pull the page around it to itself. */
+export function mayTakeFocus(): boolean {
+  return window.parent === window || navigator.userActivation?.hasBeenActive !== false;
+}
+
+export function readSurroundings(): Surroundings {
+  const isFramed = window.parent !== window;
+  return {
+    isFramed,
+    leave: navigateTop,
+    openBeside(address) {
+      const beside = window.open(address, '_blank');
+      if (beside) beside.opener = null;
+      else location.assign(address);
+    },
+    tell(message, allowedOrigins) {
+      if (!isFramed) return;
+      // Firefox does not know the property.
+      const parentOrigin = window.location.ancestorOrigins?.[0];
+      for (const origin of addressees(allowedOrigins, parentOrigin)) {
+        window.parent.postMessage({ source: 'kassa', ...message }, origin);
+      }
+    },
+  };
+}

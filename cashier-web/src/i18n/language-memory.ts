@@ -1,0 +1,21 @@
+import { isLanguageCode, type LanguageCode } from './languages.ts';
+
+const memoryKey = 'kassa.language';
+
+/** What the buyer chose before, in this browser. */
+export function rememberedLanguage(): LanguageCode | null {
+  try {
+    const code = localStorage.getItem(memoryKey);
+    return isLanguageCode(code) ? code : null;
+  } catch {
+    return null;
+  }
+}
+
+export function rememberLanguage(code: LanguageCode): void {
+  try {
+    localStorage.setItem(memoryKey, code);
+  } catch {
+    // The choice holds for this page only.
+  }
+}

@@ -1,0 +1,25 @@
+import { mount } from 'svelte';
+import App from './app.svelte';
+import { CashierState } from './cashier/cashier-state.svelte.ts';
+import type { OrderOpening } from './cashier/open-order.ts';
+import { readSurroundings } from './frame/surroundings.ts';
+import { Language } from './i18n/language.svelte.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+
+/** Shows the order that is being opened. */
+export async function start(opening: OrderOpening | null): Promise<void> {
+  const target = document.getElementById('cashier');
+  if (!target) throw new Error('index.html has no element #cashier.');
+
+  const language = new Language();
+  const cashier = new CashierState(language, {
+    address: location.href,
+    replaceAddress: (address) => history.replaceState(history.state, '', address),
+    surroundings: readSurroundings(),
+  });
+  void cashier.open(opening);
+  // The first words on the page are the buyer's: nothing is shown in another language before.
+  await language.start(navigator.languages);
+  mount(App, { target, props: { cashier, language } });
+}

@@ -1,0 +1,117 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { CashierLab } from './cashier-lab.ts';
+
+let lab: CashierLab;
+let service: FakeCheckoutService;
+let page: Page;
+let violations: string[];
+let cashier: FrameLocator;
+
+beforeAll(async () => {
+  lab = await CashierLab.start();
+});
+afterAll(() => lab.stop());
+beforeEach(async () => {
+  service = await lab.startService();
+  lab.allowFrames(service);
+  ({ page, violations } = await lab.openPage());
+  cashier = page.frameLocator('iframe');
+});
+afterEach(async () => {
+  await page.context().close();
+  await service.stop();
+});
+
+const open = (sandbox?: string) =>
+  lab.openEmbedder(page, { src: service.payUrl, ...(sandbox ? { sandbox } : {}) });
+const usableButton = () => cashier.locator('.actions > button[aria-disabled="false"]');
+const heard = async () =>
+  (await page.locator('#heard li').allTextContents()).map((row) => JSON.parse(row.split(' from ')[0] ?? ''));
+
+async function payByCard(number: string): Promise<void> {
+  await cashier.getByLabel('Card number').fill(number);
+  await cashier.getByLabel('Expiry date').fill('12/34');
+  await cashier.getByLabel('Security code').fill('123');
+  await usableButton().click();
+}
+
+describe('in a frame of the merchant’s page', () => {
+  test('the page hears how high the cashier is, so that nothing has to be scrolled in it', async () => {
+    await open();
+    await usableButton().waitFor();
+    await cashier.locator('input[value="sandbox_wallet"]').check();
+    await usableButton().waitFor();
+    await vi.waitFor(async () => {
+      const frame = page.frames()[1];
+      const sizes = await frame?.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+      // The frame's own border is part of the height that its style says.
+      expect((sizes?.[0] ?? 0) - (sizes?.[1] ?? 0)).toBeLessThanOrEqual(2);
+    }, 5_000);
+    const heights = (await heard()).filter(({ type }) => type === 'height');
+    expect(heights.length).toBeGreaterThanOrEqual(2);
+    expect(heights.every(({ source, height }) => source === 'kassa' && height > 300)).toBe(true);
+    expect(violations).toEqual([]);
+  });
+
+  test('the page hears the result, once, and the way back leaves the frame', async () => {
+    await open();
+    await payByCard('4242424242424242');
+    await page.waitForFunction(() => document.querySelector('#heard')?.textContent?.includes('"result"'));
+    const results = (await heard()).filter(({ type }) => type === 'result');
+    const orderId = service.order.order.order_id;
+    expect(results).toEqual([{ source: 'kassa', type: 'result', outcome: 'paid', orderId }]);
+    await page.waitForURL(/\/shop\/thanks/);
+  });
+
+  test('a page that is none of the merchant’s is told nothing (fault 42)', async () => {
+    await open();
+    await usableButton().waitFor();
+    const { allowed_origins } = service.order.order;
+    expect(allowed_origins).toHaveLength(1);
+    expect((await heard()).length).toBeGreaterThan(0);
+    // Its policy keeps the page out of other frames; what it would tell goes to the merchant's origins only.
+    service.order.order = { ...service.order.order, allowed_origins: ['https://another-shop.example'] };
+    await open();
+    await page.waitForTimeout(0);
+    await vi.waitFor(() => expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/), 5_000);
+    expect(await heard()).toEqual([]);
+  });
+
+  test('a wallet leaves the frame', async () => {
+    await open();
+    await cashier.locator('input[value="sandbox_wallet"]').check();
+    await usableButton().click();
+    await page.waitForURL(/\/processor\/wallet/);
+  });
+
+  test('where the page forbids that, the next step opens beside it and the result arrives here', async () => {
+    await open('allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox');
+    await cashier.locator('input[value="sandbox_wallet"]').check();
+    await usableButton().click();
+    const next = page.waitForEvent('popup');
+    await cashier.getByRole('link', { name: 'Open the next step' }).click();
+    const beside = await next;
+    await beside.getByRole('link', { name: 'approve' }).click();
+    await cashier.getByRole('heading', { name: 'Payment successful' }).waitFor();
+  });
+
+  test('3-D Secure is shown over it and the focus comes back', async () => {
+    service.order.challengeDisplay = 'FRAME';
+    await open();
+    await payByCard('4000000000003220');
+    const bank = cashier.frameLocator('.kassa-challenge iframe');
+    await bank.getByRole('link', { name: 'approve' }).click();
+    const title = cashier.getByRole('heading', { name: 'Payment successful' });
+    await title.waitFor();
+    expect(await title.evaluate((heading) => heading === document.activeElement)).toBe(true);
+  });
+
+  test('it does not pull the page to itself before anybody has touched it', async () => {
+    service.order.move('CLOSE');
+    await open();
+    await cashier.getByRole('heading', { name: 'The time to pay has run out' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  });
+});

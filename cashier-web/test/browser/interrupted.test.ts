@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { CashierLab, fillCard } from './cashier-lab.ts';
+
+let lab: CashierLab;
+let service: FakeCheckoutService;
+let page: Page;
+
+beforeAll(async () => {
+  lab = await CashierLab.start();
+});
+afterAll(() => lab.stop());
+beforeEach(async () => {
+  service = await lab.startService();
+  ({ page } = await lab.openPage());
+  await page.goto(service.payUrl);
+  await pay(page).waitFor();
+});
+afterEach(async () => {
+  await page.context().close();
+  await service.stop();
+});
+
+const pay = (tab: Page) => tab.getByRole('button', { name: /^Pay €/ });
+const heading = (tab: Page, name: string) => tab.getByRole('heading', { name });
+const success = (tab: Page) => heading(tab, 'Payment successful');
+
+test('a device that goes offline says so, keeps what was entered, and pays when it is back', async () => {
+  await fillCard(page, '4242424242424242');
+  await page.context().setOffline(true);
+  await page.locator('.offline').waitFor();
+  expect(await page.getByLabel('Security code').inputValue()).toBe('123');
+  await page.context().setOffline(false);
+  await page.locator('.offline').waitFor({ state: 'detached' });
+  await pay(page).click();
+  await success(page).waitFor();
+  expect(service.order.submits).toHaveLength(1);
+});
+
+test('a payment that is sent without a network is one payment once there is one again', async () => {
+  await fillCard(page, '4242424242424242');
+  await page.context().setOffline(true);
+  await pay(page).click();
+  await heading(page, 'Your payment is being processed').waitFor();
+  await page.context().setOffline(false);
+  // Sent by itself, or offered again with everything still there.
+  await vi.waitFor(
+    async () => {
+      if (await pay(page).isVisible()) await pay(page).click();
+      expect(await success(page).isVisible()).toBe(true);
+    },
+    { timeout: 20_000, interval: 500 },
+  );
+  expect(new Set(service.order.submits.map(({ card }) => card?.number)).size).toBe(1);
+  expect(service.order.state).toBe('PAY_SUCCESS');
+});
+
+test('two tabs with one order: what was paid in one is paid in the other as soon as that is looked at', async () => {
+  const other = await page.context().newPage();
+  await other.goto(service.payUrl);
+  await fillCard(other, '4242424242424242');
+  await fillCard(page, '4242424242424242');
+  await pay(page).click();
+  await success(page).waitFor();
+  // Without a window manager, no tab is ever hidden.
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await success(other).waitFor();
+  expect(service.order.submits).toHaveLength(1);
+});
+
+test('two tabs that pay at the same moment are one payment', async () => {
+  const other = await page.context().newPage();
+  await other.goto(service.payUrl);
+  await fillCard(other, '4242424242424242');
+  await fillCard(page, '4242424242424242');
+  service.order.resultDelayMs = 1_000;
+  await Promise.all([pay(page).click(), pay(other).click()]);
+  await Promise.all([success(page).waitFor(), success(other).waitFor()]);
+  expect(service.order.state).toBe('PAY_SUCCESS');
+});
+
+test('Back from the shop after the payment shows that it is paid, and offers no second one', async () => {
+  await fillCard(page, '4242424242424242');
+  await pay(page).click();
+  await success(page).waitFor();
+  await page.waitForURL(/\/shop\/thanks/);
+  await page.goBack();
+  await page.locator('.way-back').waitFor();
+  expect(await pay(page).isVisible()).toBe(false);
+});
+
+test('Back from the page of the wallet and another method is one payment', async () => {
+  await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
+  await page.getByRole('button', { name: 'Continue to Sandbox Wallet' }).dblclick();
+  await page.getByRole('link', { name: 'refuse' }).click();
+  await page.getByRole('alert').waitFor();
+  await fillCard(page, '4242424242424242');
+  await pay(page).click();
+  await success(page).waitFor();
+  expect(service.order.submits).toHaveLength(2);
+});
+
+test('an order that could not be loaded is loaded when it is tried again', async () => {
+  await page.route('**/checkout/order?**', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('heading', { name: 'No connection' }).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await pay(page).waitFor();
+});
+
+test('a method’s form that could not be loaded is loaded when it is tried again', async () => {
+  service.offerProcessorForms();
+  await page.route(service.processor.library.url, (route) => route.abort());
+  await page.reload();
+  await page.getByRole('radio', { name: 'Card (element)' }).check();
+  await page.getByRole('alert').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.kassa-payment input').fill('4242424242424242');
+  await pay(page).click();
+  await success(page).waitFor();
+});
+
+test('a wait that is longer than most tells that the page may be closed', async () => {
+  await page.clock.install();
+  await page.reload();
+  await fillCard(page, '4000000000000119');
+  await pay(page).click();
+  await heading(page, 'Your payment is being processed').waitFor();
+  await page.clock.fastForward(21_000);
+  await page.locator('.waiting').getByText('This is taking longer than usual.').waitFor();
+});
