@@ -16,6 +16,7 @@ afterEach(() => page.context().close());
 
 const pay = () => page.getByRole('button', { name: /^Pay / });
 const paid = () => page.getByRole('heading', { name: 'Payment successful' });
+const bank = () => page.frameLocator('iframe[name="kassa-challenge"]');
 const notPaid = () => page.getByText('The payment did not go through');
 
 async function stateOf(number: string) {
@@ -63,7 +64,7 @@ describe('paying by card', () => {
     await page.goto(order.payUrl);
     await fillCard(page, '4000000000003220');
     await pay().click();
-    await page.getByRole('button', { name: 'Approve' }).click();
+    await bank().getByRole('button', { name: 'Approve' }).click();
     await paid().waitFor();
     expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
   });
@@ -73,7 +74,7 @@ describe('paying by card', () => {
     await page.goto(order.payUrl);
     await fillCard(page, '4000000000003220');
     await pay().click();
-    await page.getByRole('button', { name: 'Fail authentication' }).click();
+    await bank().getByRole('button', { name: 'Fail authentication' }).click();
     await notPaid().waitFor();
     expect(await stateOf(order.number)).toBe('PAY_FAIL');
   });

@@ -30,6 +30,8 @@ export interface DemoMerchantOptions {
   readonly operationsBaseUrl: string;
   readonly operationsToken: string;
   readonly webhookUrl: string;
+  /** Whose pages may show the cashier in a frame. */
+  readonly shopOrigin: string;
   readonly onProgress: (line: string) => void;
 }
 
@@ -49,20 +51,35 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   if (kept?.webhook_url === options.webhookUrl && keptKey !== undefined) {
     const shown = await operations.showMerchant(kept.merchant_id);
     if (shown.kind === 'answered' && mayCallWith(shown.data, keptKey)) {
+      await allowFrames(operations, shown.data, options.shopOrigin);
       return { merchantId: kept.merchant_id, privateKeyFile, webhookSecret: kept.webhook_secret };
     }
   }
 
   const key = keptKey ?? newKey(privateKeyFile);
   const created =
-    (await onboard(operations, key, options.webhookUrl)) ??
+    (await onboard(operations, key, options)) ??
     // The key belongs to a merchant whose webhook secret or address is another: start afresh.
-    (await onboard(operations, newKey(privateKeyFile), options.webhookUrl));
+    (await onboard(operations, newKey(privateKeyFile), options));
   if (created === undefined)
     throw new DemoError('The gateway took a new public key for one it knows already.');
   writePrivateFile(merchantFile, `${JSON.stringify(created, null, 2)}\n`);
   options.onProgress(`Onboarded the demo merchant ${created.merchant_id}.`);
   return { merchantId: created.merchant_id, privateKeyFile, webhookSecret: created.webhook_secret };
+}
+
+/** Keeps origins that a developer has added by hand. */
+async function allowFrames(
+  operations: OperationsClient,
+  { merchant_id, allowed_origins }: Pick<Merchant, 'merchant_id' | 'allowed_origins'>,
+  shopOrigin: string,
+): Promise<void> {
+  if (allowed_origins.includes(shopOrigin)) return;
+  const answer = await operations.setAllowedOrigins(merchant_id, [...allowed_origins, shopOrigin]);
+  if (answer.kind === 'refused')
+    throw new DemoError(`The demo shop’s origin was not taken: ${answer.name}: ${answer.detail}`);
+  if (answer.kind === 'unreachable')
+    throw new DemoError(`The demo shop’s origin was not taken: ${answer.reason}`);
 }
 
 function mayCallWith(merchant: Merchant, key: KeyObject): boolean {
@@ -78,7 +95,7 @@ function mayCallWith(merchant: Merchant, key: KeyObject): boolean {
 async function onboard(
   operations: OperationsClient,
   key: KeyObject,
-  webhookUrl: string,
+  { webhookUrl, shopOrigin }: DemoMerchantOptions,
 ): Promise<KeptMerchant | undefined> {
   const answer = await operations.createMerchant({
     name: 'Corner Roasters',
@@ -88,6 +105,7 @@ async function onboard(
   switch (answer.kind) {
     case 'answered': {
       const { merchant_id, webhook_url, webhook_secret } = answer.data;
+      await allowFrames(operations, answer.data, shopOrigin);
       return { merchant_id, webhook_url, webhook_secret };
     }
     case 'refused':

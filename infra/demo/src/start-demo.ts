@@ -85,6 +85,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       operationsBaseUrl,
       operationsToken: secrets.operationsToken,
       webhookUrl,
+      shopOrigin: shopUrl,
       onProgress,
     });
     const shop = await startShop({
@@ -94,6 +95,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       webhookSecret: merchant.webhookSecret,
       kassaUrl: config.merchantPublicUrl,
       cashierUrl: config.checkoutPublicUrl,
+      processorUrl: processor.baseUrl,
       ordersFile: join(dataFolder, 'demo-merchant', `orders-${merchant.merchantId}.json`),
     });
     stops.push(() => shop.stop());

@@ -8,6 +8,7 @@ interface Asset {
 const types = {
   'shop.css': 'text/css; charset=utf-8',
   'live.js': 'text/javascript; charset=utf-8',
+  'embedded-cashier.js': 'text/javascript; charset=utf-8',
   'favicon.svg': 'image/svg+xml',
   'product.svg': 'image/svg+xml',
 } as const;

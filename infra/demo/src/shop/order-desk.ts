@@ -20,11 +20,11 @@ export class OrderDesk {
   }
 
   /**
-   * Creates the order at Kassa and answers with the address where it is paid.
+   * Creates the order at Kassa and answers with its number and the address where it is paid.
    *
    * @throws {KassaError}
    */
-  async sell(quantity: number): Promise<string> {
+  async sell(quantity: number): Promise<{ readonly number: string; readonly payUrl: string }> {
     const number = newOrderNumber();
     const amountMinor = product.priceMinor * quantity;
     // Noted before Kassa hears of it, so that no event can come for an order the shop does not know.
@@ -52,7 +52,7 @@ export class OrderDesk {
       customer: { full_name: 'Ann Example' },
     });
     this.#book.setPayUrl(number, pay_url);
-    return pay_url;
+    return { number, payUrl: pay_url };
   }
 
   /**

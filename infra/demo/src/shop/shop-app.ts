@@ -5,8 +5,10 @@ import type { LiveUpdates } from './live-updates.ts';
 import { minorFromText } from './money.ts';
 import { type OrderBook, refundableMinor, type ShopOrder, type VerifiedEvent } from './order-book.ts';
 import type { OrderDesk } from './order-desk.ts';
+import { type PagePolicy, policyText } from './page-policy.ts';
 import { cancelledPage } from './pages/cancelled-page.ts';
 import { changedParts } from './pages/changed-parts.ts';
+import { embeddedPage } from './pages/embedded-page.ts';
 import { ordersPage } from './pages/orders-page.ts';
 import { problemPage } from './pages/problem-page.ts';
 import { productPage } from './pages/product-page.ts';
@@ -14,20 +16,22 @@ import { thankYouPage } from './pages/thank-you-page.ts';
 import { product } from './product.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { HttpError, readForm } from './requests.ts';
+import { selfBuiltCashier } from './self-built-cashier.ts';
 
 export interface ShopParts {
   readonly book: OrderBook;
   readonly desk: OrderDesk;
   readonly webhooks: Webhooks;
   readonly live: LiveUpdates;
-  /** Origin of the cashier: the browser may go on to it from the Buy form. */
-  readonly cashierUrl: string;
+  readonly policy: PagePolicy;
+  /** Of the pages that a cashier is on. */
+  readonly checkoutPolicy: PagePolicy;
 }
 
 /** The shop's pages, its webhook receiver and its live updates. */
 export function shopApp(parts: ShopParts): RequestListener {
   return (request, response) => {
-    setHeaders(response, parts.cashierUrl);
+    setHeaders(response, parts.policy);
     answer(parts, request, response).catch((error: unknown) => answerProblem(parts, response, error));
   };
 }
@@ -56,21 +60,47 @@ async function answer(parts: ShopParts, request: IncomingMessage, response: Serv
     const onRecorded = (verified: VerifiedEvent) => live.publish(changedParts(book, verified));
     return receiveWebhook(request, response, webhooks, book, onRecorded);
   }
-  if (route === 'POST /buy') {
-    const quantity = Number((await readForm(request)).get('quantity') ?? '1');
-    if (!Number.isInteger(quantity) || quantity < 1 || quantity > product.maxQuantity) {
-      throw new HttpError(400, `Choose 1 to ${product.maxQuantity} bags.`);
-    }
-    return goOn(response, await desk.sell(quantity));
+  if (route === 'GET /embedded-cashier') {
+    setPolicy(response, parts.checkoutPolicy);
+    return show(response, 200, embeddedPage(frame, orderOrThrow(book, searchParams.get('order') ?? '')));
   }
+  if (route === 'GET /own-cashier') {
+    setPolicy(response, parts.checkoutPolicy);
+    return show(response, 200, selfBuiltCashier.page);
+  }
+  if (route === 'GET /own-cashier/order') {
+    const { payUrl } = orderOrThrow(book, searchParams.get('order') ?? '');
+    return answerJson(response, { payUrl });
+  }
+  if (route === 'POST /buy') return buy(parts, request, response);
 
   const refundedNumber = /^POST \/orders\/([^/]+)\/refund$/.exec(route)?.[1];
   if (refundedNumber !== undefined) {
     return refund(parts, request, response, orderOrThrow(book, refundedNumber));
   }
-  const asset = request.method === 'POST' ? undefined : findAsset(pathname);
+  const asset =
+    request.method === 'POST' ? undefined : (findAsset(pathname) ?? selfBuiltCashier.find(pathname));
   if (asset === undefined) throw new HttpError(404, 'There is no such page in this shop.');
   response.writeHead(200, { 'content-type': asset.type, 'cache-control': 'no-cache' }).end(asset.content);
+}
+
+async function buy({ desk }: ShopParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const form = await readForm(request);
+  const quantity = Number(form.get('quantity') ?? '1');
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > product.maxQuantity) {
+    throw new HttpError(400, `Choose 1 to ${product.maxQuantity} bags.`);
+  }
+  const { number, payUrl } = await desk.sell(quantity);
+  switch (form.get('cashier') ?? 'hosted') {
+    case 'hosted':
+      return goOn(response, payUrl);
+    case 'embedded':
+      return goOn(response, `/embedded-cashier?order=${number}`);
+    case 'own':
+      return goOn(response, `/own-cashier?order=${number}`);
+    default:
+      throw new HttpError(400, 'There is no such cashier.');
+  }
 }
 
 async function refund(
@@ -127,19 +157,17 @@ function goOn(response: ServerResponse, address: string): void {
   response.writeHead(303, { location: address }).end();
 }
 
-/** Only the shop's own files run and load, and forms lead to the shop or on to the cashier. */
-function setHeaders(response: ServerResponse, cashierUrl: string): void {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    `form-action 'self' ${cashierUrl}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ];
-  response.setHeader('content-security-policy', policy.join('; '));
+function answerJson(response: ServerResponse, data: object): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(data));
+}
+
+function setHeaders(response: ServerResponse, policy: PagePolicy): void {
+  setPolicy(response, policy);
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('referrer-policy', 'same-origin');
+}
+
+function setPolicy(response: ServerResponse, policy: PagePolicy): void {
+  response.setHeader('content-security-policy', policyText(policy));
 }

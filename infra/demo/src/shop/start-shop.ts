@@ -13,8 +13,10 @@ export interface ShopOptions {
   readonly webhookSecret: string;
   /** Address of the gateway's merchant interface. */
   readonly kassaUrl: string;
-  /** Address of the cashier. */
+  /** Origin of the cashier: forms lead to it, and a cashier of the shop's own calls it. */
   readonly cashierUrl: string;
+  /** Origin of the processor, whose library a cashier of the shop's own loads. */
+  readonly processorUrl: string;
   /** Where the shop keeps its orders. */
   readonly ordersFile: string;
 }
@@ -37,16 +39,28 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const desk = new OrderDesk(kassa, book, `http://127.0.0.1:${options.port}`);
   const live = new LiveUpdates();
 
-  const server = createServer(shopApp({ book, desk, webhooks, live, cashierUrl: options.cashierUrl }));
+  const server = createServer(shopApp({ book, desk, webhooks, live, ...policies(options) }));
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    createSampleOrder: () => desk.sell(1),
+    createSampleOrder: async () => (await desk.sell(1)).payUrl,
     stop: async () => {
       live.stop();
       server.close();
       server.closeIdleConnections();
       await once(server, 'close');
+    },
+  };
+}
+
+function policies({ cashierUrl, processorUrl }: ShopOptions) {
+  return {
+    policy: { forms: [cashierUrl] },
+    checkoutPolicy: {
+      forms: [cashierUrl],
+      scripts: [processorUrl],
+      frames: [cashierUrl, processorUrl],
+      connections: [cashierUrl],
     },
   };
 }

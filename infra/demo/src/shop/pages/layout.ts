@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html, nothing } from '../html.ts';
 
 export interface PageFrame {
   /** How much the page shows already; live updates continue from there. */
@@ -8,10 +8,12 @@ export interface PageFrame {
 interface Page extends PageFrame {
   readonly title: string;
   readonly current?: 'shop' | 'orders';
+  /** A module that the page runs besides the live updates. */
+  readonly script?: string;
 }
 
 /** The frame of every page: what stands around its content. */
-export function layout({ title, version, current }: Page, content: Html): string {
+export function layout({ title, version, current, script }: Page, content: Html): string {
   const here = (page: Page['current']) => (page === current ? html` aria-current="page"` : html``);
   return html`<!doctype html>
 <html lang="en">
@@ -22,6 +24,7 @@ export function layout({ title, version, current }: Page, content: Html): string
 <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/shop.css">
 <script type="module" src="/assets/live.js"></script>
+${script === undefined ? nothing : html`<script type="module" src="${script}"></script>`}
 </head>
 <body data-version="${version}">
 <a class="skip" href="#content">Skip to content</a>

@@ -1,0 +1,128 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Buyer, cards } from './fixtures/buyer.ts';
+import { languages } from './fixtures/cashier-language.ts';
+import { phone, WholeSystem } from './fixtures/whole-system.ts';
+
+/** Consumers who leave, come back otherwise than they went, or do things twice. */
+
+let system: WholeSystem;
+
+beforeAll(async () => {
+  system = await WholeSystem.start();
+});
+afterAll(() => system?.stop());
+afterEach(() => {
+  expect(system.violations.splice(0)).toEqual([]);
+});
+
+async function buyerAt(payUrl: string, options: BrowserContextOptions = {}): Promise<Buyer> {
+  const page = await system.openPage({ viewport: phone, ...options });
+  await page.goto(payUrl);
+  return buyerOn(page);
+}
+
+const buyerOn = (page: Page) => new Buyer(page, page, languages.english);
+
+async function atWallet(buyer: Buyer): Promise<string> {
+  await buyer.choose('REDIRECT');
+  await buyer.pay();
+  await buyer.page.waitForURL(/\/pay\//);
+  return buyer.page.url();
+}
+
+describe('coming back from the processor’s page', () => {
+  test('in another browser, as when a wallet’s app opens its own, finds the order', async () => {
+    const order = await system.createOrder();
+    const wallet = await atWallet(await buyerAt(order.payUrl));
+    const elsewhere = buyerOn(await system.openPage({ viewport: phone }));
+    await elsewhere.page.goto(wallet);
+    await elsewhere.answerAtWallet(/^Pay /);
+    await elsewhere.paid();
+  });
+
+  test('in a window that keeps nothing finds the order', async () => {
+    const order = await system.createOrder();
+    const page = await system.openPage({ viewport: phone });
+    await page.addInitScript(() => {
+      for (const name of ['sessionStorage', 'localStorage']) {
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('Storage is switched off.', 'SecurityError');
+          },
+        });
+      }
+    });
+    await page.goto(order.payUrl);
+    const buyer = buyerOn(page);
+    await atWallet(buyer);
+    await buyer.answerAtWallet(/^Pay /);
+    await buyer.paid();
+  });
+
+  test('and reloading shows how it stands', async () => {
+    const order = await system.createOrder();
+    const buyer = await buyerAt(order.payUrl);
+    await atWallet(buyer);
+    await buyer.answerAtWallet(/^Refuse/);
+    await buyer.cashier.getByText(languages.english.messages.notPaidTitle).waitFor();
+    await buyer.page.reload();
+    await buyer.cashier.getByText(languages.english.messages.notPaidTitle).waitFor();
+  });
+
+  test('the processor is never told the session', async () => {
+    const order = await system.createOrder();
+    const session = new URL(order.payUrl).hash.replace('#session=', '');
+    const wallet = await atWallet(await buyerAt(order.payUrl));
+    const page = await (await fetch(wallet)).text();
+    expect(session.length).toBeGreaterThan(20);
+    expect(page).not.toContain(session);
+    expect(await system.inProcessorDatabase(session)).toBe(false);
+    expect(await system.inProcessorDatabase(order.orderId)).toBe(true);
+  });
+});
+
+test('an address that somebody tampered with leads nowhere but to the shop of the order (fault 38)', async () => {
+  const order = await system.createOrder();
+  const tampered = new URL(order.payUrl);
+  for (const name of ['redirect_url', 'returnUrl', 'cancel_url', 'target'])
+    tampered.searchParams.set(name, 'https://evil.example/');
+  const buyer = await buyerAt(tampered.href);
+  await atWallet(buyer);
+  await buyer.answerAtWallet(/^Pay /);
+  await buyer.paid();
+  await buyer.page.waitForURL((url) => url.href.startsWith(`${system.demo.shopUrl}/thanks?order_id=`));
+  expect(new URL(buyer.page.url()).searchParams.get('order_id')).toBe(order.orderId);
+});
+
+describe('doing things twice', () => {
+  test('two tabs that pay at the same moment make one payment (fault 40)', async () => {
+    const order = await system.createOrder();
+    const tabs = await Promise.all([buyerAt(order.payUrl), buyerAt(order.payUrl)]);
+    for (const tab of tabs) {
+      await tab.choose('OWN_FORM');
+      await tab.enterCard('OWN_FORM', cards.succeeds);
+    }
+    await Promise.all(tabs.map((tab) => tab.pay()));
+    for (const { page } of tabs) {
+      const { paidTitle, alreadyPaidTitle } = languages.english.messages;
+      await page.getByRole('heading', { name: new RegExp(`${paidTitle}|${alreadyPaidTitle}`) }).waitFor();
+    }
+    expect(await system.paymentsAtProcessor(order.orderId)).toEqual(['succeeded']);
+  });
+
+  test('a reload while it is processed goes on waiting, and nothing is charged again (fault 40)', async () => {
+    const order = await system.createOrder();
+    const buyer = await buyerAt(order.payUrl);
+    await buyer.choose('OWN_FORM');
+    await buyer.enterCard('OWN_FORM', cards.timesOut);
+    await buyer.pay();
+    await buyer.processing();
+    await vi.waitFor(async () =>
+      expect((await system.kassa.payments.retrieve(order.number)).state).toBe('PAYING'),
+    );
+    await buyer.page.reload();
+    await buyer.paid();
+    expect(await system.paymentsAtProcessor(order.orderId)).toEqual(['succeeded']);
+  });
+});

@@ -1,0 +1,3 @@
+import { testRenderTypes } from './fixtures/render-type-tests.ts';
+
+testRenderTypes('frame');

@@ -1,0 +1,22 @@
+/** Origins that a page of the shop uses besides its own. */
+export interface PagePolicy {
+  readonly forms: readonly string[];
+  readonly scripts?: readonly string[];
+  readonly frames?: readonly string[];
+  readonly connections?: readonly string[];
+}
+
+/** The `Content-Security-Policy` of a page: what is not named here neither runs nor loads. */
+export function policyText({ forms, scripts = [], frames = [], connections = [] }: PagePolicy): string {
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scripts].join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src ${["'self'", ...connections].join(' ')}`,
+    `frame-src ${frames.length === 0 ? "'none'" : frames.join(' ')}`,
+    `form-action ${["'self'", ...forms].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = new URL('./self-built/', import.meta.url);
+/** The SDK as it is published, which a merchant would install or copy beside its own files. */
+const sdkFolder = dirname(fileURLToPath(import.meta.resolve('@kassa/sdk-browser')));
+
+const javascript = 'text/javascript; charset=utf-8';
+const scripts = new Map([
+  ['/assets/self-built-cashier.js', readFileSync(new URL('cashier.js', folder))],
+  ...readdirSync(sdkFolder)
+    .filter((name) => name.endsWith('.mjs'))
+    .map((name) => [`/assets/kassa/${name}`, readFileSync(`${sdkFolder}/${name}`)] as const),
+]);
+
+/** The example of a cashier that a merchant builds: two files and the SDK. */
+export const selfBuiltCashier = {
+  page: readFileSync(new URL('cashier.html', folder), 'utf8'),
+  find(path: string): { readonly type: string; readonly content: Buffer } | undefined {
+    const content = scripts.get(path);
+    return content && { type: javascript, content };
+  },
+};

@@ -1,0 +1,75 @@
+/** A cashier of the shop's own: plain HTML, and the SDK for everything that has to do with paying. */
+import { createCheckout } from '/assets/kassa/index.mjs';
+
+const ids = ['title', 'status', 'pay', 'methods', 'form', 'button'];
+const [title, status, pay, methods, form, button] = ids.map((id) => document.getElementById(id));
+const phases = {
+  open: '',
+  submitting: 'Sending your payment …',
+  confirming: 'Confirming your payment …',
+  redirecting: 'Taking you to the next page …',
+  processing: 'Your payment is being processed. Please keep this page open.',
+  failed: '',
+  paid: 'Paid. Taking you back to the shop …',
+  expired: 'The time to pay has run out. Please order again.',
+};
+const reasons = {
+  insufficient_funds: 'There is not enough money on this card. Try another one.',
+  authentication_failed: 'The payment was not confirmed. Try again, or another way to pay.',
+};
+let payment = null;
+
+/** The shop's server knows the order's pay_url; the number of the order alone opens nothing. */
+const { payUrl } = await (await fetch(`/own-cashier/order${location.search}`)).json();
+const checkout = await createCheckout({ payUrl, returnUrl: location.href });
+const { amount, currency_code: currency } = checkout.order;
+const price = new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
+title.textContent = `Pay ${price}`;
+button.textContent = `Pay ${price}`;
+
+for (const { code, name } of await checkout.paymentMethods()) {
+  const label = document.createElement('label');
+  const radio = document.createElement('input');
+  Object.assign(radio, { type: 'radio', name: 'method', value: code });
+  radio.addEventListener('change', () => choose(code));
+  label.append(radio, name);
+  methods.append(label);
+}
+
+checkout.on('change', show);
+checkout.on('result', (result) => {
+  if (result.outcome === 'paid') location.assign(result.redirectUrl);
+  if (result.outcome === 'failed')
+    say(reasons[result.category] ?? 'The payment did not go through. Try again.');
+});
+button.addEventListener('click', submit);
+show(checkout.snapshot);
+
+async function choose(code) {
+  button.disabled = true;
+  say('');
+  try {
+    payment = await checkout.mount(code, form, { onEnter: submit });
+    button.disabled = false;
+  } catch (error) {
+    if (error.kind !== 'superseded') say(`This way to pay could not be loaded: ${error.message}`);
+  }
+}
+
+async function submit() {
+  try {
+    await payment?.submit();
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+function show({ phase }) {
+  // The processor's form goes on working while it confirms, so it stays.
+  pay.hidden = !['open', 'failed', 'submitting', 'confirming'].includes(phase);
+  if (phases[phase] !== undefined && phase !== 'failed') say(phases[phase]);
+}
+
+function say(text) {
+  status.textContent = text;
+}
