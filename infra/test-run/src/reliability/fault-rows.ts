@@ -64,6 +64,30 @@ export const faultRows: readonly FaultRow[] = [
   ),
   row(21, 'A refund during a dispute; a dispute during a refund', 'Refused; both end as their tables say'),
   row(
+    36,
+    'A pay_url or a way back is guessed, or one order’s is used for another',
+    'Refused in one and the same way, whatever was wrong',
+  ),
+  row(
+    37,
+    'Scripts, credentials, backslashes or control characters in addresses to come back to',
+    'Refused, and order_id is set through the URL interface',
+  ),
+  row(38, 'The consumer’s address is tampered with', 'The target comes from the stored order alone'),
+  row(39, 'A card number or security code anywhere', 'Nowhere to be found, also in parts and encoded'),
+  row(40, 'A double click, Back, a reload, two tabs', 'One attempt'),
+  row(41, 'Cards are tried out', 'At most ten attempts an order, and a rate for each session'),
+  row(
+    42,
+    'The cashier is framed by a stranger, or messages are forged',
+    'Only the merchant’s own origins may frame it; origin and source are checked',
+  ),
+  row(
+    43,
+    'Script or style is injected',
+    'A strict policy without inline or wildcard; an inventory with integrity, checked by command',
+  ),
+  row(
     44,
     'A receiver answers 500, hangs, streams for ever, redirects, answers 410 or 429',
     'The ladder, a time-out, a capped read, not followed, switched off, waited for; other merchants are not slowed',

@@ -8,7 +8,10 @@ export interface TitledTest {
   readonly faults: readonly number[];
 }
 
-const sources = ['{contracts,sdk-node,sdk-browser,e2e}/**/*.ts', '{services,infra}/*/test/**/*.ts'];
+const sources = [
+  '{contracts,sdk-node,sdk-browser,cashier-web,e2e}/**/*.ts',
+  '{services,infra}/*/test/**/*.ts',
+];
 
 /** Reads the titles from the sources: a title is a string that begins or ends with the rows it holds. */
 export function findTitledTests(): readonly TitledTest[] {
