@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageCodes } from '../../src/i18n/languages.ts';
 import { CashierLab, desktop, fillCard, phone } from './cashier-lab.ts';
@@ -18,18 +19,23 @@ const looks = [
 
 type Look = Omit<(typeof looks)[number], 'look' | 'locale'> & { readonly locale: string };
 
+/** What every screen looked like in the last run, to be looked at. */
+const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
+
 /** The machine may have much else to do. */
 const patient = { timeout: 90_000 };
 
 async function expectAccessibleScreens(screens: readonly ScreenCase[], look: Look): Promise<void> {
   const service = await lab.startService();
   const { page, violations } = await lab.openPage(look);
-  for (const [at, { prepare, open, reach }] of screens.entries()) {
+  for (const [at, { screen, prepare, open, reach }] of screens.entries()) {
     prepare?.(service);
     if (open) await open(page, service, lab);
     else if (at === 0) await page.goto(service.payUrl);
     await reach(page, service);
     await expectAccessible(page);
+    const path = join(pictures, `${screen}, ${look.colorScheme} in ${look.locale}.png`);
+    await page.screenshot({ path, fullPage: true, animations: 'disabled' });
   }
   expect(violations).toEqual([]);
   await page.context().close();
