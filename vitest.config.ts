@@ -16,7 +16,8 @@ const workspaces = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Tests in a browser wait more than they work: three at once keep two cores busy.
+    maxWorkers: 3,
     projects: [
       // Its state classes are Svelte modules and are compiled first.
       './cashier-web/vitest.config.ts',

@@ -39,6 +39,18 @@ describe('opening', () => {
   });
 
   test.each([
+    ['from the shop', '', 'already_paid'],
+    ['back from the processor', '&returned=1', 'paid'],
+  ] as const)('a paid order shows whoever comes %s what became of it', async (_from, returned, screen) => {
+    service.order.state = 'PAY_SUCCESS';
+    const cashier = cashierAt(service.payUrl + returned);
+    await cashier.open();
+    expect(cashier.screen).toBe(screen);
+    cashier.countdown.stop();
+    cashier.timeLeft.stop();
+  });
+
+  test.each([
     ['SESSION_INVALID', 'link_invalid'],
     ['ORDER_NOT_FOUND', 'link_invalid'],
     ['SESSION_EXPIRED', 'expired'],

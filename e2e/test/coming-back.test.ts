@@ -13,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 afterEach(() => {
+  system.leavePages();
   expect(system.violations.splice(0)).toEqual([]);
 });
 

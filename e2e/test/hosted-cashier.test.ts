@@ -12,7 +12,7 @@ afterAll(() => system?.stop());
 beforeEach(async () => {
   page = await system.openPage({ viewport: phone });
 });
-afterEach(() => page.context().close());
+afterEach(() => system.leavePages());
 
 const pay = () => page.getByRole('button', { name: /^Pay / });
 const paid = () => page.getByRole('heading', { name: 'Payment successful' });

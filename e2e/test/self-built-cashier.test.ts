@@ -21,6 +21,7 @@ beforeEach(async () => {
   await page.goto(order.address);
 });
 afterEach(() => {
+  system.leavePages();
   expect(system.violations.splice(0)).toEqual([]);
 });
 

@@ -71,7 +71,7 @@ export class CashierState {
     if (opening.remembered) this.#page.replaceAddress(withoutFragment(this.#page.address));
     this.#methodsAtOpening = opening.methods;
     try {
-      this.#begin(await opening.checkout);
+      this.#begin(await opening.checkout, opening.returned);
     } catch (error) {
       this.#happened(openingFailure(error));
     }
@@ -139,14 +139,14 @@ export class CashierState {
     this.#page.surroundings.tell(message, this.order?.allowed_origins ?? []);
   }
 
-  #begin(checkout: Checkout): void {
+  #begin(checkout: Checkout, returned: boolean): void {
     this.#checkout = checkout;
     this.order = checkout.order;
     this.timeLeft.start(() => checkout.timeLeftMs);
     checkout.on('result', ({ outcome }) =>
       this.#tell({ type: 'result', outcome, orderId: checkout.order.order_id }),
     );
-    const paidBefore = checkout.snapshot.phase === 'paid' && !checkout.returned;
+    const paidBefore = checkout.snapshot.phase === 'paid' && !checkout.returned && !returned;
     if (paidBefore) {
       this.redirectUrl = checkout.snapshot.redirectUrl;
       this.#happened('order_paid_before');

@@ -4,6 +4,8 @@ import { type Checkout, createCheckout, openSession, type PaymentMethod } from '
 export interface OrderOpening {
   /** The tab remembers the session, so that the address need not. */
   readonly remembered: boolean;
+  /** The processor's page led here: the consumer waits for a result, and has not come to see an old one. */
+  readonly returned: boolean;
   readonly checkout: Promise<Checkout>;
   /** Null when there is nothing to choose: the order is paid, being paid or over. */
   readonly methods: Promise<readonly PaymentMethod[] | null>;
@@ -19,5 +21,6 @@ export function openOrder(address: string): OrderOpening | null {
   );
   // Whoever awaits them hears what went wrong; the page may not be there yet.
   methods.catch(() => undefined);
-  return { remembered: session.remembered, checkout, methods };
+  const returned = new URL(address).hash.endsWith('&returned=1');
+  return { remembered: session.remembered, returned, checkout, methods };
 }

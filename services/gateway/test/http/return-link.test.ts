@@ -48,10 +48,12 @@ describe('the link back from the processor', () => {
     const answer = await follow(await linkOf());
     expect(answer.status).toBe(303);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-    const [page, session = ''] = String(answer.headers.location).split('#session=');
+    const [page, rest = ''] = String(answer.headers.location).split('#session=');
+    const [session = '', returned] = rest.split('&');
+    expect(returned).toBe('returned=1');
     expect(page).toBe(`${bench.main.checkoutUrl}/checkout/${checkout.orderId}`);
-    const returned = new CheckoutClient({ ...checkout, session, baseUrl: bench.main.checkoutUrl });
-    expect((await returned.order()).order_id).toBe(checkout.orderId);
+    const again = new CheckoutClient({ ...checkout, session, baseUrl: bench.main.checkoutUrl });
+    expect((await again.order()).order_id).toBe(checkout.orderId);
   });
 
   it('leads a window to the merchant’s own page when the payment began there', async () => {

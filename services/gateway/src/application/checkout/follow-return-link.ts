@@ -63,7 +63,9 @@ export class FollowReturnLink {
     return { kind: 'leads_on', url: href, framedBy: [...new Set([...allowedOrigins, origin])] };
   }
 
+  /** The cashier is told that its consumer comes back: where nothing is kept, it could not know. */
   #cashierOf({ orderId, expiresAt }: PaymentOrder): string {
-    return payUrlOf(this.#cashierUrl, orderId, issueSession(orderId, expiresAt, this.#sessionKeys));
+    const session = issueSession(orderId, expiresAt, this.#sessionKeys);
+    return `${payUrlOf(this.#cashierUrl, orderId, session)}&returned=1`;
   }
 }
