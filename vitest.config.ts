@@ -16,8 +16,7 @@ const workspaces = [
 
 export default defineConfig({
   test: {
-    // Tests in a browser wait more than they work: three at once keep two cores busy.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       // Its state classes are Svelte modules and are compiled first.
       './cashier-web/vitest.config.ts',
