@@ -91,11 +91,14 @@ describe('the vendors’ addresses', () => {
   });
 
   test.each([
-    ['ProcessorB', 'card_component', adyenScript],
-    ['Sandbox', 'card_element', 'http://localhost/sdk.js'],
-  ] as const)('%s’s library is not loaded without a hash', async (channelType, method, url) => {
+    ['ProcessorB', 'card_component', adyenScript, undefined],
+    ['ProcessorB', 'card_component', adyenScript, 'not-a-hash'],
+    ['Sandbox', 'card_element', 'http://localhost/sdk.js', undefined],
+    ['Sandbox', 'card_element', 'http://localhost/sdk.js', ' '],
+    ['Sandbox', 'card_element', 'http://localhost/sdk.js', 'sha384-short'],
+  ] as const)('%s’s library is not loaded without a hash', async (channelType, method, url, integrity) => {
     order().channelType = channelType;
-    order().extension = { library: { url } };
+    order().extension = { library: { url, ...(integrity !== undefined && { integrity }) } };
     await visit.open();
     expect(await visit.mountError(method)).toMatchObject({
       kind: 'unsafe_address',

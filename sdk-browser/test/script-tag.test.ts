@@ -22,7 +22,9 @@ async function openPage(hash: string): Promise<void> {
   const body = (readme.blocks('html')[0] ?? '').replace('sha384-…', hash);
   expect(body).toContain(hash);
   shop.own.set('/script-tag', { type: 'text/html', body: `<!doctype html>${body}` });
-  await visit.page.goto(`${shop.origin}/script-tag?pay_url=${encodeURIComponent(visit.service.payUrl)}`);
+  const { payUrl } = visit.service;
+  shop.own.set('/pay-url', { type: 'application/json', body: JSON.stringify({ payUrl }) });
+  await visit.page.goto(`${shop.origin}/script-tag?order=1`);
 }
 
 test('a page with a script tag and the hash of the build pays, with all renderers in the one file', async () => {

@@ -1,5 +1,5 @@
 import type { PaymentTexts } from '@kassa/sdk-browser';
-import { isolateNames } from './bidirectional.ts';
+import { isolated, isolateNames } from './bidirectional.ts';
 import { rememberedLanguage, rememberLanguage } from './language-memory.ts';
 import { chooseLanguage, isLanguageCode, type LanguageCode, languageOf } from './languages.ts';
 import type { Messages } from './messages.ts';
@@ -43,7 +43,13 @@ export class Language {
   }
 
   money(amount: number, currency: string): string {
-    return new Intl.NumberFormat(this.locale, { style: 'currency', currency }).format(amount);
+    const parts = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).formatToParts(amount);
+    // "US$" is one sign, which a sentence from right to left would turn around.
+    return parts.map(({ type, value }) => (type === 'currency' ? this.#asItIs(value) : value)).join('');
+  }
+
+  #asItIs(text: string): string {
+    return languageOf(this.code).direction === 'rtl' ? isolated(text) : text;
   }
 
   number(value: number): string {

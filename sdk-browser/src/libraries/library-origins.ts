@@ -18,11 +18,15 @@ const homes: Readonly<Record<ChannelType, LibraryHome>> = {
   Sandbox: { origins: null, isHashed: true },
 };
 
+/** Browsers pass over an integrity that they can not read, and run the file. */
+const hash = /^sha(256|384|512)-[\w+/]{43,86}={0,2}$/;
+
 /** Throws unless the file may be loaded into the page: the service names it, but does not choose freely. */
 export function requireHome(channelType: ChannelType, { url, integrity }: ChannelFile): void {
   const { origins, isHashed } = homes[channelType];
   const address = URL.canParse(url) ? new URL(url) : null;
   const isHome = address && /^https?:$/.test(address.protocol) && (origins?.test(address.origin) ?? true);
   if (!isHome) throw new UnsafeAddressError(`${url} is not where ${channelType} keeps its library.`);
-  if (isHashed && !integrity) throw new UnsafeAddressError(`${url} came without its integrity hash.`);
+  if (isHashed && !hash.test(integrity ?? ''))
+    throw new UnsafeAddressError(`${url} came without its integrity hash.`);
 }

@@ -2,7 +2,9 @@ import { checkKey, issueKey, type KeyVerdict, type ServerKeys } from './expiring
 
 /**
  * The link by which a processor's page sends the consumer back to one attempt. The processor and whoever
- * reads its logs see it, so it carries a key of its own and never the session.
+ * reads its logs see it, so it carries a key of its own and never the session. Whoever follows it is led to the
+ * cashier with a session all the same, for the consumer may come back in another browser: it is worth as much
+ * as the `pay_url`, and ends with it.
  */
 
 export function returnLinkOf(
