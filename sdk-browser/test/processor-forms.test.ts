@@ -30,6 +30,18 @@ describe.each([
   ['PROCESSOR_ELEMENT', 'card_element'],
   ['COMPONENT_SDK', 'card_component'],
 ])('%s', (_renderType, method) => {
+  /** A submit that the processor has and nobody answers. */
+  async function submitUnanswered() {
+    processor().confirmFaults.push('silent');
+    order().resultDelayMs = 1_000_000;
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    const submit = visit.submit();
+    await expect.poll(() => processor().confirmed).toHaveLength(1);
+    return { submit };
+  }
+
   test('pays: the service is told before the form confirms, and the card is not told to it', async () => {
     await visit.open();
     await visit.mount(method);
@@ -175,13 +187,7 @@ describe.each([
   });
 
   test('closing while it is confirmed ends the submit; a page that opens the order again hears the result', async () => {
-    processor().confirmFaults.push('silent');
-    order().resultDelayMs = 1_000_000;
-    await visit.open();
-    await visit.mount(method);
-    await number().fill(good);
-    const submit = visit.submit();
-    await expect.poll(() => processor().confirmed).toHaveLength(1);
+    const { submit } = await submitUnanswered();
     await visit.page.evaluate(() => window.checkout.close());
     expect(await submit).toMatchObject({ name: 'AbortError' });
     expect(await visit.page.locator('form').count()).toBe(0);
@@ -191,13 +197,7 @@ describe.each([
   });
 
   test('another method mounted while it is confirmed leaves the payment to the service', async () => {
-    processor().confirmFaults.push('silent');
-    order().resultDelayMs = 1_000_000;
-    await visit.open();
-    await visit.mount(method);
-    await number().fill(good);
-    const submit = visit.submit();
-    await expect.poll(() => processor().confirmed).toHaveLength(1);
+    const { submit } = await submitUnanswered();
     await visit.mountError('sandbox_wallet');
     expect(await submit).toMatchObject({ kind: 'superseded' });
     await visit.phaseBecomes('processing');

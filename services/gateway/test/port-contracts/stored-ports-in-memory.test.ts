@@ -16,6 +16,7 @@ import type { Instances } from './instances.ts';
 import { logoStoreContract } from './logo-store-contract.ts';
 import { merchantRepositoryContract } from './merchant-repository-contract.ts';
 import { nonceStoreContract } from './nonce-store-contract.ts';
+import { orderListsContract } from './order-lists-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
 
@@ -29,6 +30,7 @@ function shared<Port>(make: () => Port): () => Instances<Port> {
 }
 
 describe('orders in memory', () => orderRepositoryContract(shared(() => new InMemoryOrders())));
+describe('lists of orders in memory', () => orderListsContract(shared(() => new InMemoryOrders())));
 describe('refund claims in memory', () => refundClaimsContract(shared(() => new InMemoryRefundClaims())));
 describe('merchants in memory', () => merchantRepositoryContract(shared(() => new InMemoryMerchants())));
 describe('logos in memory', () => logoStoreContract(shared(() => new InMemoryLogos())));

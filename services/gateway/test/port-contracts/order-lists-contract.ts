@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { settleCase } from '../../src/domain/order/operator-cases.ts';
+import { setAsideIdOf } from '../../src/domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import type {
+  OrderRepository,
+  OrderSpan,
+  OrderWithCases,
+  WaitingPosition,
+} from '../../src/ports/order-repository.ts';
+import { failed, money, newOrder, paid } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import type { Instances } from './instances.ts';
+
+const fault = { kind: 'fault', reason: 'broken' } as const;
+
+/** What every OrderRepository lists: what is due, what is parked, what waits for an operator, and a merchant's own. */
+export function orderListsContract(open: () => Instances<OrderRepository>): void {
+  const numbered = (number: string) => newOrder({ merchantTransactionId: number });
+  const next = (order: PaymentOrder): PaymentOrder => ({ ...order, version: order.version + 1 });
+
+  describe('firstToAttend', () => {
+    test('is the first of all orders to need attention, and when', async () => {
+      const [one, other] = open();
+      expect(await one.firstToAttend()).toBeNull();
+      // It waits for nothing once its events are relayed.
+      await one.insert({ ...paid(), outbox: [], attempts: [] });
+      expect(await other.firstToAttend()).toBeNull();
+      await one.insert(newOrder({ merchantTransactionId: 'late', expiresAt: after(300) }));
+      const early = newOrder({ merchantTransactionId: 'early', expiresAt: after(100) });
+      await one.insert(early);
+      expect(await other.firstToAttend()).toEqual({ order: early, at: after(100) });
+    });
+  });
+
+  describe('listDue', () => {
+    test('names orders whose attention is due, the longest waiting first, up to the limit', async () => {
+      const [one, other] = open();
+      const expiring = (number: string, seconds: number) =>
+        newOrder({ merchantTransactionId: number, expiresAt: after(seconds) });
+      const [late, early, middle, future] = [
+        expiring('T1', 300),
+        expiring('T2', 100),
+        expiring('T3', 200),
+        expiring('T4', 301),
+      ] as const;
+      await Promise.all([late, early, middle, future].map((order) => one.insert(order)));
+      // Nothing is awaited of a failed order once its events are relayed.
+      await one.insert({ ...failed(), orderId: 'ord_quiet', outbox: [] });
+      expect(await other.listDue(after(300), 10)).toEqual([early.orderId, middle.orderId, late.orderId]);
+      expect(await other.listDue(after(300), 2)).toEqual([early.orderId, middle.orderId]);
+      expect(await other.listDue(after(99), 10)).toEqual([]);
+    });
+
+    test('names an order that is put off later and later, at most 10 minutes, until it changes', async () => {
+      const [one, other] = open();
+      const order = newOrder({ expiresAt: after(100) });
+      await one.insert(order);
+      const isDue = async (seconds: number) => (await one.listDue(after(seconds), 10)).length === 1;
+      await other.putOff(order.orderId, fault, after(99));
+      expect(await isDue(100)).toBe(true);
+      let now = 100;
+      for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
+        await other.putOff(order.orderId, fault, after(now));
+        expect(await isDue(now + seconds - 0.001)).toBe(false);
+        expect(await isDue(now + seconds)).toBe(true);
+        now += seconds;
+      }
+      expect(await other.find(order.orderId)).toEqual(order);
+      await one.save(next(order), order.version);
+      expect(await isDue(100)).toBe(true);
+      await other.putOff(order.orderId, fault, after(100));
+      expect(await isDue(105)).toBe(true);
+      await other.putOff('ord_none', fault, after(100));
+    });
+
+    test('names an order again after 5 s as often as only what it stands on failed', async () => {
+      const [one, other] = open();
+      const order = newOrder({ expiresAt: after(0) });
+      await one.insert(order);
+      for (let now = 0; now < 100; now += 5) {
+        expect(await other.putOff(order.orderId, { kind: 'passing' }, after(now))).toBeNull();
+        expect(await one.listDue(after(now + 4.999), 10)).toEqual([]);
+        expect(await one.listDue(after(now + 5), 10)).toEqual([order.orderId]);
+      }
+    });
+
+    test('names an order with events to relay, until they are forgotten', async () => {
+      const [one] = open();
+      const order = failed();
+      await one.insert(order);
+      expect(await one.listDue(after(9_999), 10)).toEqual([order.orderId]);
+      await one.forgetRelayedEvents(order, order.lastSequence);
+      expect(await one.listDue(after(9_999), 10)).toEqual([]);
+    });
+  });
+
+  describe('parked work', () => {
+    /** An order whose attention has failed twelve times. */
+    async function parkedOrder(one: OrderRepository) {
+      const order = newOrder({ expiresAt: after(0) });
+      await one.insert(order);
+      let now = 0;
+      for (let failures = 1; failures < 12; failures += 1) {
+        expect(await one.putOff(order.orderId, fault, after(now))).toBeNull();
+        now += 600;
+      }
+      const parked = { since: after(now), failures: 12, reason: fault.reason };
+      expect(await one.putOff(order.orderId, fault, after(now))).toEqual(parked);
+      return { order, parked, now };
+    }
+
+    test('is due no more and shown, until it is resumed', async () => {
+      const [one, other] = open();
+      const { order, parked, now } = await parkedOrder(one);
+      expect(await other.listDue(after(now + 99_999), 10)).toEqual([]);
+      expect(await other.listWithCases(null, 10)).toEqual([{ since: parked.since, order, parked }]);
+      expect(await other.findParked(order.orderId)).toEqual(parked);
+      expect(await one.putOff(order.orderId, fault, after(now + 1))).toBeNull();
+      expect(await other.resume(order.orderId, after(now + 10))).toBe('resumed');
+      expect(await one.listDue(after(now + 9), 10)).toEqual([]);
+      expect(await one.listDue(after(now + 10), 10)).toEqual([order.orderId]);
+      expect(await one.listWithCases(null, 10)).toEqual([]);
+      expect(await one.resume(order.orderId, after(now + 10))).toBe('not_parked');
+      expect(await one.findParked('ord_none')).toBeNull();
+      // Its failures begin anew.
+      expect(await one.putOff(order.orderId, fault, after(now + 10))).toBeNull();
+    });
+
+    test('goes on by itself when the order changes', async () => {
+      const [one, other] = open();
+      const { order, now } = await parkedOrder(one);
+      expect(await other.save(next(order), order.version)).toBe('saved');
+      expect(await one.listDue(after(now), 10)).toEqual([order.orderId]);
+      expect(await one.listWithCases(null, 10)).toEqual([]);
+    });
+  });
+
+  describe('listWithCases', () => {
+    test('names orders with open cases, the longest waiting first, up to the limit', async () => {
+      const [one, other] = open();
+      const setAside = (number: string, seconds: number): PaymentOrder => ({
+        ...numbered(number),
+        quarantine: [{ attemptId: 'txn_1', reported: money(1), receivedAt: after(seconds) }],
+      });
+      await Promise.all(
+        [setAside('T1', 3), setAside('T2', 1), setAside('T3', 2), numbered('T4')].map((order) =>
+          one.insert(order),
+        ),
+      );
+      const numbers = async (limit: number) =>
+        (await other.listWithCases(null, limit)).map(({ order }) => order.merchantTransactionId);
+      expect(await numbers(10)).toEqual(['T2', 'T3', 'T1']);
+      expect(await numbers(2)).toEqual(['T2', 'T3']);
+      expect((await other.listWithCases(null, 1))[0]?.parked).toBeNull();
+      const settled = settleCase(setAside('T2', 1), setAsideIdOf(numbered('T2').orderId, 1), 'n', after(9));
+      if (settled.kind !== 'changed') throw new Error('not settled');
+      await one.save(settled.order, settled.order.version - 1);
+      expect(await numbers(10)).toEqual(['T3', 'T1']);
+    });
+
+    test('goes on behind a position, also among those that wait since the same moment', async () => {
+      const [one, other] = open();
+      const waiting = (letter: string, seconds: number): PaymentOrder => ({
+        ...newOrder(),
+        orderId: `ord_${letter.repeat(32)}`,
+        quarantine: [{ attemptId: 'txn_1', reported: money(1), receivedAt: after(seconds) }],
+      });
+      for (const order of [waiting('c', 5), waiting('a', 5), waiting('b', 5), waiting('d', 3)]) {
+        await one.insert(order);
+      }
+      const read: string[] = [];
+      let position: WaitingPosition | null = null;
+      for (;;) {
+        const [next]: readonly OrderWithCases[] = await other.listWithCases(position, 1);
+        if (next === undefined) break;
+        read.push(next.order.orderId[4] ?? '');
+        position = { since: next.since, id: next.order.orderId };
+      }
+      expect(read.join('')).toBe('dabc');
+      // A position need not be an order's.
+      expect(await other.listWithCases({ since: after(5), id: 'Sandbox:evt_1' }, 10)).toHaveLength(3);
+      expect(await other.listWithCases({ since: after(5), id: 'z' }, 10)).toEqual([]);
+    });
+  });
+
+  describe('a merchant’s orders', () => {
+    const everything: OrderSpan = { from: null, before: null, state: null, after: null };
+    const created = (
+      letter: string,
+      seconds: number,
+      overrides: Partial<PaymentOrder> = {},
+    ): PaymentOrder => ({
+      ...newOrder(),
+      orderId: `ord_${letter.repeat(32)}`,
+      createdAt: after(seconds),
+      ...overrides,
+    });
+    const idsOf = (orders: readonly PaymentOrder[]) => orders.map(({ orderId }) => orderId[4]).join('');
+    const { merchantId } = newOrder();
+
+    test('are listed newest first, of one moment by ID, and nobody else’s', async () => {
+      const [one, other] = open();
+      const orders = [created('c', 10), created('a', 20), created('d', 10), created('b', 30)];
+      const foreign = created('e', 15, { merchantId: 'mer_other' });
+      await Promise.all([...orders, foreign].map((order) => one.insert(order)));
+      const list = await other.listOfMerchant(merchantId, everything, 10);
+      expect(idsOf(list)).toBe('badc');
+      expect(list[3]).toEqual(orders[0]);
+      expect(idsOf(await other.listOfMerchant(merchantId, everything, 2))).toBe('ba');
+    });
+
+    test('are listed within a span and of a state', async () => {
+      const [one] = open();
+      const paidOrder = { ...paid(), orderId: `ord_${'b'.repeat(32)}`, createdAt: after(20) };
+      for (const order of [created('a', 10), paidOrder, created('c', 30)]) await one.insert(order);
+      const list = async (span: Partial<OrderSpan>) =>
+        idsOf(await one.listOfMerchant(merchantId, { ...everything, ...span }, 10));
+      expect(await list({ from: after(20) })).toBe('cb');
+      expect(await list({ before: after(20) })).toBe('a');
+      expect(await list({ from: after(20), before: after(20) })).toBe('');
+      expect(await list({ from: after(10), before: after(30) })).toBe('ba');
+      expect(await list({ state: 'PAY_SUCCESS' })).toBe('b');
+    });
+
+    test('are listed page by page, none twice and none left out, while new ones come', async () => {
+      const [one, other] = open();
+      for (const letter of 'cabed') await one.insert(created(letter, 10));
+      let seen = '';
+      for (let last: OrderSpan['after'] = null; ; ) {
+        const [order] = await other.listOfMerchant(merchantId, { ...everything, after: last }, 1);
+        if (order === undefined) break;
+        seen += idsOf([order]);
+        last = order;
+        await one.insert(created(String(seen.length), 20));
+      }
+      expect(seen).toBe('edcba');
+      // A position outside the span leaves nothing of the span out.
+      const span = { ...everything, before: after(20), after: created('9', 90) };
+      expect(idsOf(await one.listOfMerchant(merchantId, span, 10))).toBe('edcba');
+    });
+  });
+}
