@@ -8,7 +8,7 @@ const COMMON_SHARE = 0.25;
 
 /**
  * Lets business time pass, as fast as the gateways keep up, until nothing of these merchants is due any more:
- * retries, expiry, questions to the channel, the webhook ladder. Answers whether it came to rest.
+ * retries, expiry, questions to the channel, the channel's callbacks, the webhook ladder. Answers whether it came to rest.
  */
 export async function settle(
   world: World,
@@ -37,11 +37,11 @@ export async function settle(
 
 /**
  * Every moment in business time at which something of these merchants is to happen, in milliseconds; 0 for what
- * is in somebody's hands, whose lease runs in real time.
+ * is in somebody's hands, whose lease runs in real time, and for callbacks on their way.
  */
 async function awaitedMoments(world: World, merchantIds: readonly string[]): Promise<readonly number[]> {
   const ofMerchants = { merchantId: { $in: [...merchantIds] } };
-  const [orders, events] = await Promise.all([
+  const [orders, events, unsent, unapplied] = await Promise.all([
     world.gatewayDatabase
       .collection('orders')
       .find({ ...ofMerchants, attentionAt: { $ne: null } }, { projection: { attentionAt: 1 } })
@@ -53,8 +53,14 @@ async function awaitedMoments(world: World, merchantIds: readonly string[]): Pro
         { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
       )
       .toArray(),
+    // What the channel still has to say, and what was heard and not applied, can change any order: both in real time.
+    world.processorDatabase
+      .collection('payments')
+      .countDocuments({ callbacks: { $elemMatch: { nextTryAt: { $ne: null } } } }),
+    world.gatewayDatabase.collection('channel_callbacks').countDocuments({ unappliedSince: { $ne: null } }),
   ]);
   return [
+    ...Array.from({ length: unsent + unapplied }, () => 0),
     ...orders.map(({ attentionAt }) => (attentionAt as Date).getTime()),
     ...events.map(({ delivery }) => {
       const isInHand = (delivery.leasedUntil as Date | null) !== null && delivery.leasedUntil > new Date();
