@@ -147,12 +147,18 @@ export const SubmitPaymentRequest = Type.Object(
     terminal: Type.Object(
       {
         type: Type.Enum(terminalTypes),
-        userAgent: Type.String({ maxLength: 1024 }),
+        userAgent: Type.String({ maxLength: 1024, format: 'no-card-number' }),
       },
       closed,
     ),
     card: Type.Optional(CardInput),
-    deviceId: Type.Optional(Type.String({ maxLength: 128, description: 'Device fingerprint.' })),
+    deviceId: Type.Optional(
+      Type.String({
+        maxLength: 128,
+        format: 'no-card-number',
+        description: 'Device fingerprint. It goes on to the channel and is not protected as a card is.',
+      }),
+    ),
   },
   closed,
 );

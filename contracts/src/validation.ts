@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Static, TSchema } from 'typebox';
+import { isCardNumber } from './card-number.ts';
 import type { FieldError } from './envelope.ts';
 
 export type Validation<Value> =
@@ -22,6 +23,8 @@ const ajv = new Ajv2020({
   allowUnionTypes: true,
 });
 addFormats.default(ajv, ['date-time']);
+/** For texts that are passed on or kept: a page that puts a card into them is told, and nothing keeps it. */
+ajv.addFormat('no-card-number', (text: string) => !isCardNumber(text));
 
 /**
  * Compiles a schema into a validator. Compilation costs milliseconds: do it when a module is loaded, not
@@ -79,6 +82,7 @@ function describeFault(error: ErrorObject, all: readonly ErrorObject[]): FieldEr
 }
 
 const formatMessages: Readonly<Record<string, string>> = {
+  'no-card-number': 'must not be a card number',
   'date-time': 'must be a moment in RFC 3339 with its offset, like 2026-11-21T09:00:00Z',
 };
 

@@ -100,6 +100,9 @@ describe('a card number and its security code', () => {
         { ...submission, orderId: card.number },
         { ...submission, terminal: { type: card.number, userAgent: 'x' } },
         { ...submission, deviceId: card.number.repeat(20) },
+        { ...submission, deviceId: card.number },
+        { ...submission, deviceId: shapesOf(card.number)[1] },
+        { ...submission, terminal: { type: 'PC', userAgent: card.number } },
         JSON.stringify(submission).slice(0, -1),
         `${JSON.stringify(submission)}}`,
       ];

@@ -1,5 +1,4 @@
-import type { Money } from '@kassa/contracts';
-import { cardBrandOf } from '../../src/domain/attempt/card-brand.ts';
+import { cardBrandOf, type Money } from '@kassa/contracts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import type {

@@ -1,4 +1,4 @@
-import { cardBrandOf } from '../../domain/attempt/card-brand.ts';
+import { cardBrandOf } from '@kassa/contracts';
 import type { AttemptCard, PaymentAttempt, RequiredAction } from '../../domain/attempt/payment-attempt.ts';
 import {
   planSubmission,
