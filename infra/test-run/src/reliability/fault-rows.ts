@@ -76,7 +76,11 @@ export const faultRows: readonly FaultRow[] = [
   row(38, 'The consumer’s address is tampered with', 'The target comes from the stored order alone'),
   row(39, 'A card number or security code anywhere', 'Nowhere to be found, also in parts and encoded'),
   row(40, 'A double click, Back, a reload, two tabs', 'One attempt'),
-  row(41, 'Cards are tried out', 'At most ten attempts an order, and a rate for each session'),
+  row(
+    41,
+    'Cards are tried out',
+    'At most ten attempts an order, a rate for each session, and one for each address that guesses',
+  ),
   row(
     42,
     'The cashier is framed by a stranger, or messages are forged',

@@ -73,6 +73,35 @@ describe('the cashier’s page in a frame', () => {
     expect(ancestorsOf(again)).toBe(`frame-ancestors ${origins.join(' ')}`);
   });
 
+  it('is served without its order being looked up beyond the rate of a client address, known or not', async () => {
+    const limited = await bench.startAnother({
+      variables: {
+        KASSA_CHECKOUT_RATE_PER_SECOND: '1',
+        KASSA_CHECKOUT_RATE_BURST: '4',
+        KASSA_TRUSTED_PROXIES: '1',
+      },
+    });
+    await allow(origins);
+    const { orderId } = await merchant.openCheckout();
+    const pageOf = (id: string, address: string) =>
+      send(limited.checkoutUrl, {
+        method: 'GET',
+        target: `/checkout/${id}`,
+        headers: { 'x-forwarded-for': address },
+      });
+    const framed = `frame-ancestors ${origins.join(' ')}`;
+    expect(ancestorsOf(await pageOf(orderId, '203.0.113.7'))).toBe(framed);
+    await Promise.all(Array.from({ length: 8 }, () => pageOf(`ord_${'0'.repeat(32)}`, '203.0.113.7')));
+    const [known, unknown] = [
+      await pageOf(orderId, '203.0.113.7'),
+      await pageOf(`ord_${'0'.repeat(32)}`, '203.0.113.7'),
+    ];
+    expect([known.status, ancestorsOf(known)]).toEqual([200, "frame-ancestors 'none'"]);
+    expect(known.headers['content-security-policy']).toBe(unknown.headers['content-security-policy']);
+    expect(known.text).toBe(unknown.text);
+    expect(ancestorsOf(await pageOf(orderId, '203.0.113.8'))).toBe(framed);
+  });
+
   it('is given by its own route alone: the built files are no pages', async () => {
     for (const file of ['/index.html', '/return.html']) expect((await get(file)).status).toBe(404);
   });

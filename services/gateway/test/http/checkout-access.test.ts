@@ -172,6 +172,36 @@ describe('card testing', () => {
     // As long as Retry-After says, and a moment for the tokens' fractions.
     await expect.poll(async () => (await hurried.init('card')).msg, { timeout: 3_000 }).toBe('success');
   });
+
+  it('by guessing sessions is slowed down for each client address, alike for every order (fault 41)', async () => {
+    const limited = await bench.startAnother({
+      variables: {
+        KASSA_CHECKOUT_RATE_PER_SECOND: '1',
+        KASSA_CHECKOUT_RATE_BURST: '5',
+        KASSA_TRUSTED_PROXIES: '1',
+      },
+    });
+    const checkout = await merchant.openCheckout();
+    const own = elsewhere(checkout, limited);
+    const guess = (orderId: string, session: string, forwarded: string) =>
+      elsewhere(withSession(checkout, session, orderId), limited).get(
+        `/api/web/checkout/order?orderId=${orderId}`,
+        { 'x-forwarded-for': forwarded },
+      );
+    // What a caller writes itself is no address.
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => {
+        const orderId = index % 2 === 0 ? own.orderId : `ord_${'0'.repeat(32)}`;
+        return guess(orderId, 'guess', `192.0.2.${index}, 203.0.113.7`);
+      }),
+    );
+    const refusals = (name: string) => answers.filter(({ msg }) => msg === name).length;
+    expect(refusals('SESSION_INVALID')).toBeGreaterThanOrEqual(5);
+    expect(refusals('RATE_LIMITED')).toBeGreaterThanOrEqual(6);
+    expect(refusals('SESSION_INVALID') + refusals('RATE_LIMITED')).toBe(12);
+    expect((await guess(own.orderId, 'guess', '203.0.113.8')).msg).toBe('SESSION_INVALID');
+    expect((await guess(own.orderId, own.session, '203.0.113.7')).msg).toBe('success');
+  });
 });
 
 describe('a checkout request', () => {
@@ -182,6 +212,12 @@ describe('a checkout request', () => {
     ['no terminal', { terminal: undefined }, 'terminal'],
     ['a long user agent', { terminal: { type: 'PC', userAgent: 'x'.repeat(1025) } }, 'terminal.userAgent'],
     ['a long device', { deviceId: 'x'.repeat(129) }, 'deviceId'],
+    ['a card as the device', { deviceId: '4242-4242-4242-4242' }, 'deviceId'],
+    [
+      'a card as the user agent',
+      { terminal: { type: 'PC', userAgent: '4242 4242 4242 4242' } },
+      'terminal.userAgent',
+    ],
     ['an unknown member', { pan: '1' }, 'pan'],
     ['an unknown card member', { card: { ...submission.card, holder: 'Ann' } }, 'card.holder'],
     ['spaces in the number', { card: cardOf('4242 4242 4242 4242') }, 'card.number'],

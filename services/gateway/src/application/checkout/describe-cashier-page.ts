@@ -1,3 +1,4 @@
+import { isOrderId } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
@@ -32,6 +33,8 @@ export class DescribeCashierPage {
   }
 
   async execute(orderId: string): Promise<CashierPage> {
+    // Nothing else is an order's ID, so nothing else is looked for.
+    if (!isOrderId(orderId)) return this.unknownOrder();
     try {
       const order = await this.#orders.find(orderId);
       return order === undefined ? this.unknownOrder() : await this.#pageOf(order);
@@ -42,7 +45,7 @@ export class DescribeCashierPage {
     }
   }
 
-  /** The page of an order that is none. */
+  /** The page of an order that is none, or was not looked for. */
   unknownOrder(): CashierPage {
     return { framedBy: [], loadsFrom: originsOf(this.#channels.all()) };
   }

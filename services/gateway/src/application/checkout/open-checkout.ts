@@ -20,6 +20,11 @@ export class OpenCheckout {
     this.#clock = deps.clock;
   }
 
+  /** Tells, without reading anything, whether the session was once made for this order; it may have expired. */
+  isGenuine(orderId: string, session: string): boolean {
+    return checkSession(session, orderId, this.#sessionKeys, this.#clock.now()) !== 'invalid';
+  }
+
   async execute(
     orderId: string,
     session: string,

@@ -27,6 +27,8 @@ export function cashierRoutes(
   useCases: CashierUseCases,
   cashier: StaticFiles,
   icons: StaticFiles,
+  /** Whether this caller may have an order looked up now. */
+  mayLookUp: (ctx: Context) => boolean,
 ): void {
   const returnPage = returnPageFrom(cashier.text('return.html'));
 
@@ -38,7 +40,12 @@ export function cashierRoutes(
   }
 
   router.get('/checkout/:orderId', async (ctx) => {
-    serveCashier(ctx, await useCases.describeCashierPage.execute(String(ctx.params.orderId)));
+    // The page itself costs nothing, and it is how a consumer pays: beyond the rate only its order is not
+    // looked up, so that it can not be framed. Known and unknown orders look alike in that too.
+    const page = mayLookUp(ctx)
+      ? await useCases.describeCashierPage.execute(String(ctx.params.orderId))
+      : useCases.describeCashierPage.unknownOrder();
+    serveCashier(ctx, page);
   });
 
   router.get('/checkout/:orderId/return/:attemptId', async (ctx) => {

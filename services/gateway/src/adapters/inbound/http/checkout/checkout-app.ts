@@ -1,8 +1,10 @@
 import Router from '@koa/router';
+import type { Context } from 'koa';
 import type { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
 import type { ShowLogo } from '../../../../application/merchants/show-logo.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
+import { callerNetworkOf } from '../caller-network.ts';
 import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
@@ -16,6 +18,7 @@ import { StaticFiles } from './static-files.ts';
 const MAX_BODY_BYTES = 16_384;
 
 export interface CheckoutAppSettings extends AppSettings {
+  /** Of each session, and of each network that strangers call from. */
   readonly rate: BucketSize;
   /** Public address of this app, without a trailing slash. */
   readonly publicUrl: string;
@@ -38,7 +41,9 @@ export function checkoutApp(
     await next();
   });
   api.use('/api/web', readRawBody(MAX_BODY_BYTES));
-  const requests = new CheckoutRequests(useCases.openCheckout, new TokenBuckets(settings.rate));
+  const sessions = new TokenBuckets(settings.rate);
+  const strangers = new TokenBuckets(settings.rate);
+  const requests = new CheckoutRequests(useCases.openCheckout, { sessions, strangers });
   checkoutRoutes(api, requests, useCases, {
     publicUrl: settings.publicUrl,
     stopping: settings.stopping,
@@ -47,7 +52,10 @@ export function checkoutApp(
 
   const pages = new Router(exactPaths);
   const cashier = new StaticFiles(settings.cashierFolder);
-  cashierRoutes(pages, useCases, cashier, new StaticFiles(settings.iconFolder));
+  const icons = new StaticFiles(settings.iconFolder);
+  // The session stands after the #, so whoever asks for a page is a stranger.
+  const mayLookUp = ({ ip }: Context) => strangers.take(callerNetworkOf(ip)) === undefined;
+  cashierRoutes(pages, useCases, cashier, icons, mayLookUp);
 
   logoRoutes(pages, useCases.showLogo);
 

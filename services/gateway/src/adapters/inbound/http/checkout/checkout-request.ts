@@ -2,23 +2,32 @@ import { SESSION_HEADER } from '@kassa/contracts';
 import type { Context } from 'koa';
 import type { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
+import { callerNetworkOf } from '../caller-network.ts';
 import { orThrow, rateLimited } from '../refused-error.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 
-/** Opens the order of a checkout call for its session, within the session's rate. */
+/**
+ * Opens the order of a checkout call for its session, within a rate that is looked at before the order is
+ * read: the session's where it is genuine, the caller's network's where it is guessed. So neither can have
+ * orders read as fast as it likes, and nobody who guesses uses up what a session has.
+ */
 export class CheckoutRequests {
   readonly #open: OpenCheckout;
-  readonly #buckets: TokenBuckets;
+  readonly #sessions: TokenBuckets;
+  readonly #strangers: TokenBuckets;
 
-  constructor(open: OpenCheckout, buckets: TokenBuckets) {
+  constructor(open: OpenCheckout, buckets: { sessions: TokenBuckets; strangers: TokenBuckets }) {
     this.#open = open;
-    this.#buckets = buckets;
+    this.#sessions = buckets.sessions;
+    this.#strangers = buckets.strangers;
   }
 
   async openOrder(ctx: Context, orderId: string): Promise<PaymentOrder> {
-    const { order } = orThrow(await this.#open.execute(orderId, ctx.get(SESSION_HEADER)));
-    const waitSeconds = this.#buckets.take(orderId);
+    const session = ctx.get(SESSION_HEADER);
+    const waitSeconds = this.#open.isGenuine(orderId, session)
+      ? this.#sessions.take(orderId)
+      : this.#strangers.take(callerNetworkOf(ctx.ip));
     if (waitSeconds !== undefined) throw rateLimited(waitSeconds);
-    return order;
+    return orThrow(await this.#open.execute(orderId, session)).order;
   }
 }

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { SESSION_HEADER } from '@kassa/contracts';
+import type { Context } from 'koa';
+import { describe, expect, test, vi } from 'vitest';
+import { callerNetworkOf } from '../../src/adapters/inbound/http/caller-network.ts';
+import { CheckoutRequests } from '../../src/adapters/inbound/http/checkout/checkout-request.ts';
+import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
+import { TokenBuckets } from '../../src/adapters/inbound/http/token-buckets.ts';
+import { OpenCheckout } from '../../src/application/checkout/open-checkout.ts';
+import { issueSession } from '../../src/domain/checkout-session.ts';
+import { newOrder } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
+
+const burst = 3;
+
+async function opened() {
+  const orders = new InMemoryOrders();
+  const order = newOrder();
+  await orders.insert(order);
+  const find = vi.spyOn(orders, 'find');
+  const sessionKeys = [randomBytes(32)] as const;
+  const clock = new SettableClock();
+  const size = { perSecond: 0.001, burst };
+  const requests = new CheckoutRequests(new OpenCheckout({ orders, sessionKeys, clock }), {
+    sessions: new TokenBuckets(size),
+    strangers: new TokenBuckets(size),
+  });
+  const call = async (orderId: string, session: string, ip = '203.0.113.7') => {
+    const ctx = { ip, get: (name: string) => (name === SESSION_HEADER ? session : '') } as Context;
+    try {
+      return (await requests.openOrder(ctx, orderId)).orderId;
+    } catch (error) {
+      if (error instanceof RefusedError) return error.refusal.name;
+      throw error;
+    }
+  };
+  const session = issueSession(order.orderId, after(1800), sessionKeys);
+  return { orderId: order.orderId, session, find, call, clock };
+}
+
+describe('a call of the Checkout API', () => {
+  test('beyond the rate of its session has no order read', async () => {
+    const { orderId, session, find, call } = await opened();
+    for (let count = 0; count < burst; count += 1) expect(await call(orderId, session)).toBe(orderId);
+    expect(await call(orderId, session)).toBe('RATE_LIMITED');
+    expect(find).toHaveBeenCalledTimes(burst);
+  });
+
+  test('with a guessed session has no order read, and the guesses from one network have a rate (fault 41)', async () => {
+    const { orderId, find, call } = await opened();
+    const unknown = `ord_${'0'.repeat(32)}`;
+    const guesses = [orderId, unknown, orderId, unknown, orderId].map((id) => call(id, 'guess'));
+    expect(await Promise.all(guesses)).toEqual([
+      ...Array(burst).fill('SESSION_INVALID'),
+      'RATE_LIMITED',
+      'RATE_LIMITED',
+    ]);
+    expect(await call(orderId, 'guess', '203.0.113.8')).toBe('SESSION_INVALID');
+    expect(find).not.toHaveBeenCalled();
+  });
+
+  test('with its session is not kept from its order by who guesses from the same network', async () => {
+    const { orderId, session, call } = await opened();
+    for (let count = 0; count <= burst; count += 1) await call(orderId, 'guess');
+    expect(await call(orderId, session)).toBe(orderId);
+  });
+
+  test('whose session has expired has the rate of the session', async () => {
+    const { orderId, session, find, call, clock } = await opened();
+    clock.pass(1801 + 24 * 60 * 60);
+    for (let count = 0; count < burst; count += 1)
+      expect(await call(orderId, session)).toBe('SESSION_EXPIRED');
+    expect(await call(orderId, session)).toBe('RATE_LIMITED');
+    expect(await call(orderId, 'guess')).toBe('SESSION_INVALID');
+    expect(find).not.toHaveBeenCalled();
+  });
+});
+
+describe('the network of a caller', () => {
+  test.each([
+    ['203.0.113.7', '::ffff:203.0.113.7'],
+    ['2001:db8:1:2::1', '2001:0DB8:1:2:ffff:ffff:ffff:ffff'],
+  ])('is the same for %s and %s', (one, other) => {
+    expect(callerNetworkOf(one)).toBe(callerNetworkOf(other));
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.8'],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['unknown', '203.0.113.7'],
+  ])('differs between %s and %s', (one, other) => {
+    expect(callerNetworkOf(one)).not.toBe(callerNetworkOf(other));
+  });
+});
