@@ -90,6 +90,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     });
     const shop = await startShop({
       port: ports.shop,
+      shopUrl,
       merchantId: merchant.merchantId,
       privateKeyFile: merchant.privateKeyFile,
       webhookSecret: merchant.webhookSecret,

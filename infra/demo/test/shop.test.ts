@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { Kassa, signTestEvent } from '@kassa/sdk-node';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -274,6 +275,18 @@ describe('the pages', () => {
     const { number } = await buy();
     expect((await send('/buy', { quantity: '1' }, 'https://evil.example')).status).toBe(403);
     expect((await send(`/orders/${number}/refund`, { what: 'rest' }, 'null')).status).toBe(403);
+    const withAnotherScheme = shop.replace('http:', 'https:');
+    expect((await send('/buy', { quantity: '1' }, withAnotherScheme)).status).toBe(403);
+  });
+
+  test('are the shop’s under its own name only: a stranger’s name for it could read and buy', async () => {
+    const host = `rebound.example:${new URL(shop).port}`;
+    const orders = await page('/orders');
+    const form = await callAs(host, 'POST', '/buy', { origin: `http://${host}` });
+    expect(form.statusCode).toBe(421);
+    const reading = await callAs(host, 'GET', '/orders?a=b');
+    expect([reading.statusCode, reading.headers.location]).toEqual([307, `${shop}/orders?a=b`]);
+    expect(await page('/orders')).toBe(orders);
   });
 
   test('that do not exist are answered 404 with a page', async () => {
@@ -282,6 +295,18 @@ describe('the pages', () => {
     expect(await response.text()).toContain('There is no such page');
   });
 });
+
+/** A call by a name of the caller's choice; `fetch` writes the true one. */
+async function callAs(
+  host: string,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<IncomingMessage> {
+  const call = request(shop + path, { method, headers: { host, ...headers } }).end();
+  const [response] = await once(call, 'response');
+  return response.resume();
+}
 
 /** Listens to Server-Sent Events. */
 function listen(path: string): { until(text: string): Promise<void>; text(): string } {

@@ -19,6 +19,8 @@ import { HttpError, readForm } from './requests.ts';
 import { selfBuiltCashier } from './self-built-cashier.ts';
 
 export interface ShopParts {
+  /** The shop's own origin. */
+  readonly shopUrl: string;
   readonly book: OrderBook;
   readonly desk: OrderDesk;
   readonly webhooks: Webhooks;
@@ -37,7 +39,8 @@ export function shopApp(parts: ShopParts): RequestListener {
 }
 
 async function answer(parts: ShopParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { book, desk, live, webhooks } = parts;
+  const { book, desk, live, webhooks, shopUrl } = parts;
+  if (request.headers.host !== new URL(shopUrl).host) return leadHome(request, response, shopUrl);
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
   const frame = { version: live.version };
   const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${pathname}`;
@@ -84,8 +87,18 @@ async function answer(parts: ShopParts, request: IncomingMessage, response: Serv
   response.writeHead(200, { 'content-type': asset.type, 'cache-control': 'no-cache' }).end(asset.content);
 }
 
-async function buy({ desk }: ShopParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const form = await readForm(request);
+/** Under another name the shop's pages would belong to whoever owns that name, and could be read by its own. */
+function leadHome({ method, url = '/' }: IncomingMessage, response: ServerResponse, shopUrl: string): void {
+  if (method !== 'GET' && method !== 'HEAD') throw new HttpError(421, `This shop is at ${shopUrl}.`);
+  response.writeHead(307, { location: shopUrl + url }).end();
+}
+
+async function buy(
+  { desk, shopUrl }: ShopParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const form = await readForm(request, shopUrl);
   const quantity = Number(form.get('quantity') ?? '1');
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > product.maxQuantity) {
     throw new HttpError(400, `Choose 1 to ${product.maxQuantity} bags.`);
@@ -104,12 +117,12 @@ async function buy({ desk }: ShopParts, request: IncomingMessage, response: Serv
 }
 
 async function refund(
-  { book, desk, live }: ShopParts,
+  { book, desk, live, shopUrl }: ShopParts,
   request: IncomingMessage,
   response: ServerResponse,
   order: ShopOrder,
 ): Promise<void> {
-  const form = await readForm(request);
+  const form = await readForm(request, shopUrl);
   const isRest = form.get('what') === 'rest';
   const amountMinor = isRest ? refundableMinor(order) : minorFromText(form.get('amount') ?? '');
   const refuse = (status: number, problem: string) =>

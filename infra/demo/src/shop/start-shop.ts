@@ -8,6 +8,8 @@ import { shopApp } from './shop-app.ts';
 
 export interface ShopOptions {
   readonly port: number;
+  /** The shop's own origin. */
+  readonly shopUrl: string;
   readonly merchantId: string;
   readonly privateKeyFile: string;
   readonly webhookSecret: string;
@@ -36,10 +38,12 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   });
   const webhooks = new Webhooks({ secrets: [options.webhookSecret] });
   const book = openOrderBook(options.ordersFile);
-  const desk = new OrderDesk(kassa, book, `http://127.0.0.1:${options.port}`);
+  const desk = new OrderDesk(kassa, book, options.shopUrl);
   const live = new LiveUpdates();
 
-  const server = createServer(shopApp({ book, desk, webhooks, live, ...policies(options) }));
+  const server = createServer(
+    shopApp({ shopUrl: options.shopUrl, book, desk, webhooks, live, ...policies(options) }),
+  );
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');
   return {
