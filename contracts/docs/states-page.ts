@@ -40,6 +40,10 @@ ${orderTransitions
   })
   .join('\n')}
 
+From \`expires_at\` on no payment can be begun or submitted. The order is not CLOSE at that very moment, because the
+channels cancel first what was opened before: until it is, a payment that was opened in time still counts, also when
+the consumer pays it after \`expires_at\`, and its success leads to PAY_SUCCESS.
+
 \`order.payment.failed\` is told for each attempt that failed, and \`order.payment.succeeded\` may still follow. A success
 that comes after CLOSE moves nothing: the money is returned by the gateway, and the payment query shows it.
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { attemptsToCancel, recordCancelled } from '../../src/domain/attempt/cancel-attempt.ts';
 import { beginClosing, closeExpired, isExpiryDue } from '../../src/domain/order/expire-order.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import {
   afterChange,
+  closed,
   closing,
   failed,
   latest,
@@ -13,6 +15,7 @@ import {
   opening,
   orderIn,
   submitted,
+  succeeded,
   walletMethod,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
@@ -82,5 +85,26 @@ describe('the end of an order’s validity', () => {
   test('is not reached by orders of which an attempt is open still', () => {
     expect(closeExpired(opened(), after(1800)).kind).toBe('unchanged');
     expect(closeExpired(closing(opened()), after(1800)).kind).toBe('unchanged');
+  });
+});
+
+describe('between the end of an order’s validity and its closing', () => {
+  test.each<[string, () => PaymentOrder]>([
+    ['was opened', () => opened()],
+    ['was submitted', () => submitted()],
+    ['was opened after one had failed', () => opened(failed())],
+    ['is being cancelled', () => closing(opened())],
+    ['was submitted and is being cancelled', () => closing(submitted())],
+  ])('a payment that %s still counts', (_case, build) => {
+    const order = build();
+    const paid = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(1801)));
+    expect(paid).toMatchObject({ state: 'PAY_SUCCESS', paidAt: after(1801), closedAt: null, refunds: [] });
+    expect(closeExpired(paid, after(1802)).kind).toBe('unchanged');
+  });
+
+  test('ends with the closing: a payment after it is returned', () => {
+    const order = closed(submitted());
+    const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(1801)));
+    expect(late).toMatchObject({ state: 'CLOSE', paidAt: null, refunds: [{ amount: order.amount }] });
   });
 });
