@@ -10,5 +10,9 @@ it.each([
   [999_999_999_999_999, 'EUR', '€9,999,999,999,999.99'],
   [100, 'XXA', 'XXA\u00a01.00'],
 ])('writes %i minor units of %s as %s', (amountMinor, currency, text) => {
-  expect(amountText(amountMinor, currency)).toBe(text);
+  expect(amountText(amountMinor, currency, 'en')).toBe(text);
+});
+
+it('writes an amount as its language does', () => {
+  expect(amountText(123_456, 'EUR', 'de')).toBe('1.234,56\u00a0€');
 });

@@ -184,6 +184,17 @@ describe('3-D Secure', () => {
     expect(await shop.heard('ended')).toBe(told);
   });
 
+  it('speaks the language of the form and not the browser’s, also on a page of its own', async () => {
+    await shop.open('element', { locale: 'he' });
+    await shop.type({ number: '4000000000003220' });
+    await shop.run('void shop.confirm()');
+    await shop.challenge.getByRole('button', { name: 'אישור' }).waitFor();
+    expect(await shop.challenge.locator('html').getAttribute('dir')).toBe('rtl');
+    await shop.page.getByRole('dialog').getByRole('link').click();
+    await shop.page.waitForURL(/\/3ds\//);
+    await shop.page.getByRole('button', { name: 'אישור' }).waitFor();
+  });
+
   it('is not lost by Escape, by a forged message or by a reload', async () => {
     const { id } = await shop.open('element');
     await shop.type({ number: '4000000000003220' });

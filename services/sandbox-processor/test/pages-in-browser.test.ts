@@ -65,6 +65,14 @@ it.each([
   await bench.receiver.waitFor(body.id, event);
 });
 
+it.each(['de', 'ar'])('pages fit a phone in %s', async (locale) => {
+  const { body } = await bench.client.create({ return_url: returnUrl(), reference: 'x'.repeat(128) });
+  const confirmed = await bench.client.confirm(body.id, { ...validCard, number: '4000000000003220' });
+  await page.goto(`${confirmed.body.action_url}?locale=${locale}`);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  expect(complaints).toEqual([]);
+});
+
 it('pages fit a phone, carry their style, and leave the browser nothing to complain about', async () => {
   const { body } = await bench.client.create({
     method: 'wallet',

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languageOf } from '../browser/card-frame/texts.ts';
+import { pageLanguageCodes } from '../src/pages/page-language.ts';
 import { validCard } from './support/processor-client.ts';
 import { startTestBench, type TestBench } from './support/test-bench.ts';
 
@@ -21,6 +23,12 @@ async function challengedPayment(): Promise<{ id: string; url: string }> {
   const confirmed = await bench.client.confirm(body.id, { ...validCard, number: '4000000000003220' });
   expect(confirmed.body).toMatchObject({ status: 'requires_action', card: { last4: '3220' } });
   return { id: body.id, url: String(confirmed.body.action_url) };
+}
+
+/** What a browser gets that prefers these languages. */
+async function inLanguage(url: string, accepted: string): Promise<string> {
+  const page = await fetch(url, { headers: { 'Accept-Language': accepted } });
+  return page.text();
 }
 
 function press(url: string, decision: string): Promise<Response> {
@@ -134,4 +142,53 @@ describe('a page', () => {
     const sheet = await fetch(`${bench.processor.baseUrl}${path}`);
     expect([sheet.status, sheet.headers.get('Content-Type')]).toEqual([200, 'text/css; charset=utf-8']);
   });
+});
+
+describe('the language of a page', () => {
+  it.each([
+    ['de-AT,de;q=0.9,en;q=0.8', 'lang="de" dir="ltr"', ['Bestätigen Sie, dass Sie es sind', '19,99\u00a0€']],
+    ['sv,ar;q=0.5', 'lang="ar" dir="rtl"', ['أكّد أنك أنت', '€']],
+    ['he-IL', 'lang="he" dir="rtl"', ['יש לאשר שזה אכן אתם']],
+    ['sv-SE', 'lang="en" dir="ltr"', ['Confirm it is you', '€19.99']],
+    ['*', 'lang="en" dir="ltr"', ['Confirm it is you']],
+  ])('is the browser’s where the pages speak it: %s', async (accepted, root, words) => {
+    const { url } = await challengedPayment();
+    const text = await inLanguage(url, accepted);
+    expect(text).toContain(`<html ${root}>`);
+    for (const word of words) expect(text).toContain(word);
+  });
+
+  it('is the one that the link names before the browser’s, and stays to the end', async () => {
+    const { url } = await challengedPayment();
+    const link = `${url}?locale=ja-JP`;
+    const text = await inLanguage(link, 'de');
+    expect(text).toContain('<html lang="ja" dir="ltr">');
+    expect(text).toContain(`action="${new URL(link).pathname}?locale=ja-JP"`);
+    await press(link, 'approve');
+    expect(await inLanguage(link, 'de')).toContain('ショップに戻る');
+    expect(await inLanguage(`${link}&display=overlay&origin=https://shop.example`, 'de')).toContain(
+      '<html lang="ja" dir="ltr">',
+    );
+    expect(await inLanguage(`${url}?locale=xx`, 'de')).toContain('<html lang="de" dir="ltr">');
+    expect(await inLanguage(`${url}?locale=__proto__&locale=de`, '')).toContain('<html lang="en" dir="ltr">');
+  });
+
+  it.each(pageLanguageCodes)(
+    '%s has the words of every page, and is one of the card form’s',
+    async (code) => {
+      const { code: formCode, direction } = languageOf(code);
+      expect(formCode).toBe(code);
+      const wallet = await redirectPayment('wallet');
+      const bank = await redirectPayment('bank_transfer');
+      const challenge = await challengedPayment();
+      for (const { url } of [wallet, bank, challenge]) {
+        const text = await inLanguage(`${url}?locale=${code}`, 'en');
+        expect(text).toContain(`<html lang="${code}" dir="${direction}">`);
+        expect(text).not.toMatch(/undefined|\{amount\}/);
+        if (code !== 'en')
+          expect(text).not.toMatch(/Returns to|Reference<|>Pay |Your bank|test wallet|real money/);
+      }
+      expect(await inLanguage(`${wallet.url}x?locale=${code}`, 'en')).toContain(`<html lang="${code}" dir`);
+    },
+  );
 });

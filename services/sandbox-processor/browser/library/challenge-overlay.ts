@@ -22,13 +22,17 @@ export class ChallengeOverlay {
 
   open(challenge: Challenge, scheme: ColorScheme): void {
     this.close();
-    const url = new URL(challenge.url);
-    url.search = String(new URLSearchParams({ display: 'overlay', origin: location.origin }));
+    // The page speaks as the card form does, also where the browser prefers another language.
+    const page = new URL(challenge.url);
+    page.searchParams.set('locale', challenge.language);
+    const framed = new URL(page);
+    framed.searchParams.set('display', 'overlay');
+    framed.searchParams.set('origin', location.origin);
     const frame = element('iframe', 'flex:1;width:100%;border:0');
-    frame.src = url.href;
+    frame.src = framed.href;
     frame.title = challenge.title;
     const link = element('a', 'color:inherit;padding:.5rem 0');
-    link.href = challenge.url;
+    link.href = page.href;
     // Where the shop itself is in a frame, too.
     link.target = '_top';
     link.textContent = challenge.leave;

@@ -1,12 +1,16 @@
 import { code as iso4217 } from 'currency-codes';
 
-/** `€12.00` from 1200 minor units of EUR, by text alone: no floating-point number is involved. */
-export function amountText(amountMinor: number, currency: string): string {
+/**
+ * `€12.00` from 1200 minor units of EUR, by text alone: no floating-point number is involved.
+ *
+ * @param locale BCP 47
+ */
+export function amountText(amountMinor: number, currency: string, locale: string): string {
   const digits = iso4217(currency)?.digits ?? 2;
   const padded = String(amountMinor).padStart(digits + 1, '0');
   const whole = padded.slice(0, padded.length - digits);
   const decimal = digits === 0 ? whole : `${whole}.${padded.slice(-digits)}`;
-  const format = new Intl.NumberFormat('en', {
+  const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,

@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts';
+import type { PageLanguage } from './page-language.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
 export interface Page {
@@ -8,9 +9,13 @@ export interface Page {
   readonly width: 'narrow' | 'wide';
 }
 
-export function renderPage({ title, content, width }: Page, isFramed = false): string {
+export function renderPage(
+  { title, content, width }: Page,
+  { code, direction, texts }: PageLanguage,
+  isFramed = false,
+): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${code}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -23,13 +28,13 @@ export function renderPage({ title, content, width }: Page, isFramed = false): s
 <header class="banner">
 <div class="banner-inner">
 <span class="brand">${logo} Kassa Sandbox</span>
-<span class="badge">Test processor — no real money</span>
+<span class="badge">${texts.badge}</span>
 </div>
 </header>
 <main class="${width}" aria-label="${title}">
 ${content}
 </main>
-<footer>This page plays the part of an outside payment processor. Nothing is charged.</footer>
+<footer>${texts.footer}</footer>
 </body>
 </html>
 `.text;

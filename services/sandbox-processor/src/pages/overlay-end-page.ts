@@ -1,20 +1,25 @@
 import type { BrowserFile } from '../browser-files.ts';
 import { html } from './html.ts';
+import type { PageLanguage } from './page-language.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
 /** Shown for a moment: its script tells the page around the overlay, and nobody else, that the payer is done. */
-export function overlayEndPage(script: BrowserFile, origin: string): string {
+export function overlayEndPage(
+  script: BrowserFile,
+  origin: string,
+  { code, direction, texts }: PageLanguage,
+): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${code}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
-<title>Back to the shop – Kassa Sandbox</title>
+<title>${texts.backToShop} – Kassa Sandbox</title>
 <link rel="stylesheet" href="${stylesheetPath}">
 <script type="module" src="${script.path}" integrity="${script.integrity}"></script>
 </head>
 <body class="framed" data-origin="${origin}">
-<main class="narrow"><p class="lead">Back to the shop …</p></main>
+<main class="narrow"><p class="lead">${texts.backToShop} …</p></main>
 </body>
 </html>
 `.text;

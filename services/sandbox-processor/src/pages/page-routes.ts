@@ -13,6 +13,7 @@ import { type Page, renderPage } from './layout.ts';
 import { overlayEndPage } from './overlay-end-page.ts';
 import { displayOf } from './page-display.ts';
 import { pageHeaders, scriptedPagePolicy } from './page-headers.ts';
+import { englishPages, languageOf, type PageLanguage } from './page-language.ts';
 import { payPage } from './pay-page.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 import { unknownLinkPage } from './unknown-link-page.ts';
@@ -20,7 +21,8 @@ import { unknownLinkPage } from './unknown-link-page.ts';
 export function addPageRoutes(router: Router, processor: ProcessorContext): void {
   router.use(pageHeaders());
 
-  router.get('/', (context) => show(context, 200, homePage));
+  // For developers, like the README.
+  router.get('/', (context) => show(context, 200, homePage, englishPages));
   router.get(stylesheetPath, (context) => {
     context.set('Cache-Control', 'public, max-age=31536000, immutable');
     context.type = 'text/css';
@@ -36,20 +38,25 @@ function addPage(
   processor: ProcessorContext,
   kind: PageKind,
   path: string,
-  page: (payment: Payment, formPath: string) => Page,
+  page: (payment: Payment, formPath: string, language: PageLanguage) => Page,
 ): void {
   router.get(path, async (context) => {
     const payment = await findByPageLink(processor, context.params.id ?? '', context.params.token ?? '');
     const display = displayOf(context);
-    if (payment === null) show(context, 404, unknownLinkPage);
-    else if (isWaitingForPage(payment, kind)) show(context, 200, page(payment, context.url));
-    else if (display.kind === 'overlay') endOverlay(context, processor, display.origin);
-    else show(context, 200, finishedPage(payment));
+    const language = languageOf(context);
+    if (payment === null) show(context, 404, unknownLinkPage(language), language);
+    else if (isWaitingForPage(payment, kind))
+      show(context, 200, page(payment, context.url, language), language);
+    else if (display.kind === 'overlay') endOverlay(context, processor, display.origin, language);
+    else show(context, 200, finishedPage(payment, language), language);
   });
 
   router.post(path, async (context) => {
     const payment = await findByPageLink(processor, context.params.id ?? '', context.params.token ?? '');
-    if (payment === null) return show(context, 404, unknownLinkPage);
+    if (payment === null) {
+      const language = languageOf(context);
+      return show(context, 404, unknownLinkPage(language), language);
+    }
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
     // Too late: the page, read again, tells how the payment ended. In the overlay it ends there anyway.
@@ -66,14 +73,19 @@ async function decisionOf(context: Context, kind: PageKind): Promise<PageDecisio
   return decision;
 }
 
-function show(context: Context, status: number, page: Page): void {
+function show(context: Context, status: number, page: Page, language: PageLanguage): void {
   context.status = status;
   context.type = 'text/html';
-  context.body = renderPage(page, displayOf(context).kind !== 'page');
+  context.body = renderPage(page, language, displayOf(context).kind !== 'page');
 }
 
-function endOverlay(context: Context, { browserFiles }: ProcessorContext, origin: string): void {
+function endOverlay(
+  context: Context,
+  { browserFiles }: ProcessorContext,
+  origin: string,
+  language: PageLanguage,
+): void {
   context.set('Content-Security-Policy', scriptedPagePolicy);
   context.type = 'text/html';
-  context.body = overlayEndPage(browserFiles.challengeScript, origin);
+  context.body = overlayEndPage(browserFiles.challengeScript, origin, language);
 }

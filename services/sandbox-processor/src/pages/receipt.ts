@@ -1,6 +1,9 @@
+import type { CardSummary } from '../domain/card.ts';
 import type { Payment } from '../domain/payment.ts';
 import { amountText } from './amount-text.ts';
 import { type Html, html, nothing } from './html.ts';
+import type { PageLanguage } from './page-language.ts';
+import type { PageTexts } from './texts/page-texts.ts';
 
 const cardBrandNames = {
   visa: 'Visa',
@@ -10,16 +13,23 @@ const cardBrandNames = {
   diners: 'Diners Club',
   jcb: 'JCB',
   unionpay: 'UnionPay',
-  unknown: 'Card',
 } as const;
 
 /** What is being paid, on every page of a payment. */
-export function receipt(payment: Payment): Html {
-  const { card } = payment;
-  return html`<p class="amount">${amountText(payment.amountMinor, payment.currency)}</p>
+export function receipt(
+  { amountMinor, currency, returnUrl, reference, card }: Payment,
+  language: PageLanguage,
+): Html {
+  const { code, texts } = language;
+  return html`<p class="amount"><bdi>${amountText(amountMinor, currency, code)}</bdi></p>
 <dl class="facts">
-<div><dt>Returns to</dt><dd>${new URL(payment.returnUrl).host}</dd></div>
-<div><dt>Reference</dt><dd>${payment.reference}</dd></div>
-${card === null ? nothing : html`<div><dt>Card</dt><dd>${cardBrandNames[card.brand]} •••• ${card.last4}</dd></div>`}
+<div><dt>${texts.returnsTo}</dt><dd><bdi dir="ltr">${new URL(returnUrl).host}</bdi></dd></div>
+<div><dt>${texts.reference}</dt><dd><bdi>${reference}</bdi></dd></div>
+${card === null ? nothing : html`<div><dt>${texts.card}</dt><dd>${cardLine(card, texts)}</dd></div>`}
 </dl>`;
+}
+
+function cardLine({ brand, last4 }: CardSummary, texts: PageTexts): Html {
+  const name = brand === 'unknown' ? texts.card : cardBrandNames[brand];
+  return html`<bdi>${name}</bdi> <bdi dir="ltr">•••• ${last4}</bdi>`;
 }

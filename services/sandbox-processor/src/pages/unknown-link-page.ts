@@ -1,12 +1,16 @@
 import { html } from './html.ts';
 import type { Page } from './layout.ts';
+import type { PageLanguage } from './page-language.ts';
 
-export const unknownLinkPage: Page = {
-  title: 'Unknown link',
-  width: 'narrow',
-  content: html`<section class="panel">
+export function unknownLinkPage({ texts }: PageLanguage): Page {
+  const { title, heading, explanation } = texts.unknownLink;
+  return {
+    title,
+    width: 'narrow',
+    content: html`<section class="panel">
 <p class="symbol waiting" aria-hidden="true">?</p>
-<h1>This link leads to no payment</h1>
-<p class="lead">Perhaps a part of it is missing. Go back to the shop and start the payment again.</p>
+<h1>${heading}</h1>
+<p class="lead">${explanation}</p>
 </section>`,
-};
+  };
+}

@@ -1,0 +1,33 @@
+import type { PageTexts } from './page-texts.ts';
+
+export const english: PageTexts = {
+  badge: 'Test processor — no real money',
+  footer: 'This page plays the part of an outside payment processor. Nothing is charged.',
+  challenge: {
+    heading: 'Confirm it is you',
+    explanation:
+      'Your bank asks you to authenticate this card payment (3-D Secure). Here you decide how that ends.',
+    approve: 'Approve',
+    fail: 'Fail authentication',
+  },
+  wallet: { explanation: 'Pay from your test wallet, or refuse to see a failed payment.', refuse: 'Refuse' },
+  bank: { explanation: 'Approve this transfer from your test account, or cancel it.', cancel: 'Cancel' },
+  pay: 'Pay {amount}',
+  returnsTo: 'Returns to',
+  reference: 'Reference',
+  card: 'Card',
+  standing: {
+    created: 'This payment waits for its card',
+    requires_action: 'This payment waits for 3-D Secure',
+    processing: 'This payment is being processed',
+    succeeded: 'This payment is finished: paid',
+    failed: 'This payment is finished: failed',
+    cancelled: 'This payment is finished: cancelled',
+  },
+  backToShop: 'Back to the shop',
+  unknownLink: {
+    title: 'Unknown link',
+    heading: 'This link leads to no payment',
+    explanation: 'Perhaps a part of it is missing. Go back to the shop and start the payment again.',
+  },
+};

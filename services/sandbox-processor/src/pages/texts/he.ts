@@ -1,0 +1,32 @@
+import type { PageTexts } from './page-texts.ts';
+
+export const hebrew: PageTexts = {
+  badge: 'חברת סליקה לבדיקות — ללא כסף אמיתי',
+  footer: 'דף זה ממלא תפקיד של חברת סליקה חיצונית. לא מתבצע חיוב.',
+  challenge: {
+    heading: 'יש לאשר שזה אכן אתם',
+    explanation: 'הבנק שלכם מבקש לאמת את התשלום בכרטיס (3-D Secure). כאן אתם מחליטים כיצד זה יסתיים.',
+    approve: 'אישור',
+    fail: 'הכשלת האימות',
+  },
+  wallet: { explanation: 'אפשר לשלם מארנק הבדיקות, או לסרב כדי לראות תשלום שנכשל.', refuse: 'סירוב' },
+  bank: { explanation: 'אפשר לאשר את ההעברה מחשבון הבדיקות, או לבטל אותה.', cancel: 'ביטול' },
+  pay: 'תשלום {amount}',
+  returnsTo: 'חזרה אל',
+  reference: 'אסמכתה',
+  card: 'כרטיס',
+  standing: {
+    created: 'התשלום ממתין לכרטיס',
+    requires_action: 'התשלום ממתין ל־3-D Secure',
+    processing: 'התשלום בעיבוד',
+    succeeded: 'התשלום הסתיים: שולם',
+    failed: 'התשלום הסתיים: נכשל',
+    cancelled: 'התשלום הסתיים: בוטל',
+  },
+  backToShop: 'חזרה לחנות',
+  unknownLink: {
+    title: 'קישור לא מוכר',
+    heading: 'הקישור אינו מוביל לתשלום',
+    explanation: 'ייתכן שחלק ממנו חסר. יש לחזור לחנות ולהתחיל את התשלום מחדש.',
+  },
+};

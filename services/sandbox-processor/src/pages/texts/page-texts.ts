@@ -1,0 +1,25 @@
+import type { PaymentStatus } from '../../domain/payment-status.ts';
+
+/** What the processor's pages say to a payer. Names such as Sandbox Wallet and 3-D Secure stay as they are. */
+export interface PageTexts {
+  readonly badge: string;
+  readonly footer: string;
+  readonly challenge: {
+    readonly heading: string;
+    readonly explanation: string;
+    readonly approve: string;
+    readonly fail: string;
+  };
+  readonly wallet: { readonly explanation: string; readonly refuse: string };
+  readonly bank: { readonly explanation: string; readonly cancel: string };
+  /** `{amount}` stands for the amount with its currency. */
+  readonly pay: string;
+  readonly returnsTo: string;
+  readonly reference: string;
+  /** A card of an unknown brand, and the line that names the card. */
+  readonly card: string;
+  /** How a payment stands whose page has nothing left to ask. */
+  readonly standing: Readonly<Record<PaymentStatus, string>>;
+  readonly backToShop: string;
+  readonly unknownLink: { readonly title: string; readonly heading: string; readonly explanation: string };
+}
