@@ -37,7 +37,7 @@ export const HttpUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
   description:
-    'Absolute `https:` address without credentials (in the sandbox also `http:` to localhost), at most 2048 characters.',
+    'Absolute `https:` address without credentials (in the sandbox also `http:` to a loopback address), at most 2048 characters.',
   examples: ['https://shop.example/thanks'],
 });
 

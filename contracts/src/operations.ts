@@ -70,6 +70,43 @@ const merchantFields = {
 export const Merchant = Type.Object(merchantFields, closed);
 export type Merchant = Static<typeof Merchant>;
 
+/** Query of `GET /admin/merchants`. */
+export const MerchantListQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: '`next` of the page before; the list goes on behind it.',
+        examples: ['mer_3vQ8x0Yb2LkT9sWd'],
+      }),
+    ),
+    limit: Type.Optional(PageSize),
+  },
+  closed,
+);
+
+export const ListedMerchant = Type.Object(
+  {
+    merchant_id: merchantFields.merchant_id,
+    name: merchantFields.name,
+    state: merchantFields.state,
+    created_at: merchantFields.created_at,
+  },
+  closed,
+);
+
+export const MerchantListResult = Type.Object(
+  {
+    merchants: Type.Array(ListedMerchant, { description: 'By their IDs.' }),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'More follow: send it as `after` to read on. Null: that is all.',
+    }),
+  },
+  closed,
+);
+export type MerchantListResult = Static<typeof MerchantListResult>;
+
 export const CreatedMerchant = Type.Object(
   {
     ...merchantFields,
@@ -118,7 +155,7 @@ export const SetAllowedOriginsRequest = Type.Object(
       maxItems: 20,
       uniqueItems: true,
       description:
-        'Exact origins: `https:`, host, and a port that is not the usual one (in the sandbox also `http:` to localhost).',
+        'Exact origins: `https:`, host, and a port that is not the usual one (in the sandbox also `http:` to a loopback address).',
     }),
   },
   closed,

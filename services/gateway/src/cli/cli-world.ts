@@ -4,4 +4,6 @@ export interface CliWorld {
   readonly currentFolder: string;
   write(text: string): void;
   writeError(text: string): void;
+  /** The text so that it stands out among errors, where they are shown in colours. */
+  highlight(text: string): string;
 }

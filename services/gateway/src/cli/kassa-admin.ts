@@ -22,10 +22,11 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(caseCommands(world))
     .addCommand(clockCommands(world))
     .addCommand(triggerCommand(world));
+  const tellError = (text: string) => world.writeError(text.replace(/^error:/, world.highlight));
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()
-      .configureOutput({ writeOut: world.write, writeErr: world.writeError })
+      .configureOutput({ writeOut: world.write, writeErr: world.writeError, outputError: tellError })
       .showHelpAfterError('(--help shows what there is)');
   }
   try {
@@ -37,9 +38,8 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
       return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
     }
     if (!(error instanceof CliError)) throw error;
-    world.writeError(
-      args.includes('--json') ? errorJson(error) : errorText(error, args.slice(0, 2).join(' ')),
-    );
+    if (args.includes('--json')) world.writeError(errorJson(error));
+    else tellError(errorText(error, args.slice(0, 2).join(' ')));
     return exitCodes[error.outcome].code;
   }
 }

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { kassaAdmin } from './kassa-admin.ts';
 
 process.exitCode = await kassaAdmin(process.argv.slice(2), {
@@ -5,4 +6,6 @@ process.exitCode = await kassaAdmin(process.argv.slice(2), {
   currentFolder: process.cwd(),
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
+  // In a terminal only, and not with NO_COLOR.
+  highlight: (text) => styleText('red', text, { stream: process.stderr }),
 });

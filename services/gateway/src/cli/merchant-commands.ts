@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { readLogoFile } from './logo-file.ts';
-import { createdMerchantText, merchantText } from './merchant-text.ts';
+import { createdMerchantText, merchantListText, merchantText } from './merchant-text.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 import { readPublicKeyFile } from './public-key-file.ts';
 
@@ -12,6 +12,11 @@ interface CreateOptions extends CommonOptions {
   readonly publicKey: string;
   readonly webhookUrl: string;
   readonly ipAllow?: readonly string[];
+}
+
+interface ListOptions extends CommonOptions {
+  readonly after?: string;
+  readonly limit?: string;
 }
 
 interface OriginOptions extends CommonOptions {
@@ -36,7 +41,10 @@ export function merchantCommands(world: CliWorld): Command {
     .description('take a merchant on; prints its ID and its webhook secret, which is shown this once')
     .requiredOption('--name <name>', 'name that consumers see at the cashier')
     .requiredOption('--public-key <file>', 'its RSA public key of 2048 bits, a PEM file')
-    .requiredOption('--webhook-url <url>', 'where its events go; https (sandbox: also http to localhost)')
+    .requiredOption(
+      '--webhook-url <url>',
+      'where its events go; https (sandbox: also http to a loopback address)',
+    )
     .option('--ip-allow <address...>', 'addresses and CIDR ranges it may call from (default: any)')
     .addHelpText(
       'after',
@@ -54,6 +62,16 @@ export function merchantCommands(world: CliWorld): Command {
       world.write(options.json ? jsonText(created) : createdMerchantText(created));
     });
 
+  withCommonOptions(merchant.command('list'))
+    .description('list the merchants: ID, name, state and since when')
+    .option('--limit <count>', 'how many (1 to 100; default: 50)')
+    .option('--after <merchant-id>', 'go on where the list before has ended; it names it')
+    .action(async (options: ListOptions) => {
+      const { after, limit } = options;
+      const list = await ask(world, options, (operations) => operations.listMerchants({ after, limit }));
+      world.write(options.json ? jsonText(list) : merchantListText(list));
+    });
+
   withCommonOptions(merchant.command('show'))
     .description('show a merchant')
     .argument('<merchant-id>', merchantIdForm)
@@ -65,7 +83,7 @@ export function merchantCommands(world: CliWorld): Command {
   withCommonOptions(merchant.command('origins'))
     .description('say which of its own pages may frame the cashier and take consumers back, all of them anew')
     .argument('<merchant-id>', merchantIdForm)
-    .argument('[origin...]', 'up to 20, like https://shop.example (sandbox: also http to localhost)')
+    .argument('[origin...]', 'up to 20, like https://shop.example (sandbox: also http to a loopback address)')
     .option('--none', 'allow none')
     .action(async (merchantId: string, origins: string[], options: OriginOptions) => {
       if ((origins.length === 0) !== (options.none ?? false)) {

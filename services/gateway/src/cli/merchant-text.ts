@@ -1,5 +1,5 @@
-import type { CreatedMerchant, Merchant } from '@kassa/contracts';
-import { layOut } from './text-layout.ts';
+import type { CreatedMerchant, Merchant, MerchantListResult } from '@kassa/contracts';
+import { layOut, table } from './text-layout.ts';
 
 /** A merchant, laid out for people. */
 export function merchantText(merchant: Merchant): string {
@@ -20,6 +20,18 @@ export function merchantText(merchant: Merchant): string {
     ]),
   ];
   return layOut(rows);
+}
+
+export function merchantListText({ merchants, next }: MerchantListResult): string {
+  if (merchants.length === 0) return 'No merchants.\n';
+  const rows = merchants.map(({ merchant_id, name, state, created_at }) => [
+    merchant_id,
+    name,
+    state,
+    created_at,
+  ]);
+  const more = next === null ? '' : `\nMore follow: --after ${next}\n`;
+  return `${table(['Merchant', 'Name', 'State', 'Since'], rows)}${more}`;
 }
 
 function webhookText({

@@ -9,6 +9,7 @@ import type {
   FailedDeliveryList,
   FieldError,
   Merchant,
+  MerchantListResult,
   MoveClockRequest,
   OperatorOrder,
   OperatorResendResult,
@@ -52,6 +53,13 @@ export class OperationsClient {
 
   createMerchant(request: CreateMerchantRequest): Promise<OperationsAnswer<CreatedMerchant>> {
     return this.#call('POST', '/admin/merchants', request);
+  }
+
+  listMerchants(query: {
+    after: string | undefined;
+    limit: string | undefined;
+  }): Promise<OperationsAnswer<MerchantListResult>> {
+    return this.#call('GET', `/admin/merchants?${queryText(query)}`);
   }
 
   showMerchant(merchantId: string): Promise<OperationsAnswer<Merchant>> {

@@ -47,7 +47,7 @@ export function webhookCommands(world: CliWorld): Command {
   withCommonOptions(webhooks.command('set-url'))
     .description('send a merchant’s events to another address, and switch it on')
     .argument('<merchant-id>', merchantIdForm)
-    .argument('<url>', 'https (sandbox: also http to localhost)')
+    .argument('<url>', 'https (sandbox: also http to a loopback address)')
     .action(async (merchantId: string, url: string, options: CommonOptions) => {
       const merchant = await ask(world, options, (operations) => operations.setWebhookUrl(merchantId, url));
       world.write(options.json ? jsonText(merchant) : merchantText(merchant));

@@ -29,6 +29,7 @@ import { TryWebhook } from '../application/events/try-webhook.ts';
 import { AuthenticateMerchant } from '../application/merchants/authenticate-merchant.ts';
 import { ChangeBranding } from '../application/merchants/change-branding.ts';
 import { ChangeWebhook } from '../application/merchants/change-webhook.ts';
+import { ListMerchants } from '../application/merchants/list-merchants.ts';
 import { OnboardMerchant } from '../application/merchants/onboard-merchant.ts';
 import { RetireWebhookSecret } from '../application/merchants/retire-webhook-secret.ts';
 import { RotateWebhookSecret } from '../application/merchants/rotate-webhook-secret.ts';
@@ -184,6 +185,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, RepeatReturn, { change, executeRefund: ExecuteRefund, background, clock });
 
   bindClass(container, OnboardMerchant, { merchants, randomness, clock, environment });
+  bindClass(container, ListMerchants, { merchants });
   bindClass(container, ShowMerchant, { merchants });
   bindClass(container, SetAllowedOrigins, { merchants, showMerchant: ShowMerchant, environment });
   bindClass(container, ChangeBranding, { merchants, logos: tokens.logos, showMerchant: ShowMerchant });

@@ -21,6 +21,7 @@ import { ResendEvents } from '../application/events/resend-events.ts';
 import { ResendSpan } from '../application/events/resend-span.ts';
 import { AuthenticateMerchant } from '../application/merchants/authenticate-merchant.ts';
 import { ChangeBranding } from '../application/merchants/change-branding.ts';
+import { ListMerchants } from '../application/merchants/list-merchants.ts';
 import { OnboardMerchant } from '../application/merchants/onboard-merchant.ts';
 import { RetireWebhookSecret } from '../application/merchants/retire-webhook-secret.ts';
 import { RotateWebhookSecret } from '../application/merchants/rotate-webhook-secret.ts';
@@ -114,6 +115,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
     {
       merchants: {
         onboardMerchant: container.get(OnboardMerchant),
+        listMerchants: container.get(ListMerchants),
         showMerchant: container.get(ShowMerchant),
         setAllowedOrigins: container.get(SetAllowedOrigins),
         changeBranding: container.get(ChangeBranding),

@@ -7,6 +7,8 @@ export interface MerchantRepository {
   insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'>;
   /** May be up to half a second old: a revoked key fails everywhere within a second. */
   find(merchantId: string): Promise<Merchant | undefined>;
+  /** So many at most, by their IDs, behind `after` if it is given. */
+  list(after: string | null, limit: number): Promise<readonly ListedMerchant[]>;
   revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'>;
   /** Switches the endpoint off unless it has got another address meanwhile. */
   switchWebhookOff(merchantId: string, url: string): Promise<void>;
@@ -17,6 +19,9 @@ export interface MerchantRepository {
   /** Sets what is given and leaves the rest as it is. */
   saveCashierSettings(merchantId: string, settings: CashierSettings): Promise<'saved' | 'not_found'>;
 }
+
+/** As much of a merchant as tells it from others. */
+export type ListedMerchant = Pick<Merchant, 'merchantId' | 'name' | 'state' | 'createdAt'>;
 
 /** What of a merchant its cashier goes by. */
 export type CashierSettings = Partial<Pick<Merchant, 'allowedOrigins'> & Branding>;

@@ -2,7 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { CreatedMerchant, compileValidator, Merchant, SandboxClock } from '@kassa/contracts';
+import {
+  CreatedMerchant,
+  compileValidator,
+  Merchant,
+  MerchantListResult,
+  SandboxClock,
+} from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CliBench } from './support/cli-bench.ts';
 
@@ -116,6 +122,49 @@ describe('kassa-admin merchant create', () => {
     expect(exitCode).toBe(0);
     expect(output).not.toContain('\u001B');
     expect(output).not.toContain('\u202E');
+  });
+});
+
+describe('kassa-admin merchant list', () => {
+  test('lists merchants with ID, name, state and since when, page by page', async () => {
+    const made = [];
+    for (let count = 0; count < 2; count += 1) {
+      made.push(JSON.parse((await bench.run(create(bench.newPublicKeyFile(), '--json'))).output));
+    }
+    const { exitCode, output } = await bench.run(['merchant', 'list', '--json', '--limit', '100']);
+    expect(exitCode).toBe(0);
+    const list = JSON.parse(output);
+    expect(compileValidator(MerchantListResult)(list)).toMatchObject({ kind: 'valid' });
+    expect(list.next).toBeNull();
+    for (const { merchant_id, name, state, created_at } of made) {
+      expect(list.merchants).toContainEqual({ merchant_id, name, state, created_at });
+    }
+    const [first, second] = list.merchants;
+    const page = await bench.run(['merchant', 'list', '--limit', '1']);
+    expect(page.output).toMatch(/^ {2}Merchant +Name +State +Since$/m);
+    expect(page.output).toContain(`  ${first.merchant_id}  `);
+    expect(page.output).toContain(first.created_at);
+    expect(page.output).toContain(`More follow: --after ${first.merchant_id}\n`);
+    const next = await bench.run([
+      'merchant',
+      'list',
+      '--limit',
+      '1',
+      '--after',
+      first.merchant_id,
+      '--json',
+    ]);
+    expect(JSON.parse(next.output).merchants).toEqual([second]);
+  });
+
+  test('says that there is none', async () => {
+    const { exitCode, output } = await bench.run(['merchant', 'list', '--after', 'zzz']);
+    expect([exitCode, output]).toEqual([0, 'No merchants.\n']);
+  });
+
+  test('names the option that the gateway finds fault with', async () => {
+    const { exitCode, errors } = await bench.run(['merchant', 'list', '--limit', '101']);
+    expect([exitCode, errors]).toEqual([1, expect.stringContaining('--limit has the wrong form')]);
   });
 });
 
@@ -300,6 +349,20 @@ describe('the program', () => {
     expect(output).toContain('merchant');
     expect(output).toContain('.kassa/demo.json');
     expect(output).toMatch(/^ {2}3 {2}no gateway answers/m);
+  });
+
+  test.each([
+    ['a refusal', ['merchant', 'show', 'mer_nobody']],
+    ['a wrong command line', ['merchant', 'show']],
+  ])('shows %s in colours only where they are shown', async (_what, args) => {
+    // A pipe is no terminal, also where nobody asks for no colours.
+    const plain = await bench.run(args, { variables: { NO_COLOR: undefined } });
+    expect(plain.errors).toMatch(/^error: /);
+    const asked = { NO_COLOR: undefined, FORCE_COLOR: '1' };
+    const coloured = await bench.run(args, { variables: asked });
+    expect(coloured.errors.startsWith('\u001B[31merror:\u001B[39m ')).toBe(true);
+    const json = await bench.run(['merchant', 'show', 'mer_nobody', '--json'], { variables: asked });
+    expect(json.errors).not.toContain('\u001B');
   });
 
   test('refuses a command that it does not have', async () => {

@@ -1,6 +1,10 @@
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import type { WebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
-import type { CashierSettings, MerchantRepository } from '../../src/ports/merchant-repository.ts';
+import type {
+  CashierSettings,
+  ListedMerchant,
+  MerchantRepository,
+} from '../../src/ports/merchant-repository.ts';
 
 export class InMemoryMerchants implements MerchantRepository {
   readonly #merchants = new Map<string, Merchant>();
@@ -14,6 +18,14 @@ export class InMemoryMerchants implements MerchantRepository {
 
   async find(merchantId: string): Promise<Merchant | undefined> {
     return this.#merchants.get(merchantId);
+  }
+
+  async list(after: string | null, limit: number): Promise<readonly ListedMerchant[]> {
+    return [...this.#merchants.values()]
+      .filter(({ merchantId }) => after === null || merchantId > after)
+      .sort((left, right) => (left.merchantId < right.merchantId ? -1 : 1))
+      .slice(0, limit)
+      .map(({ merchantId, name, state, createdAt }) => ({ merchantId, name, state, createdAt }));
   }
 
   async revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'> {

@@ -24,6 +24,26 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await open()[0].find('mer_none')).toBeUndefined();
   });
 
+  test('merchants are listed by their IDs, page by page, with what tells them apart', async () => {
+    const [one, other] = open();
+    const merchants = [newMerchant({ name: 'One' }), newMerchant({ name: 'Two' }), newMerchant()];
+    for (const merchant of merchants) await one.insert(merchant);
+    const all = await other.list(null, 1000);
+    const ids = all.map(({ merchantId }) => merchantId);
+    expect(ids).toEqual([...ids].sort());
+    expect(all).toEqual(
+      expect.arrayContaining(
+        merchants.map(({ merchantId, name, state, createdAt }) => ({ merchantId, name, state, createdAt })),
+      ),
+    );
+    const read: string[] = [];
+    for (let page = await other.list(null, 2); page.length > 0; ) {
+      read.push(...page.map(({ merchantId }) => merchantId));
+      page = await other.list(read.at(-1) ?? '', 2);
+    }
+    expect(read).toEqual(ids);
+  });
+
   test('a public key belongs to one merchant, even when it is revoked', async () => {
     const [one, other] = open();
     const key = newPublicKey();

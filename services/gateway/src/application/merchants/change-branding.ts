@@ -29,7 +29,7 @@ export class ChangeBranding {
   ): Promise<{ readonly kind: 'found'; readonly merchant: Merchant } | Refusal> {
     const reading = logo ? readLogo(logo) : undefined;
     if (reading?.kind === 'refused') {
-      return refuse('INVALID_REQUEST', `The logo ${reading.reason}.`, [
+      return refuse('INVALID_REQUEST', `logo ${reading.reason}.`, [
         { path: 'logo', message: reading.reason },
       ]);
     }

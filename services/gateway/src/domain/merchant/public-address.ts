@@ -23,7 +23,7 @@ export function refuseAddress(address: string, environment: Environment): string
   if (url.protocol === 'https:') return undefined;
   if (environment === 'sandbox' && localHosts.has(url.hostname)) return undefined;
   return environment === 'sandbox'
-    ? 'must be an https address (http is allowed to localhost only)'
+    ? 'must be an https address (http only to a loopback address: localhost, 127.0.0.1, [::1])'
     : 'must be an https address';
 }
 

@@ -3,7 +3,11 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { type Branding, noBranding } from '../../../domain/merchant/branding.ts';
 import type { Merchant, MerchantPublicKey } from '../../../domain/merchant/merchant.ts';
 import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
-import type { CashierSettings, MerchantRepository } from '../../../ports/merchant-repository.ts';
+import type {
+  CashierSettings,
+  ListedMerchant,
+  MerchantRepository,
+} from '../../../ports/merchant-repository.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
 import type { SecretCipher } from './secret-cipher.ts';
@@ -71,6 +75,24 @@ export class MongoMerchantRepository implements MerchantRepository {
     return inDatabase(async () => {
       const document = await this.#model.findById(merchantId).lean<MerchantDocument>();
       return document === null ? undefined : this.#toMerchant(document);
+    });
+  }
+
+  list(after: string | null, limit: number): Promise<readonly ListedMerchant[]> {
+    return inDatabase(async () => {
+      const merchants = await nativeCollection(this.#model)
+        .find(after === null ? {} : { _id: { $gt: after } }, {
+          projection: { name: 1, state: 1, createdAt: 1 },
+        })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return merchants.map(({ _id, name, state, createdAt }) => ({
+        merchantId: _id,
+        name,
+        state,
+        createdAt,
+      }));
     });
   }
 

@@ -1,6 +1,10 @@
 import type { Merchant } from '../../../domain/merchant/merchant.ts';
 import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
-import type { CashierSettings, MerchantRepository } from '../../../ports/merchant-repository.ts';
+import type {
+  CashierSettings,
+  ListedMerchant,
+  MerchantRepository,
+} from '../../../ports/merchant-repository.ts';
 
 /** Every call needs its merchant; a look this often keeps a revoked key's life below a second. */
 const FRESH_FOR_MS = 500;
@@ -34,6 +38,10 @@ export class RecentMerchants implements MerchantRepository {
     const outcome = await this.#stored.insert(merchant);
     this.#recent.delete(merchant.merchantId);
     return outcome;
+  }
+
+  list(after: string | null, limit: number): Promise<readonly ListedMerchant[]> {
+    return this.#stored.list(after, limit);
   }
 
   async revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'> {

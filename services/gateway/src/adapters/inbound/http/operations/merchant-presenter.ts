@@ -1,6 +1,7 @@
-import type { Merchant as MerchantMessage } from '@kassa/contracts';
+import type { MerchantListResult, Merchant as MerchantMessage } from '@kassa/contracts';
 import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
+import type { ListedMerchant } from '../../../../ports/merchant-repository.ts';
 
 export function presentMerchant(merchant: Merchant): MerchantMessage {
   return {
@@ -25,4 +26,13 @@ export function presentMerchant(merchant: Merchant): MerchantMessage {
     })),
     created_at: merchant.createdAt.toISOString(),
   };
+}
+
+export function presentListedMerchant({
+  merchantId,
+  name,
+  state,
+  createdAt,
+}: ListedMerchant): MerchantListResult['merchants'][number] {
+  return { merchant_id: merchantId, name, state, created_at: createdAt.toISOString() };
 }

@@ -4,32 +4,44 @@ import {
   CreateMerchantRequest,
   compileValidator,
   decodeStrictBase64,
+  MerchantListQuery,
+  type MerchantListResult,
   SetAllowedOriginsRequest,
   succeed,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
 import type { ChangeBranding } from '../../../../application/merchants/change-branding.ts';
+import type { ListMerchants } from '../../../../application/merchants/list-merchants.ts';
 import type { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
 import type { SetAllowedOrigins } from '../../../../application/merchants/set-allowed-origins.ts';
 import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
 import { jsonBodyOf } from '../json-body.ts';
+import { pageSizeOf } from '../page-size.ts';
 import { orThrow, refused } from '../refused-error.ts';
-import { orInvalid } from '../request-reading.ts';
-import { presentMerchant } from './merchant-presenter.ts';
+import { orInvalid, queryOf } from '../request-reading.ts';
+import { presentListedMerchant, presentMerchant } from './merchant-presenter.ts';
 
 export interface MerchantUseCases {
   readonly onboardMerchant: OnboardMerchant;
+  readonly listMerchants: ListMerchants;
   readonly showMerchant: ShowMerchant;
   readonly setAllowedOrigins: SetAllowedOrigins;
   readonly changeBranding: ChangeBranding;
 }
 
+const readListQuery = compileValidator(MerchantListQuery);
 const readNewMerchant = compileValidator(CreateMerchantRequest);
 const readOrigins = compileValidator(SetAllowedOriginsRequest);
 const readBranding = compileValidator(ChangeBrandingRequest);
 
 /** Merchants, for `kassa-admin merchant …`. */
 export function merchantRoutes(router: Router, useCases: MerchantUseCases): void {
+  router.get('/merchants', async (ctx) => {
+    const { after = null, limit } = orInvalid(readListQuery(queryOf(ctx)));
+    const { merchants, next } = await useCases.listMerchants.execute({ after, limit: pageSizeOf(limit) });
+    ctx.body = succeed<MerchantListResult>({ merchants: merchants.map(presentListedMerchant), next });
+  });
+
   router.post('/merchants', async (ctx) => {
     const message = orInvalid(readNewMerchant(jsonBodyOf(ctx)));
     const { merchant, webhookSecret } = orThrow(
