@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AgendaAlarmClock } from '../../src/adapters/outbound/agenda/agenda-alarm-clock.ts';
+import type { Duty } from '../../src/ports/alarm-clock.ts';
 import { HandRungAlarmClock } from '../in-memory/hand-rung-alarm-clock.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -64,5 +65,59 @@ describe('the alarm clock on Agenda', () => {
     await instances[1]?.stop();
     expect(mostRunning).toBe(1);
     expect(alerts.raised).toEqual([]);
+  });
+
+  test('leaves a duty alone that another instance is running', async () => {
+    const alerts = new RecordedAlerts();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: ending, resolve: end } = Promise.withResolvers<void>();
+    let runsOfSecond = 0;
+    const first = clockOn(alerts);
+    await first.start([
+      {
+        name: 'long',
+        everyMs: 100,
+        run: async () => {
+          begin();
+          await ending;
+        },
+      },
+    ]);
+    await begun;
+    const second = clockOn(alerts);
+    await second.start([
+      {
+        name: 'long',
+        everyMs: 100,
+        run: async () => {
+          runsOfSecond += 1;
+        },
+      },
+    ]);
+    await delay(3 * LOOK_MS);
+    const runsMeanwhile = runsOfSecond;
+    end();
+    await first.stop();
+    await expect.poll(() => runsOfSecond, { timeout: 20_000 }).toBeGreaterThan(0);
+    await second.stop();
+    expect(runsMeanwhile).toBe(0);
+  });
+
+  test('keeps one job a duty, however many instances begin at once', async () => {
+    const instances = Array.from({ length: 8 }, () => clockOn(new RecordedAlerts()));
+    const duty: Duty = { name: 'shared', everyMs: 60_000, run: async () => {} };
+    await Promise.all(instances.map((instance) => instance.start([duty])));
+    await Promise.all(instances.map((instance) => instance.stop()));
+    expect(await connection.collection('jobs').countDocuments({ name: 'shared' })).toBe(1);
+  });
+
+  test('takes a new interval over from the release that comes', async () => {
+    const [before, after] = [clockOn(new RecordedAlerts()), clockOn(new RecordedAlerts())];
+    const duty: Duty = { name: 'shared', everyMs: 60_000, run: async () => {} };
+    await before.start([duty]);
+    await after.start([{ ...duty, everyMs: 30_000 }]);
+    await Promise.all([before.stop(), after.stop()]);
+    const jobs = await connection.collection('jobs').find({ name: 'shared' }).toArray();
+    expect(jobs).toMatchObject([{ repeatInterval: 30_000 }]);
   });
 });

@@ -1,9 +1,11 @@
 import { Agenda } from 'agenda';
-import type { Db } from 'mongodb';
+import type { Collection, Db } from 'mongodb';
 import type { AlarmClock, Duty } from '../../../ports/alarm-clock.ts';
 import type { Alerts } from '../../../ports/alerts.ts';
+import { isDuplicateKey } from '../mongo/database-errors.ts';
 import { GatedBackend } from './gated-backend.ts';
 
+const COLLECTION = 'jobs';
 /** How often Agenda looks whether a duty is due. */
 const LOOK_EVERY_MS = 500;
 /** After this long a duty's holder is taken for dead, and another instance takes the duty over. */
@@ -16,12 +18,14 @@ const LOCK_LIFETIME_MS = 10_000;
  */
 export class AgendaAlarmClock implements AlarmClock {
   readonly #agenda: Agenda;
+  readonly #jobs: Collection;
   readonly #backend: GatedBackend;
   readonly #alerts: Alerts;
 
   constructor(deps: { database: Db; alerts: Alerts }) {
     this.#alerts = deps.alerts;
-    this.#backend = new GatedBackend({ mongo: deps.database, collection: 'jobs' });
+    this.#jobs = deps.database.collection(COLLECTION);
+    this.#backend = new GatedBackend({ mongo: deps.database, collection: COLLECTION });
     this.#agenda = new Agenda({
       backend: this.#backend,
       processEvery: LOOK_EVERY_MS,
@@ -42,7 +46,8 @@ export class AgendaAlarmClock implements AlarmClock {
       });
     }
     await this.#agenda.start();
-    for (const { name, everyMs } of duties) await this.#agenda.every(everyMs, name);
+    await this.#jobs.createIndex({ name: 1 }, { name: 'one_job_a_duty', unique: true });
+    for (const { name, everyMs } of duties) await this.#recur(name, everyMs);
   }
 
   /** Lets running duties finish; afterwards nothing of it touches the database, and other instances take over. */
@@ -50,6 +55,24 @@ export class AgendaAlarmClock implements AlarmClock {
     this.#backend.shut();
     await this.#agenda.drain();
     await this.#backend.settle();
+  }
+
+  /**
+   * Instead of `Agenda.every`, which writes the whole job anew and so takes the lock away from an instance
+   * that is running the duty.
+   */
+  async #recur(name: string, everyMs: number): Promise<void> {
+    const job = this.#agenda.create(name).repeatEvery(everyMs).unique({ name }, { insertOnly: true });
+    try {
+      await job.save();
+    } catch (error) {
+      // Another instance has made it in the same moment.
+      if (!isDuplicateKey(error)) throw error;
+    }
+    await this.#jobs.updateOne(
+      { name, repeatInterval: { $ne: everyMs } },
+      { $set: { repeatInterval: everyMs } },
+    );
   }
 
   #report(duty: string, error: unknown): void {
