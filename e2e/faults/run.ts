@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultChecks } from './checks/fault-checks.ts';
 import { readOptions } from './options.ts';
@@ -10,6 +10,7 @@ import { World } from './world.ts';
 
 /** `npm run faults`: everything that can go wrong is made to go wrong, and the ledgers are compared. */
 const folder = join(import.meta.dirname, '../../.kassa');
+const evidenceFolder = join(folder, 'faults-contradictions');
 const options = readOptions(process.argv.slice(2));
 const { mode, seed } = options;
 const replay = `Replay with: npm run faults -- --mode ${mode} --seed ${seed}`;
@@ -34,7 +35,7 @@ async function runInWorld(): Promise<void> {
   console.log(`  database: ${database.description}`);
   let world: World | undefined;
   try {
-    world = await World.start(database, folder);
+    world = await World.start(database, folder, evidenceFolder);
     results.push(...(await runChecks(faultChecks, world, options, totals)));
   } finally {
     await world?.stop().catch((error: unknown) => console.error(error));
@@ -44,6 +45,7 @@ async function runInWorld(): Promise<void> {
 
 console.log(`Faults, ${mode} mode. ${replay}`);
 mkdirSync(folder, { recursive: true });
+rmSync(evidenceFolder, { recursive: true, force: true });
 try {
   await runInWorld();
 } catch (error) {
@@ -71,4 +73,6 @@ console.log(
 );
 console.log(`${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped`);
 if (failed > 0) console.log(replay);
+if (existsSync(evidenceFolder))
+  console.log(`What both sides hold of the orders concerned: ${evidenceFolder}`);
 process.exit(failed === 0 && totals.untrusted.length === 0 ? 0 : 1);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { countWhatChannelHasToDo, hurryCallbacks } from './surroundings/channel-to-do.ts';
 import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 150;
@@ -16,6 +17,7 @@ export async function settle(
   timeoutMs: number,
 ): Promise<boolean> {
   await world.startAll();
+  await hurryCallbacks(world.processorDatabase);
   const deadline = Date.now() + timeoutMs;
   let before = '';
   while (Date.now() < deadline) {
@@ -53,10 +55,8 @@ async function awaitedMoments(world: World, merchantIds: readonly string[]): Pro
         { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
       )
       .toArray(),
-    // What the channel still has to say, and what was heard and not applied, can change any order: both in real time.
-    world.processorDatabase
-      .collection('payments')
-      .countDocuments({ callbacks: { $elemMatch: { nextTryAt: { $ne: null } } } }),
+    // What the channel still has to do or say, and what was heard and not applied, can change any order.
+    countWhatChannelHasToDo(world.processorDatabase),
     world.gatewayDatabase.collection('channel_callbacks').countDocuments({ unappliedSince: { $ne: null } }),
   ]);
   return [

@@ -31,6 +31,8 @@ export class World {
   readonly receiver: MerchantReceiver;
   readonly clock = new BusinessClock();
   readonly recorder = new CallRecorder();
+  /** Where what contradicts itself is written down for whoever looks into it. */
+  readonly evidenceFolder: string;
   /** The two that all traffic goes to. */
   readonly instances: GatewayInstance[] = [];
   readonly #mongo: MongoClient;
@@ -50,6 +52,7 @@ export class World {
     processor: ProcessorProcess;
     variables: Readonly<Record<string, string>>;
     logFile: string;
+    evidenceFolder: string;
   }) {
     this.database = parts.database;
     this.#mongo = parts.mongo;
@@ -61,9 +64,10 @@ export class World {
     this.#processor = parts.processor;
     this.#variables = parts.variables;
     this.#logFile = parts.logFile;
+    this.evidenceFolder = parts.evidenceFolder;
   }
 
-  static async start(database: OwnDatabase, folder: string): Promise<World> {
+  static async start(database: OwnDatabase, folder: string, evidenceFolder: string): Promise<World> {
     mkdirSync(folder, { recursive: true });
     const logFile = join(folder, 'faults-processes.txt');
     writeFileSync(logFile, '');
@@ -115,6 +119,7 @@ export class World {
       processor,
       variables,
       logFile,
+      evidenceFolder,
     });
     // One after the other: both would make the same collections and indexes of a fresh database.
     for (const name of ['A', 'B']) {

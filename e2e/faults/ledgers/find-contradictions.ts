@@ -2,6 +2,7 @@ import type { Totals } from '../report/totals.ts';
 import type { Merchant } from '../traffic/merchant.ts';
 import type { World } from '../world.ts';
 import { checkLedgers, type Invariant, type Violation } from './check-ledgers.ts';
+import { keepEvidence } from './keep-evidence.ts';
 import type { Ledgers } from './ledgers.ts';
 import { readChannelLedger, readGatewayLedger } from './read-ledgers.ts';
 
@@ -28,6 +29,9 @@ export async function findContradictions(
   totals.lostWrites += count(violations, lostWrites);
   totals.lostEvents += count(violations, lostEvents);
   totals.refundsBeyondAmount += count(violations, beyond);
+  for (const orderId of new Set(violations.map((violation) => violation.orderId))) {
+    await keepEvidence(world, orderId);
+  }
   return { ledgers, violations };
 }
 

@@ -1,0 +1,29 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { World } from '../world.ts';
+
+interface StoredOrder {
+  readonly _id: string;
+  readonly attempts: readonly { readonly attemptId: string }[];
+}
+
+/**
+ * Writes down what both databases hold about an order whose ledgers contradict each other, before they are
+ * dropped: a replay by seed makes the same traffic, and rarely the same moment.
+ */
+export async function keepEvidence(world: World, orderId: string): Promise<void> {
+  const { gatewayDatabase, processorDatabase } = world;
+  const order = await gatewayDatabase.collection<StoredOrder>('orders').findOne({ _id: orderId });
+  const ofAttempts = { $in: order?.attempts.map(({ attemptId }) => attemptId) ?? [] };
+  const evidence = {
+    order,
+    events: await gatewayDatabase.collection('events').find({ orderId }).toArray(),
+    callbacks: await gatewayDatabase
+      .collection('channel_callbacks')
+      .find({ 'notification.attemptId': ofAttempts })
+      .toArray(),
+    payments: await processorDatabase.collection('payments').find({ reference: ofAttempts }).toArray(),
+  };
+  mkdirSync(world.evidenceFolder, { recursive: true });
+  writeFileSync(join(world.evidenceFolder, `${orderId}.json`), JSON.stringify(evidence, null, 2));
+}
