@@ -69,42 +69,32 @@ describe('the alarm clock on Agenda', () => {
 
   test('leaves a duty alone that another instance is running', async () => {
     const alerts = new RecordedAlerts();
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { promise: ending, resolve: end } = Promise.withResolvers<void>();
-    let runsOfSecond = 0;
-    const first = clockOn(alerts);
-    await first.start([
-      {
-        name: 'long',
-        everyMs: 100,
-        run: async () => {
-          begin();
-          await ending;
-        },
+    let runs = 0;
+    const duty = {
+      name: 'long',
+      everyMs: 100,
+      run: async () => {
+        runs += 1;
+        await ending;
       },
-    ]);
-    await begun;
-    const second = clockOn(alerts);
-    await second.start([
-      {
-        name: 'long',
-        everyMs: 100,
-        run: async () => {
-          runsOfSecond += 1;
-        },
-      },
-    ]);
+    };
+    const [first, second] = [clockOn(alerts), clockOn(alerts)];
+    await first.start([duty]);
+    await expect.poll(() => runs, { timeout: 20_000 }).toBe(1);
+    await second.start([duty]);
     await delay(3 * LOOK_MS);
-    const runsMeanwhile = runsOfSecond;
+    const runsMeanwhile = runs;
     end();
     await first.stop();
-    await expect.poll(() => runsOfSecond, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(1);
     await second.stop();
-    expect(runsMeanwhile).toBe(0);
+    expect(runsMeanwhile).toBe(1);
+    expect(alerts.raised).toEqual([]);
   });
 
   test('keeps one job a duty, however many instances begin at once', async () => {
-    const instances = Array.from({ length: 8 }, () => clockOn(new RecordedAlerts()));
+    const instances = Array.from({ length: 24 }, () => clockOn(new RecordedAlerts()));
     const duty: Duty = { name: 'shared', everyMs: 60_000, run: async () => {} };
     await Promise.all(instances.map((instance) => instance.start([duty])));
     await Promise.all(instances.map((instance) => instance.stop()));

@@ -2,7 +2,6 @@ import { Agenda } from 'agenda';
 import type { Collection, Db } from 'mongodb';
 import type { AlarmClock, Duty } from '../../../ports/alarm-clock.ts';
 import type { Alerts } from '../../../ports/alerts.ts';
-import { isDuplicateKey } from '../mongo/database-errors.ts';
 import { GatedBackend } from './gated-backend.ts';
 
 const COLLECTION = 'jobs';
@@ -66,8 +65,8 @@ export class AgendaAlarmClock implements AlarmClock {
     try {
       await job.save();
     } catch (error) {
-      // Another instance has made it in the same moment.
-      if (!isDuplicateKey(error)) throw error;
+      // Another instance has made it in the same moment; databases have several codes for that.
+      if ((await this.#jobs.countDocuments({ name })) === 0) throw error;
     }
     await this.#jobs.updateOne(
       { name, repeatInterval: { $ne: everyMs } },
