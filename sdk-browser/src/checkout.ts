@@ -127,7 +127,16 @@ export class Checkout {
     // A processor's form draws itself only where it is in the page.
     element.append(form);
     const drawing = loadRenderer(attempt.extension.paymentRenderType).then((create) =>
-      create({ form, attempt, submission, texts, appearance, locale, signal: life.signal }),
+      create({
+        form,
+        attempt,
+        submission,
+        texts,
+        appearance,
+        locale,
+        baseUrl: this.#baseUrl,
+        signal: life.signal,
+      }),
     );
     const renderer = await abortable(drawing, life.signal).catch((error: unknown) => {
       form.remove();
@@ -173,10 +182,16 @@ export class Checkout {
 
   /** Where the frame can not be had, the bank's page gets the window. */
   async #challenge({ url, texts, leave }: Pick<ChallengeRequest, 'url' | 'texts' | 'leave'>): Promise<void> {
-    const request = { url, texts, leave, baseUrl: this.#baseUrl, progress: this.#progress };
     try {
       const { showChallenge } = await import('./challenge/show-challenge.ts');
-      showChallenge({ ...request, signal: this.#closing.signal });
+      showChallenge({
+        url,
+        texts,
+        leave,
+        baseUrl: this.#baseUrl,
+        progress: this.#progress,
+        signal: this.#closing.signal,
+      });
     } catch {
       if (this.#progress.snapshot.phase === 'processing') leave(url);
     }

@@ -67,6 +67,24 @@ describe('the vendors’ addresses', () => {
     expect(visit.violations).toEqual([]);
   });
 
+  test('the Sandbox’s library comes from another port of the service’s host', async () => {
+    const [service, home] = ['http://pay.example:10030', 'http://pay.example:10050'];
+    const { baseUrl } = visit.service;
+    await visit.page.route(`${service}/**`, async (route) => {
+      const response = await route.fetch({ url: route.request().url().replace(service, baseUrl) });
+      await route.fulfill({ response });
+    });
+    await visit.page.route(`${home}/**`, (route) => answer(route));
+    const { integrity } = processor().library;
+    order().extension = { library: { url: `${home}/sdk.js`, integrity } };
+    shop.permitted = [...shop.permitted, service, home];
+    await visit.page.goto(visit.address.replace(encodeURIComponent(baseUrl), encodeURIComponent(service)));
+    await visit.page.waitForSelector('html[data-ready]');
+    await visit.mount('card_element');
+    await visit.paysWithForm();
+    expect(visit.violations).toEqual([]);
+  });
+
   test.each([
     ['ProcessorA', 'http://js.stripe.com/endive/stripe.js'],
     ['ProcessorA', 'https://js.stripe.com.evil.example/stripe.js'],
@@ -78,6 +96,13 @@ describe('the vendors’ addresses', () => {
     ['ProcessorB', 'https://checkoutshopper-test.cdn.adyen.com.evil.example/adyen.js'],
     ['ProcessorB', 'https://checkoutshopper-evil.cdn.adyen.com/adyen.js'],
     ['Sandbox', 'data:text/javascript,1'],
+    ['Sandbox', 'https://evil.example/sdk.js'],
+    ['Sandbox', 'http://localhost.evil.example/sdk.js'],
+    ['Sandbox', 'http://evillocalhost/sdk.js'],
+    ['Sandbox', 'http://127.0.0.1.evil.example/sdk.js'],
+    ['Sandbox', 'http://127.0.0.1@evil.example/sdk.js'],
+    ['Sandbox', 'http://128.0.0.1/sdk.js'],
+    ['Sandbox', 'http://[::2]/sdk.js'],
   ] as const)('%s’s library does not come from %s', async (channelType, url) => {
     const asked: string[] = [];
     visit.page.on('request', (request) => asked.push(request.url()));

@@ -1,5 +1,6 @@
-import type { ChannelType, InitCheckoutResult } from '@kassa/contracts';
+import type { ChannelType } from '@kassa/contracts';
 import { LibraryLoadError, UnsupportedRenderTypeError } from '../checkout-errors.ts';
+import type { RendererContext } from '../renderers/renderer.ts';
 import { requireHome } from './library-origins.ts';
 import { loadFile } from './load-file.ts';
 
@@ -8,14 +9,14 @@ import { loadFile } from './load-file.ts';
  * may bring it along, and some makers ask for that.
  */
 export async function loadLibrary(
-  { channelType, extension }: InitCheckoutResult,
+  { attempt: { channelType, extension }, baseUrl }: Pick<RendererContext, 'attempt' | 'baseUrl'>,
   globalNames: Partial<Record<ChannelType, string>>,
 ): Promise<unknown> {
   const { library, stylesheet, paymentRenderType } = extension;
   const name = globalNames[channelType];
   if (!name || !library) throw new UnsupportedRenderTypeError(paymentRenderType);
   const files = stylesheet ? [library, stylesheet] : [library];
-  for (const file of files) requireHome(channelType, file);
+  for (const file of files) requireHome(channelType, file, baseUrl);
 
   const found = () => Reflect.get(globalThis, name);
   await Promise.all([

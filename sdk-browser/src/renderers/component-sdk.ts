@@ -22,7 +22,7 @@ export function createComponent(context: RendererContext): Promise<Renderer> {
 
 async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const { form, attempt, locale, appearance, signal } = context;
-  const library = (await abortable(loadLibrary(attempt, globalNames), signal)) as ComponentLibrary;
+  const library = (await abortable(loadLibrary(context, globalNames), signal)) as ComponentLibrary;
   const { type, ...settings } = attempt.extension.component ?? {};
   let settle: (confirmation: Confirmation) => void = () => undefined;
   const configuration: CoreConfiguration = {

@@ -24,7 +24,7 @@ export function createProcessorElement(context: RendererContext): Promise<Render
 async function drawElement(context: RendererContext): Promise<ProcessorForm> {
   const { form, attempt, locale, appearance, signal } = context;
   const { clientSecret, publicKey } = attempt.extension;
-  const open = (await abortable(loadLibrary(attempt, globalNames), signal)) as StripeConstructor;
+  const open = (await abortable(loadLibrary(context, globalNames), signal)) as StripeConstructor;
   const start = () => {
     // It takes any language, and falls back to the browser's for one it does not speak.
     const language = { locale: locale as StripeElementLocale };

@@ -8,6 +8,8 @@ export interface RendererContext {
   /** Where the renderer puts its content; belongs to the SDK and is removed with the payment. */
   readonly form: HTMLFormElement;
   readonly attempt: InitCheckoutResult;
+  /** Address of the service, from the `pay_url`. */
+  readonly baseUrl: string;
   readonly submission: Submission;
   readonly texts: Partial<CardFormTexts>;
   readonly appearance: Appearance;
