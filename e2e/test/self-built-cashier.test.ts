@@ -81,6 +81,17 @@ test('a wallet’s page leads back to the shop’s own cashier, which takes it f
   await backInTheShop();
 });
 
+test('who presses Back on a wallet’s page finds the way on', async () => {
+  await choose('sandbox_wallet');
+  await payButton().click();
+  await page.waitForURL(/\/pay\//);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Go on with your payment' }).click();
+  await page.waitForURL(/\/pay\//);
+  await payButton().click();
+  await backInTheShop();
+});
+
 test('it has at most 100 lines', () => {
   const folder = new URL('../../infra/demo/src/shop/self-built/', import.meta.url);
   const lines = ['cashier.html', 'cashier.js'].map(

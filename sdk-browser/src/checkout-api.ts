@@ -23,76 +23,58 @@ const submitTimeoutMs = 40_000;
  */
 export class CheckoutApi {
   readonly #connection: ServiceConnection;
-  readonly #signal: AbortSignal;
+  readonly #orderId: string;
   readonly #returnUrl: string | undefined;
-  readonly orderId: string;
   readonly clock = new ServiceClock();
 
-  constructor(parts: {
-    readonly connection: ServiceConnection;
-    readonly orderId: string;
-    readonly returnUrl: string | undefined;
-    readonly signal: AbortSignal;
-  }) {
-    this.#connection = parts.connection;
-    this.orderId = parts.orderId;
-    this.#returnUrl = parts.returnUrl;
-    this.#signal = parts.signal;
+  constructor(connection: ServiceConnection, orderId: string, returnUrl: string | undefined) {
+    this.#connection = connection;
+    this.#orderId = orderId;
+    this.#returnUrl = returnUrl;
   }
 
   async order(): Promise<CheckoutOrder> {
-    const order = await this.#get<CheckoutOrder>('/checkout/order');
+    const order = await this.#repeated<CheckoutOrder>(this.#about('/checkout/order'));
     this.clock.read(order.server_time);
     return order;
   }
 
   async paymentMethods(): Promise<readonly PaymentMethod[]> {
-    const { payment_methods } = await this.#get<PaymentMethodsResult>('/checkout/payment-methods');
-    return payment_methods;
+    const path = this.#about('/checkout/payment-methods');
+    return (await this.#repeated<PaymentMethodsResult>(path)).payment_methods;
   }
 
   init(paymentMethodCode: string): Promise<InitCheckoutResult> {
-    const body: InitCheckoutRequest = {
-      orderId: this.orderId,
+    // JSON leaves out what is undefined.
+    const body: { [Member in keyof Required<InitCheckoutRequest>]: InitCheckoutRequest[Member] } = {
+      orderId: this.#orderId,
       paymentMethodCode,
-      ...(this.#returnUrl !== undefined && { returnUrl: this.#returnUrl }),
+      returnUrl: this.#returnUrl,
     };
-    return this.#post('/checkout/init', body, shortCallTimeoutMs);
+    return this.#repeated('/checkout/init', body);
   }
 
   submit(payment: Omit<SubmitPaymentRequest, 'orderId'>): Promise<SubmitPaymentResult> {
-    return this.#post('/payment/submit', { orderId: this.orderId, ...payment }, submitTimeoutMs);
+    const body: SubmitPaymentRequest = { orderId: this.#orderId, ...payment };
+    return this.#repeated('/payment/submit', body, submitTimeoutMs);
   }
 
   /** Not repeated here: whoever watches the status has a rhythm of its own. */
   async status(waitSeconds: number): Promise<PaymentStatus> {
-    const status = await this.#connection.call<PaymentStatus>({
-      method: 'GET',
-      path: `/payment/status?orderId=${encodeURIComponent(this.orderId)}&wait=${waitSeconds}`,
-      timeoutMs: waitSeconds * 1_000 + shortCallTimeoutMs,
-      signal: this.#signal,
-    });
+    const status = await this.#connection.call<PaymentStatus>(
+      `${this.#about('/payment/status')}&wait=${waitSeconds}`,
+      waitSeconds * 1_000 + shortCallTimeoutMs,
+    );
     this.clock.read(status.server_time);
     return status;
   }
 
-  #get<Data>(path: string): Promise<Data> {
-    return retrying(
-      () =>
-        this.#connection.call<Data>({
-          method: 'GET',
-          path: `${path}?orderId=${encodeURIComponent(this.orderId)}`,
-          timeoutMs: shortCallTimeoutMs,
-          signal: this.#signal,
-        }),
-      this.#signal,
-    );
+  #about(path: string): string {
+    return `${path}?orderId=${encodeURIComponent(this.#orderId)}`;
   }
 
-  #post<Data>(path: string, body: object, timeoutMs: number): Promise<Data> {
-    return retrying(
-      () => this.#connection.call<Data>({ method: 'POST', path, body, timeoutMs, signal: this.#signal }),
-      this.#signal,
-    );
+  #repeated<Data>(path: string, body?: object, timeoutMs = shortCallTimeoutMs): Promise<Data> {
+    const connection = this.#connection;
+    return retrying(() => connection.call<Data>(path, timeoutMs, body), connection.signal);
   }
 }

@@ -9,7 +9,8 @@ export abstract class CheckoutError extends Error {
     | 'unsupported_render_type'
     | 'unsafe_address'
     | 'library_load'
-    | 'superseded';
+    | 'superseded'
+    | 'cashier_silent';
   override readonly name: string = 'CheckoutError';
 }
 
@@ -24,11 +25,11 @@ export class ServiceError extends CheckoutError {
   readonly retryAfterMs: number | null;
 
   /** @internal */
-  constructor(answer: FailureEnvelope, retryAfterMs: number | null) {
-    super(`${answer.msg}: ${answer.error.detail}`);
-    this.code = answer.msg;
-    this.retryable = answer.error.retryable;
-    this.requestId = answer.error.request_id;
+  constructor({ msg, error }: FailureEnvelope, retryAfterMs: number | null) {
+    super(`${msg}: ${error.detail}`);
+    this.code = msg;
+    this.retryable = error.retryable;
+    this.requestId = error.request_id;
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -43,13 +44,14 @@ export class SessionMissingError extends CheckoutError {
   readonly kind = 'session_missing';
 }
 
-/** The service asked for a way to render the form that this version of the SDK does not have. */
+/** The service asked for a way to render the form, or for a component, that this version of the SDK does not have. */
 export class UnsupportedRenderTypeError extends CheckoutError {
   readonly kind = 'unsupported_render_type';
   readonly renderType: PaymentRenderType;
 
-  constructor(renderType: PaymentRenderType) {
-    super(`Can not render ${renderType}: update @kassa/sdk-browser.`);
+  /** @internal */
+  constructor(renderType: PaymentRenderType, what: string = renderType) {
+    super(`Can not render ${what}: update @kassa/sdk-browser.`);
     this.renderType = renderType;
   }
 }

@@ -46,8 +46,8 @@ type EventName = keyof CheckoutEvents;
 type Listener<Name extends EventName> = (detail: CheckoutEvents[Name]) => void;
 
 /**
- * Delivers events. An ending (`result`, `expired`) is also told to whoever starts to listen after it, so
- * that a page which loads after the payment ended hears of it like one that waited.
+ * Delivers events. What was told last is also told to whoever starts to listen after it, so that a page which
+ * loads after the payment ended hears of it like one that waited.
  */
 export class CheckoutEmitter {
   readonly #listeners: { readonly [Name in EventName]: Set<Listener<Name>> } = {
@@ -55,27 +55,32 @@ export class CheckoutEmitter {
     result: new Set(),
     expired: new Set(),
   };
-  readonly #endings = new Map<EventName, { readonly detail: CheckoutEvents[EventName] }>();
+  readonly #latest = new Map<EventName, { readonly detail: CheckoutEvents[EventName] }>();
 
   on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
-    const listeners: Set<Listener<Name>> = this.#listeners[name];
-    listeners.add(listener);
-    const missed = this.#endings.get(name);
+    const missed = this.#latest.get(name);
     queueMicrotask(() => {
-      if (!missed || this.#endings.get(name) !== missed || !listeners.has(listener)) return;
+      if (!missed || this.#latest.get(name) !== missed || !this.#listeners[name].has(listener)) return;
       // Stored under this name, so it is this name's detail; a Map can not say that.
       listener(missed.detail as CheckoutEvents[Name]);
     });
+    return this.follow(name, listener);
+  }
+
+  /** Like `on`, but for what comes from now on alone. */
+  follow<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
+    const listeners: Set<Listener<Name>> = this.#listeners[name];
+    listeners.add(listener);
     return () => void listeners.delete(listener);
   }
 
   emit<Name extends EventName>(name: Name, detail: CheckoutEvents[Name]): void {
-    if (name !== 'change') this.#endings.set(name, { detail });
+    this.#latest.set(name, { detail });
     for (const listener of [...this.#listeners[name]]) listener(detail);
   }
 
   /** A new attempt began: the ending of the one before is no longer news. */
   forgetResult(): void {
-    this.#endings.delete('result');
+    this.#latest.delete('result');
   }
 }

@@ -16,6 +16,7 @@ export class CheckoutProgress {
 
   constructor(emitter: CheckoutEmitter) {
     this.#emitter = emitter;
+    emitter.emit('change', this.#snapshot);
   }
 
   get snapshot(): CheckoutSnapshot {
@@ -26,12 +27,9 @@ export class CheckoutProgress {
     return this.#snapshot.phase === 'paid' || this.#snapshot.phase === 'expired';
   }
 
-  /** An attempt is on its way or in the channel's hands: nothing else may be submitted. */
-  get busy(): boolean {
-    const { phase } = this.#snapshot;
-    return (
-      phase === 'submitting' || phase === 'confirming' || phase === 'redirecting' || phase === 'processing'
-    );
+  /** An attempt may be submitted: none is on its way or in the channel's hands, and the order has not ended. */
+  get idle(): boolean {
+    return this.#snapshot.phase === 'open' || this.#snapshot.phase === 'failed';
   }
 
   get awaitsConfirm(): boolean {
@@ -49,16 +47,15 @@ export class CheckoutProgress {
     return this.#round;
   }
 
-  /** Calls back with each change, until the returned function is called. */
+  /** Calls back with each change from now on, until the returned function is called. */
   follow(listener: (snapshot: CheckoutSnapshot) => void): () => void {
-    return this.#emitter.on('change', listener);
+    return this.#emitter.follow('change', listener);
   }
 
   /** Resolves when the phase is another one. */
   leaves(phase: CheckoutPhase): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#snapshot.phase !== phase) return resolve();
-      const stop = this.follow((snapshot) => {
+      const stop = this.#emitter.on('change', (snapshot) => {
         if (snapshot.phase === phase) return;
         stop();
         resolve();

@@ -39,6 +39,6 @@ export function requireSession(payUrl: string): CheckoutSession {
   const opened = openSession(payUrl);
   if (opened.found) return opened;
   throw new SessionMissingError(
-    'No checkout session: open the pay_url as it was returned, including the part after #.',
+    'No checkout session: open the pay_url as it was returned, with the part after #.',
   );
 }

@@ -58,7 +58,7 @@ export class Checkout {
     this.#clock = new OrderClock(order.expires_at, api.clock);
     this.#visit = pendingVisitOf(order.order_id);
     this.returned = this.#visit.read() !== null;
-    this.#emitter.on('result', () => this.#visit.end());
+    this.#emitter.follow('result', () => this.#visit.end());
   }
 
   get snapshot(): CheckoutSnapshot {
@@ -81,7 +81,10 @@ export class Checkout {
     return asked;
   }
 
-  /** Listens until the returned function is called. An ending that came before is told as well. */
+  /**
+   * Listens until the returned function is called. How it stands is told first: `change` with the snapshot, and an
+   * ending that came before.
+   */
   on<Name extends keyof CheckoutEvents>(
     name: Name,
     listener: (detail: CheckoutEvents[Name]) => void,
@@ -108,9 +111,8 @@ export class Checkout {
     const form = document.createElement('form');
     form.className = 'kassa-payment';
     form.noValidate = true;
-    const { texts = {}, appearance = {} } = options;
+    const { texts = {}, appearance = {}, navigate = navigateTop } = options;
     const locale = options.locale ?? this.#locale ?? (document.documentElement.lang || navigator.language);
-    const { navigate = navigateTop } = options;
     const leave = (url: string) => navigate(url) !== false;
     const submission = new Submission({
       methodCode,
@@ -142,7 +144,7 @@ export class Checkout {
       form.remove();
       throw error;
     });
-    const payment = new Payment({ methodCode, attempt, form, renderer, progress: this.#progress, life });
+    const payment = new Payment({ attempt, form, renderer, submission, life });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (options.onEnter) options.onEnter();
@@ -154,7 +156,7 @@ export class Checkout {
 
   /** Asks the service how the order stands, unless an attempt is being watched already. */
   async refresh(): Promise<CheckoutSnapshot> {
-    if (!this.#progress.ended && !this.#progress.busy) await this.#watch.ask(0);
+    if (this.#progress.idle) await this.#watch.ask(0);
     if (this.#progress.snapshot.phase === 'processing') void this.#watch.run();
     return this.#progress.snapshot;
   }
@@ -182,35 +184,26 @@ export class Checkout {
 
   /** Where the frame can not be had, the bank's page gets the window. */
   async #challenge({ url, texts, leave }: Pick<ChallengeRequest, 'url' | 'texts' | 'leave'>): Promise<void> {
+    const progress = this.#progress;
     try {
       const { showChallenge } = await import('./challenge/show-challenge.ts');
-      showChallenge({
-        url,
-        texts,
-        leave,
-        baseUrl: this.#baseUrl,
-        progress: this.#progress,
-        signal: this.#closing.signal,
-      });
+      showChallenge({ url, texts, leave, progress, baseUrl: this.#baseUrl, signal: this.#closing.signal });
     } catch {
-      if (this.#progress.snapshot.phase === 'processing') leave(url);
+      if (progress.snapshot.phase === 'processing') leave(url);
     }
   }
 
   #listenToPage(): void {
     const { signal } = this.#closing;
-    globalThis.document?.addEventListener(
-      'visibilitychange',
-      () => void (document.hidden || this.refresh().catch(() => undefined)),
-      { signal },
-    );
+    const look = () => void this.refresh().catch(() => undefined);
+    globalThis.document?.addEventListener('visibilitychange', () => document.hidden || look(), { signal });
     // Back from the processor's page, the browser may show this page as it was when it was left.
     globalThis.window?.addEventListener(
       'pageshow',
-      (event) => {
-        if (!event.persisted) return;
+      ({ persisted }) => {
+        if (!persisted) return;
         if (this.#progress.snapshot.phase === 'redirecting') this.#progress.processing();
-        void this.refresh().catch(() => undefined);
+        look();
       },
       { signal },
     );

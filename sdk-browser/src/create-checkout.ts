@@ -25,9 +25,9 @@ export async function createCheckout(options: CreateCheckoutOptions): Promise<Ch
   options.signal?.throwIfAborted();
   const closing = abortedBy(options.signal);
 
-  const connection = new ServiceConnection(baseUrl, session);
   const { returnUrl, locale } = options;
-  const api = new CheckoutApi({ connection, orderId, returnUrl, signal: closing.signal });
+  const connection = new ServiceConnection(baseUrl, session, closing.signal);
+  const api = new CheckoutApi(connection, orderId, returnUrl);
   // Nearly everybody asks for them next: on a slow line they would wait for the order.
   const methods = api.paymentMethods();
   methods.catch(() => {});

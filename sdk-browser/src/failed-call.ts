@@ -5,9 +5,7 @@ import { ConnectionError, ServiceError } from './checkout-errors.ts';
 
 /** The call may be repeated in the background: the fault goes away without anybody's decision. */
 export function passesByItself(error: unknown): boolean {
-  return (
-    error instanceof ConnectionError || isOneOf(error, ['UNAVAILABLE', 'INTERNAL_ERROR', 'RATE_LIMITED'])
-  );
+  return mayHaveArrived(error) || isOneOf(error, ['RATE_LIMITED']);
 }
 
 /** It is not known whether the service acted on the call. */

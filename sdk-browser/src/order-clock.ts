@@ -25,7 +25,7 @@ export class OrderClock {
   start(progress: CheckoutProgress, watch: StatusWatch, signal: AbortSignal): void {
     let timer: ReturnType<typeof setTimeout>;
     const look = async () => {
-      const isIdle = () => !progress.ended && !progress.busy && !progress.awaitsConfirm;
+      const isIdle = () => progress.idle && !progress.awaitsConfirm;
       if (this.timeLeftMs() === 0 && isIdle()) {
         const answered = await watch.ask(0).catch(() => false);
         if (answered && this.timeLeftMs() === 0 && isIdle()) progress.expire();

@@ -1,15 +1,14 @@
 import type { ChannelType, InitCheckoutResult, PaymentRenderType } from '@kassa/contracts';
 import { abortable } from './abortable.ts';
-import type { CheckoutProgress } from './checkout-progress.ts';
 import type { Renderer } from './renderers/renderer.ts';
+import type { Submission } from './submission.ts';
 import type { SubmitOutcome } from './submit-outcome.ts';
 
 interface PaymentParts {
-  readonly methodCode: string;
   readonly attempt: InitCheckoutResult;
   readonly form: HTMLFormElement;
   readonly renderer: Renderer;
-  readonly progress: CheckoutProgress;
+  readonly submission: Submission;
   /** Aborted when the payment is taken off the page. */
   readonly life: AbortController;
 }
@@ -24,9 +23,10 @@ export class Payment {
 
   /** @internal */
   constructor(parts: PaymentParts) {
-    const { attempt, form, renderer, progress, life } = parts;
+    const { attempt, form, renderer, submission, life } = parts;
+    const { methodCode, progress } = submission.parts;
     this.#parts = parts;
-    this.methodCode = parts.methodCode;
+    this.methodCode = methodCode;
     this.renderType = attempt.extension.paymentRenderType;
     this.channelType = attempt.channelType;
     const stopFollowing = progress.follow(({ phase }) => {
@@ -42,8 +42,10 @@ export class Payment {
   }
 
   /**
-   * Submits what was entered. However often it is called while one is on its way, it is one submit.
-   * Throws `ServiceError` when the service refused (for example TOO_MANY_ATTEMPTS), and `LibraryLoadError` or
+   * Submits what was entered. However often it is called while one is on its way, it is one submit. A consumer who
+   * came back from the processor's page without a result is led there again.
+   * Throws `ServiceError` when the service refused (for example TOO_MANY_ATTEMPTS, or PAYMENT_IN_PROGRESS while
+   * another method's page waits: then offer `checkout.pendingUrl`), and `LibraryLoadError` or
    * `ConnectionError` when the processor's form could not be reached. Afterwards it can be called again. When the
    * payment is taken off the page it throws the signal's reason at once; what was submitted goes on.
    */
@@ -65,9 +67,8 @@ export class Payment {
   }
 
   async #submitOnce(): Promise<SubmitOutcome> {
-    const { renderer, progress, life } = this.#parts;
+    const { renderer, submission, life } = this.#parts;
     life.signal.throwIfAborted();
-    if (progress.busy || progress.ended) return { status: 'submitted' };
-    return renderer.pay();
+    return submission.parts.progress.idle ? renderer.pay() : submission.goOn(this.renderType);
   }
 }

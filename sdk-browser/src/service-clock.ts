@@ -15,8 +15,6 @@ export class ServiceClock {
   /** Takes over what an answer said when it arrived. */
   read(serverTime: string): void {
     const offsetMs = Date.parse(serverTime) - Date.now();
-    // A service of before it told its time is believed to share this device's.
-    if (Number.isNaN(offsetMs)) return;
     this.#offsetMs = Math.abs(offsetMs) > noticedMs ? offsetMs : 0;
   }
 }

@@ -5,37 +5,32 @@ import { ConnectionError, ServiceError } from './checkout-errors.ts';
 /** Same value as `SESSION_HEADER` of the contracts, which are types only here (decisions, section 7). */
 const sessionHeader = 'X-Session-Signature';
 
-interface CallOptions {
-  readonly method: 'GET' | 'POST';
-  /** Path below `/api/web`, with its query. */
-  readonly path: string;
-  readonly body?: object;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
-
-/** One call to the Checkout API: the session goes along, the envelope is opened, failures are thrown. */
+/** Calls to the Checkout API: the session goes along, the envelope is opened, failures are thrown. */
 export class ServiceConnection {
+  /** Ends all calls. */
+  readonly signal: AbortSignal;
   readonly #baseUrl: string;
   readonly #session: string;
 
-  constructor(baseUrl: string, session: string) {
+  constructor(baseUrl: string, session: string, signal: AbortSignal) {
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#session = session;
+    this.signal = signal;
   }
 
-  async call<Data>({ method, path, body, timeoutMs, signal }: CallOptions): Promise<Data> {
+  /**
+   * A GET, or a POST of `body`.
+   * @param path below `/api/web`, with its query
+   */
+  async call<Data>(path: string, timeoutMs: number, body?: object): Promise<Data> {
+    const { signal } = this;
     const timeout = AbortSignal.timeout(timeoutMs);
     let response: Response;
     let answer: Envelope<Data>;
     try {
       response = await fetch(`${this.#baseUrl}/api/web${path}`, {
-        method,
-        headers: {
-          [sessionHeader]: this.#session,
-          ...(body && { 'Content-Type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
+        headers: { [sessionHeader]: this.#session, ...(body && { 'Content-Type': 'application/json' }) },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
         signal: abortedBy(signal, timeout).signal,
         cache: 'no-store',
         credentials: 'omit',
@@ -56,7 +51,6 @@ export class ServiceConnection {
   }
 }
 
-function retryAfterMs(response: Response): number | null {
-  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
-  return Number.isNaN(seconds) ? null : seconds * 1_000;
+function retryAfterMs({ headers }: Response): number | null {
+  return Number(headers.get('Retry-After')) * 1_000 || null;
 }

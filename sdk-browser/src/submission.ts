@@ -47,12 +47,12 @@ export class Submission {
 
   /** A card form or a button: the service passes on what was entered, and may send the consumer on. */
   async payByService(renderType: PaymentRenderType, card?: CardInput): Promise<SubmitOutcome> {
-    const { progress, visit, leave, challenge, signal } = this.parts;
+    const { progress, visit, challenge, signal } = this.parts;
     progress.submitting();
     const told = await this.tellService(renderType, card ? { card } : {});
     if (!told) return { status: 'submitted' };
     const { attempt, answer } = told;
-    const address = answer.paymentUrl || (renderType === 'REDIRECT' ? attempt.paymentUrl : '');
+    const address = answer.paymentUrl || attempt.paymentUrl;
     if (!address) return this.await();
 
     const url = this.#requireSafe(address);
@@ -63,10 +63,26 @@ export class Submission {
       challenge(url);
       return this.await();
     }
-    progress.redirecting();
-    if (leave(url)) return { status: 'redirecting', url };
-    this.await();
-    return { status: 'blocked', url };
+    return this.#leadTo(url);
+  }
+
+  /**
+   * Submitted once more while the attempt is under way: a consumer who came back from the processor's page without
+   * a result is led there again. When that page is another method's, the service says PAYMENT_IN_PROGRESS.
+   */
+  async goOn(renderType: PaymentRenderType): Promise<SubmitOutcome> {
+    const { methodCode, attempts, progress, visit, signal } = this.parts;
+    const isAwaited = () => progress.snapshot.phase === 'processing';
+    const url = visit.read();
+    if (url && isAwaited()) {
+      await attempts.open(methodCode);
+      attempts.spent();
+      signal.throwIfAborted();
+      if (isAwaited()) return this.#leadTo(url);
+    }
+    // Where nothing could be kept of the visit the service knows the page, and submits no attempt twice.
+    if (!url && isAwaited() && renderType === 'REDIRECT') return this.payByService(renderType);
+    return { status: 'submitted' };
   }
 
   /**
@@ -110,6 +126,13 @@ export class Submission {
     this.parts.progress.processing();
     void this.parts.watch.run();
     return { status: 'submitted' };
+  }
+
+  #leadTo(url: string): SubmitOutcome {
+    this.parts.progress.redirecting();
+    if (this.parts.leave(url)) return { status: 'redirecting', url };
+    this.await();
+    return { status: 'blocked', url };
   }
 
   /** The service has the payment even if the consumer can not be sent where it says. */

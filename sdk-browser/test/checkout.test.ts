@@ -62,6 +62,25 @@ describe('opening a checkout', () => {
   });
 });
 
+describe('listening to changes', () => {
+  test('begins with how it stands, once, and not before the listener is there', async () => {
+    const { checkout } = await open();
+    const heard: string[] = [];
+    checkout.on('change', ({ phase }) => heard.push(phase));
+    expect(heard).toEqual([]);
+    await checkout.refresh();
+    expect(heard).toEqual(['open']);
+  });
+
+  test('tells nothing to a listener that left at once', async () => {
+    const { checkout } = await open();
+    const told = vi.fn();
+    checkout.on('change', told)();
+    await checkout.refresh();
+    expect(told).not.toHaveBeenCalled();
+  });
+});
+
 describe('the end of a payment that ran before the page was loaded', () => {
   test.each([
     ['PAY_SUCCESS', { outcome: 'paid' }, 'paid'],
@@ -102,7 +121,7 @@ describe('watching an attempt', () => {
     const { checkout, results } = await open();
     const connected: boolean[] = [];
     checkout.on('change', (snapshot) => connected.push(snapshot.connected));
-    await vi.waitFor(() => expect(connected).toEqual([false, true]), 10_000);
+    await vi.waitFor(() => expect(connected).toEqual([true, false, true]), 10_000);
     service.order.settle(null);
     await vi.waitFor(() => expect(results).toHaveLength(1), 10_000);
     service.order.move('PAY_SUCCESS');
@@ -168,7 +187,7 @@ describe('the order’s time', () => {
     service.order.expireIn(400);
     const { checkout, phases } = await open();
     service.order.move('CLOSE');
-    await vi.waitFor(() => expect(phases).toEqual(['expired']), 5_000);
+    await vi.waitFor(() => expect(phases).toEqual(['open', 'expired']), 5_000);
     expect(checkout.timeLeftMs).toBe(0);
   });
 

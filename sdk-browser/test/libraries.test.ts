@@ -223,12 +223,41 @@ describe('loading', () => {
     ['card_element', { clientSecret: 'broken_secret' }],
     ['card_element', { publicKey: 'broken' }],
     ['card_component', { component: { type: 'Card', session: { id: 'broken' } } }],
-    ['card_component', { component: { type: 'Cash', session: { id: 'x' } } }],
-    ['card_component', { component: { type: 'constructor', session: { id: 'x' } } }],
   ])('a form that can not be started is told: %s with %j', async (method, extension) => {
     Object.assign(order().extension, extension);
     await visit.open();
     expect(await visit.mountError(method)).toMatchObject({ kind: 'library_load' });
     expect(await visit.page.locator('form').count()).toBe(0);
+  });
+
+  test.each(['Cash', 'AdyenCheckout', 'constructor', undefined])(
+    'a component that this version can not drive is refused by name, and no library is loaded: %s',
+    async (type) => {
+      order().extension = {
+        ...order().extension,
+        component: { ...(type && { type }), environment: 'test', session: { id: 'x', sessionData: 'data' } },
+      };
+      await visit.open();
+      expect(await visit.mountError('card_component')).toMatchObject({
+        kind: 'unsupported_render_type',
+        message: expect.stringContaining(`the component ${type}:`),
+      });
+      expect(processor().libraryRequests).toBe(0);
+      expect(await visit.page.locator('form').count()).toBe(0);
+    },
+  );
+
+  test('nothing but what a component needs gets from the answer into its library', async () => {
+    const session = { id: 'x', sessionData: 'data' };
+    const settings = { environment: 'test', session, environmentUrls: { api: 'https://evil.example' } };
+    order().extension = { ...order().extension, component: { type: 'Card', ...settings, locale: 'xx' } };
+    await visit.open();
+    await visit.mount('card_component', { locale: 'de' });
+    const [configuration] = await visit.page.evaluate(() =>
+      window.fakeLibrary.calls
+        .filter(([name]) => name === 'AdyenCheckout')
+        .map(([, given]) => JSON.parse(JSON.stringify(given))),
+    );
+    expect(configuration).toEqual({ clientKey: 'pk_test', environment: 'test', locale: 'de', session });
   });
 });

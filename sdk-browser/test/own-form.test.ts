@@ -96,7 +96,12 @@ describe('the card form', () => {
     ]);
     const card = { number: good, expMonth: 12, expYear: 2034, cvc: '123' };
     expect(order().submits).toMatchObject([{ card, terminal: { type: 'PC' } }]);
-    expect(await visit.page.evaluate(() => window.phases)).toEqual(['submitting', 'processing', 'paid']);
+    expect(await visit.page.evaluate(() => window.phases)).toEqual([
+      'open',
+      'submitting',
+      'processing',
+      'paid',
+    ]);
   });
 
   test('an order that expires during entry takes what was entered away', async () => {

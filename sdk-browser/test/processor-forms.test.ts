@@ -48,7 +48,12 @@ describe.each([
     await number().fill(good);
     expect(await visit.submit()).toEqual({ status: 'submitted' });
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-    expect(await visit.page.evaluate(() => window.phases)).toEqual(['confirming', 'processing', 'paid']);
+    expect(await visit.page.evaluate(() => window.phases)).toEqual([
+      'open',
+      'confirming',
+      'processing',
+      'paid',
+    ]);
     expect(order().submits).toEqual([
       {
         orderId: order().order.order_id,
@@ -80,7 +85,7 @@ describe.each([
     expect(await visit.submit()).toEqual({ status: 'invalid' });
     expect(await number().evaluate((input) => input === document.activeElement)).toBe(true);
     expect(order().submits).toEqual([]);
-    expect(await visit.page.evaluate(() => window.phases)).toEqual([]);
+    expect(await visit.page.evaluate(() => window.phases)).toEqual(['open']);
   });
 
   test('after a decline the next attempt has a form of its own at once, which pays', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Shop, ShopVisit } from './support/shop-page.ts';
 
 let shop: Shop;
@@ -68,6 +68,130 @@ test('who presses Back there can go on there, and is not charged for another try
   await visit.decideAtProcessor('approve');
   expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   expect(order().submits).toHaveLength(1);
+});
+
+describe('who presses Back there and pays once more', () => {
+  async function goAndPressBack(): Promise<void> {
+    await visit.open();
+    await visit.mount('sandbox_wallet');
+    await pay();
+    await visit.page.waitForURL(/\/processor\//);
+    await visit.page.goBack();
+    await visit.page.waitForSelector('html[data-ready]');
+    await visit.phaseBecomes('processing');
+  }
+
+  /** Mounts a method; where it leads to is written down in `addresses`, and the page stays. */
+  const mountStaying = (methodCode: string) =>
+    visit.page.evaluate(async (code) => {
+      const addresses: string[] = [];
+      const element = document.querySelector('#form') ?? document.body;
+      const navigate = (url: string) => addresses.push(url);
+      Object.assign(window, { addresses });
+      window.payment = await window.checkout.mount(code, element, { navigate });
+    }, methodCode);
+  const addresses = () => visit.page.evaluate(() => Reflect.get(window, 'addresses') as string[]);
+
+  /** The browser shows the page again as it was when it was left. */
+  async function leaveAndComeBack(): Promise<void> {
+    expect(await visit.submit()).toMatchObject({ status: 'redirecting' });
+    await visit.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await visit.phaseBecomes('processing');
+  }
+
+  /** Submits; the service's answer to the question for the attempt arrives after `meanwhile`. */
+  async function submitWhile(meanwhile: () => Promise<unknown>) {
+    await visit.page.route(/\/checkout\/init$/, async (route) => {
+      const response = await route.fetch();
+      await meanwhile();
+      await route.fulfill({ response });
+    });
+    return visit.submit();
+  }
+
+  test('is led there again, for the same payment', async () => {
+    await goAndPressBack();
+    await visit.mount('sandbox_wallet');
+    await pay();
+    await visit.decideAtProcessor('approve');
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(order().submits).toHaveLength(1);
+  });
+
+  test('is led there again where the browser keeps nothing of the visit', async () => {
+    await visit.forbidStorage();
+    await goAndPressBack();
+    expect(await pendingUrl()).toBeNull();
+    const attempt = order().submittedAttempt;
+    await visit.mount('sandbox_wallet');
+    await pay();
+    await visit.page.waitForURL(/\/processor\//);
+    expect(order().submittedAttempt).toBe(attempt);
+    await visit.decideAtProcessor('approve');
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('is led to the bank’s page again, without entering the card anew', async () => {
+    order().challengeDisplay = 'REDIRECT';
+    await visit.open();
+    await mountStaying('card');
+    await visit.fillCard('4000000000003220');
+    await leaveAndComeBack();
+    expect(await visit.submit()).toEqual({ status: 'redirecting', url: await pendingUrl() });
+    expect(await addresses()).toEqual([await pendingUrl(), await pendingUrl()]);
+    expect(order().submits).toHaveLength(1);
+  });
+
+  test('hears where to go on when the page may not be left', async () => {
+    await goAndPressBack();
+    const outcome = await visit.page.evaluate(async () => {
+      const navigate = () => false;
+      const payment = await window.checkout.mount('sandbox_wallet', document.body, { navigate });
+      return payment.submit();
+    });
+    expect(outcome).toEqual({ status: 'blocked', url: await pendingUrl() });
+    await visit.phaseBecomes('processing');
+  });
+
+  test('with another method, is told that a payment is in progress and where', async () => {
+    await visit.open();
+    await visit.mount('bank_transfer');
+    await mountStaying('sandbox_wallet');
+    await leaveAndComeBack();
+    await mountStaying('bank_transfer');
+    const refusal = { kind: 'service', code: 'PAYMENT_IN_PROGRESS' };
+    expect(await visit.submit()).toMatchObject(refusal);
+    expect(await addresses()).toEqual([]);
+    expect(await pendingUrl()).toContain('/processor/wallet');
+    expect(await visit.mountError('card')).toMatchObject(refusal);
+    await visit.phaseBecomes('processing');
+  });
+
+  test('is led nowhere when the result comes first', async () => {
+    await visit.open();
+    await mountStaying('sandbox_wallet');
+    await leaveAndComeBack();
+    const outcome = await submitWhile(() => {
+      order().settle(null);
+      return visit.resultsCome(1);
+    });
+    expect(outcome).toEqual({ status: 'submitted' });
+    expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('paid');
+    expect(await addresses()).toHaveLength(1);
+  });
+
+  test('is led nowhere when the method is taken off the page first', async () => {
+    await visit.open();
+    await mountStaying('sandbox_wallet');
+    await leaveAndComeBack();
+    const answered = visit.page.waitForResponse(/\/checkout\/init$/);
+    const outcome = await submitWhile(() => visit.page.evaluate(() => window.payment.unmount()));
+    expect(outcome).toMatchObject({ name: 'AbortError' });
+    await (await answered).finished();
+    await visit.page.evaluate(() => window.checkout.refresh());
+    expect(await addresses()).toHaveLength(1);
+    expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
+  });
 });
 
 test('the page is reloaded while the processor decides: the result is told all the same', async () => {

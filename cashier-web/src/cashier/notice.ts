@@ -27,6 +27,7 @@ export function noticeOf(error: unknown): Notice | null {
       return { kind: 'method_unavailable' };
     case 'session_missing':
     case 'unsafe_address':
+    case 'cashier_silent':
       return { kind: 'unexpected', requestId: null };
     case 'service':
       return error instanceof ServiceError

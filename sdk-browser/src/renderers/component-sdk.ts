@@ -1,7 +1,7 @@
 import type { AdyenCheckout, Card, CardConfiguration, CoreConfiguration } from '@adyen/adyen-web';
 import { abortable } from '../abortable.ts';
 import type { Appearance, AppearanceVariables } from '../appearance.ts';
-import { LibraryLoadError } from '../checkout-errors.ts';
+import { LibraryLoadError, UnsupportedRenderTypeError } from '../checkout-errors.ts';
 import { loadLibrary } from '../libraries/load-library.ts';
 import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
@@ -9,25 +9,32 @@ import type { Renderer, RendererContext } from './renderer.ts';
 /** As much as is used of a library with the shape of Adyen Web, version 6. */
 interface ComponentLibrary {
   readonly AdyenCheckout: typeof AdyenCheckout;
-  readonly [component: string]: unknown;
+  readonly Card: typeof Card;
 }
+
+/** What the service says of the component, in the channel's own words. */
+type ComponentSettings = Required<Pick<CoreConfiguration, 'environment' | 'session'>> & { type: unknown };
 
 /** By the global they define. */
 const globalNames = { ProcessorB: 'AdyenWeb', Sandbox: 'SandboxComponents' };
 
 /** The channel's own component, driven through its library (Adyen Web, with a session). */
-export function createComponent(context: RendererContext): Promise<Renderer> {
+export function createRenderer(context: RendererContext): Promise<Renderer> {
   return createProcessorForm(context, drawComponent);
 }
 
 async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const { form, attempt, locale, appearance, signal } = context;
+  const { paymentRenderType, publicKey, component: settings = {} } = attempt.extension;
+  // Taken one by one: nothing else that an answer may hold gets into the library.
+  const { type, environment, session } = settings as ComponentSettings;
+  if (type !== 'Card') throw new UnsupportedRenderTypeError(paymentRenderType, `the component ${type}`);
   const library = (await abortable(loadLibrary(context, globalNames), signal)) as ComponentLibrary;
-  const { type, ...settings } = attempt.extension.component ?? {};
   let settle: (confirmation: Confirmation) => void = () => undefined;
   const configuration: CoreConfiguration = {
-    ...settings,
-    clientKey: attempt.extension.publicKey ?? '',
+    environment,
+    session,
+    clientKey: publicKey ?? '',
     locale,
     onPaymentCompleted: () => settle('sent'),
     onPaymentFailed: () => settle('sent'),
@@ -41,8 +48,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const start = async () => {
     const core = await library.AdyenCheckout(configuration);
     signal.throwIfAborted();
-    const Component = library[String(type)] as typeof Card;
-    return new Component(core, { showPayButton: false, styles: stylesOf(appearance) }).mount(node);
+    return new library.Card(core, { showPayButton: false, styles: stylesOf(appearance) }).mount(node);
   };
   const component = await abortable(start(), signal).catch((cause: unknown) => {
     node.remove();

@@ -2,18 +2,20 @@ import type { PaymentRenderType } from '@kassa/contracts';
 import { UnsupportedRenderTypeError } from '../checkout-errors.ts';
 import type { CreateRenderer } from './renderer.ts';
 
-/** Renderers are loaded when a payment method needs them. */
+interface RendererModule {
+  readonly createRenderer: CreateRenderer;
+}
+
+/** Each is loaded when a payment method needs it. */
+const modules: Readonly<Record<PaymentRenderType, () => Promise<RendererModule>>> = {
+  OWN_FORM: () => import('./own-form.ts'),
+  REDIRECT: () => import('./redirect.ts'),
+  PROCESSOR_ELEMENT: () => import('./processor-element.ts'),
+  COMPONENT_SDK: () => import('./component-sdk.ts'),
+};
+
 export async function loadRenderer(renderType: PaymentRenderType): Promise<CreateRenderer> {
-  switch (renderType) {
-    case 'OWN_FORM':
-      return (await import('./own-form.ts')).createOwnForm;
-    case 'REDIRECT':
-      return (await import('./redirect.ts')).createRedirect;
-    case 'PROCESSOR_ELEMENT':
-      return (await import('./processor-element.ts')).createProcessorElement;
-    case 'COMPONENT_SDK':
-      return (await import('./component-sdk.ts')).createComponent;
-  }
   // A service of a later version may know more than this one.
-  throw new UnsupportedRenderTypeError(renderType);
+  if (!Object.hasOwn(modules, renderType)) throw new UnsupportedRenderTypeError(renderType);
+  return (await modules[renderType]()).createRenderer;
 }

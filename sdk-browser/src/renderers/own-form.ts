@@ -24,7 +24,7 @@ const properties: Readonly<Record<keyof AppearanceVariables, string>> = {
 };
 
 /** The card form. Values live in its three inputs and nowhere else, until a submit reads them. */
-export function createOwnForm(context: RendererContext): Renderer {
+export function createRenderer(context: RendererContext): Renderer {
   const { form, attempt, submission, appearance, texts: given } = context;
   const texts: CardFormTexts = { ...englishCardFormTexts, ...given };
   const accepted = attempt.cardBrands.map((brand) => brand.toLowerCase());

@@ -17,7 +17,7 @@ const globalNames = { ProcessorA: 'Stripe', Sandbox: 'SandboxElements' };
 const patienceMs = 20_000;
 
 /** The processor's own form in a frame of its origin, driven through its library (Stripe's Payment Element). */
-export function createProcessorElement(context: RendererContext): Promise<Renderer> {
+export function createRenderer(context: RendererContext): Promise<Renderer> {
   return createProcessorForm(context, drawElement);
 }
 

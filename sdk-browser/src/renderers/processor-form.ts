@@ -59,7 +59,7 @@ class ProcessorFormRenderer implements Renderer {
     const form = this.#form ?? (await this.#renew());
     const isComplete = await abortable(Promise.resolve(form.check()), signal);
     // The form may have taken its time to answer.
-    if (progress.busy || progress.ended) return { status: 'submitted' };
+    if (!progress.idle) return { status: 'submitted' };
     if (!isComplete) return { status: 'invalid' };
     form.setDisabled(true);
     try {

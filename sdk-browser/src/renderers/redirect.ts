@@ -1,7 +1,7 @@
 import type { Renderer, RendererContext } from './renderer.ts';
 
 /** Nothing is entered here: the processor's page asks for everything after the submit. */
-export function createRedirect({ submission }: RendererContext): Renderer {
+export function createRenderer({ submission }: RendererContext): Renderer {
   return {
     pay: () => submission.payByService('REDIRECT'),
     clear: () => undefined,

@@ -56,6 +56,7 @@ export class FakeOrder {
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #baseUrl: string;
   #open: InitCheckoutResult | null = null;
+  #submitted: InitCheckoutResult | null = null;
   #openMethod = '';
   #answer: SubmitPaymentResult | null = null;
   /** The self-built page that the consumer comes back to. */
@@ -116,11 +117,15 @@ export class FakeOrder {
 
   init(methodCode: string, selfBuiltPage: string | null = null): InitCheckoutResult {
     this.#refuseIfOver();
-    if (this.state === 'PAYING') throw new Refusal('PAYMENT_IN_PROGRESS');
     const renderType = this.renderTypes[methodCode];
     if (!renderType) throw new Refusal('PAYMENT_METHOD_UNAVAILABLE');
+    // An attempt is handed out again as long as it is alive: also submitted, but then to its own method alone.
+    const alive = this.state === 'PAYING' ? this.#submitted : this.#open;
+    if (this.state === 'PAYING' && (!alive || this.#openMethod !== methodCode)) {
+      throw new Refusal('PAYMENT_IN_PROGRESS');
+    }
     this.inits.push(methodCode);
-    if (this.#open && this.#openMethod === methodCode) return this.#open;
+    if (alive && this.#openMethod === methodCode) return alive;
     this.#openMethod = methodCode;
     this.#selfBuiltPage = selfBuiltPage;
     this.#answer = null;
@@ -142,6 +147,7 @@ export class FakeOrder {
     if (this.#answer && this.state === 'PAYING') return this.#answer;
     if (!this.#open) throw new Refusal('PAYMENT_NOT_INITIALISED');
     const { transactionId } = this.#open;
+    this.#submitted = this.#open;
     this.#open = null;
     this.move('PAYING');
     const number = request.card?.number;
@@ -209,6 +215,7 @@ export class FakeOrder {
   /** The channel's callback: paid, or failed for a reason. */
   settle(failure: DeclineCategory | null): void {
     if (this.state === 'PAY_SUCCESS') return;
+    this.#submitted = null;
     this.failure = failure;
     this.move(failure ? 'PAY_FAIL' : 'PAY_SUCCESS');
   }

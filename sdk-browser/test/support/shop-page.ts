@@ -172,16 +172,22 @@ export class ShopVisit {
       ([code, given]) =>
         window.checkout.mount(code, document.querySelector('#form') ?? document.body, given).then(
           () => null,
-          ({ kind, name, message, retryable }) => ({ kind, name, message, retryable }),
+          ({ kind, name, code, message, retryable }) => ({ kind, name, code, message, retryable }),
         ),
       [methodCode, options] as const,
     );
   }
 
   /** Submits; answers with the outcome, or what was thrown. */
-  submit(): Promise<{ status?: string; url?: string; kind?: string; name?: string }> {
+  submit(): Promise<{ status?: string; url?: string; kind?: string; name?: string; code?: string }> {
     return this.page.evaluate(() =>
-      window.payment.submit().catch(({ kind, name }: { kind: string; name: string }) => ({ kind, name })),
+      window.payment
+        .submit()
+        .catch(({ kind, name, code }: { kind: string; name: string; code?: string }) => ({
+          kind,
+          name,
+          ...(code !== undefined && { code }),
+        })),
     );
   }
 

@@ -1,15 +1,14 @@
 /** A cashier of the shop's own: plain HTML, and the SDK for everything that has to do with paying. */
 import { createCheckout } from '/assets/kassa/index.mjs';
 
-const ids = ['title', 'status', 'pay', 'methods', 'form', 'button'];
-const [title, status, pay, methods, form, button] = ids.map((id) => document.getElementById(id));
+const ids = ['title', 'status', 'pay', 'methods', 'form', 'button', 'pending'];
+const [title, status, pay, methods, form, button, pending] = ids.map((id) => document.getElementById(id));
 const phases = {
   open: '',
   submitting: 'Sending your payment …',
   confirming: 'Confirming your payment …',
   redirecting: 'Taking you to the next page …',
   processing: 'Your payment is being processed. Please keep this page open.',
-  failed: '',
   paid: 'Paid. Taking you back to the shop …',
   expired: 'The time to pay has run out. Please order again.',
 };
@@ -43,7 +42,6 @@ checkout.on('result', (result) => {
     say(reasons[result.category] ?? 'The payment did not go through. Try again.');
 });
 button.addEventListener('click', submit);
-show(checkout.snapshot);
 
 async function choose(code) {
   button.disabled = true;
@@ -67,7 +65,9 @@ async function submit() {
 function show({ phase }) {
   // The processor's form goes on working while it confirms, so it stays.
   pay.hidden = !['open', 'failed', 'submitting', 'confirming'].includes(phase);
-  if (phases[phase] !== undefined && phase !== 'failed') say(phases[phase]);
+  pending.hidden = phase !== 'processing' || !checkout.pendingUrl;
+  pending.href = checkout.pendingUrl ?? '';
+  if (phase in phases) say(phases[phase]);
 }
 
 function say(text) {
