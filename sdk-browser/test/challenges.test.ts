@@ -130,7 +130,8 @@ describe('3-D Secure in a frame over the page', () => {
       const heard = new Promise((resolve) =>
         addEventListener('message', ({ data }) => data === 'kassa:returned' && resolve(data)),
       );
-      const frame = document.querySelector<HTMLIFrameElement>('iframe[name=kassa-challenge]');
+      const dialog = document.querySelector('.kassa-challenge')?.shadowRoot;
+      const frame = dialog?.querySelector<HTMLIFrameElement>('iframe[name=kassa-challenge]');
       if (frame) frame.src = stranger;
       await heard;
     }, `${visit.service.processor.origin}/return`);
@@ -156,7 +157,86 @@ describe('3-D Secure in a frame over the page', () => {
     await openChallenge({ texts: { challengeTitle: 'Bestätigen', challengeClose: 'Schließen' } });
     const own = visit.page.getByRole('dialog', { name: 'Bestätigen' });
     await own.getByRole('button', { name: 'Schließen' }).waitFor();
+    await own.getByRole('heading', { name: 'Bestätigen' }).waitFor();
     expect(await visit.page.locator('iframe[title=Bestätigen]').count()).toBe(1);
+  });
+});
+
+describe('the dialog’s look', () => {
+  /** Where the dialog and what is in it lie, and what of their look rules of a page like to change. */
+  const look = () =>
+    dialog().evaluate((element) =>
+      [element, ...element.querySelectorAll('*')].map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        const { display, visibility, color, backgroundColor, fontSize, pointerEvents, opacity } =
+          getComputedStyle(part);
+        const style = { display, visibility, color, backgroundColor, fontSize, pointerEvents, opacity };
+        return { tag: part.localName, box: [x, y, width, height], ...style };
+      }),
+    );
+
+  /** A page whose own rules are meant for what it has itself, as old ones have them. */
+  const grabbingRules = `
+    html { font-size: 4px }
+    * { visibility: hidden !important; pointer-events: none !important; color: red !important; float: left !important }
+    div, dialog, header, h2, a { display: none !important; opacity: .1 !important }
+    dialog { width: 10px !important; inset: auto !important; transform: scale(.1) !important }
+    dialog::backdrop { background: red !important }
+    iframe { position: absolute; left: -9999px; max-height: 1px !important }
+    button { display: none !important; width: 100% !important; background: red !important }`;
+
+  test('is not the page’s to change: no rule of its own reaches in', async () => {
+    await openChallenge();
+    await bank().getByRole('link', { name: 'approve' }).waitFor();
+    const before = await look();
+    expect(before.map(({ tag }) => tag)).toEqual(['dialog', 'header', 'h2', 'button', 'iframe', 'a']);
+    await visit.page.evaluate((rules) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(rules);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    }, grabbingRules);
+    expect(await look()).toEqual(before);
+    await dialog().getByRole('heading', { name: 'Confirm the payment with your bank' }).waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await dialog().waitFor({ state: 'detached' });
+  });
+
+  test.each([
+    ['ltr', 'right'],
+    ['rtl', 'left'],
+  ])(
+    'follows the page’s direction %s and font, and leaves the frame the most of a phone',
+    async (direction, side) => {
+      await visit.page.setViewportSize({ width: 360, height: 640 });
+      await openChallenge();
+      await dialog().waitFor();
+      await visit.page.evaluate((dir) => {
+        document.documentElement.dir = dir;
+        document.body.style.fontFamily = 'monospace';
+      }, direction);
+      const [box, , , button, frame] = await look();
+      expect(box?.box).toEqual([0, 0, 360, 640]);
+      const [x = 0, , width = 0] = button?.box ?? [];
+      expect(side === 'right' ? x + width > 350 : x < 10).toBe(true);
+      expect(frame?.box[3]).toBeGreaterThan(520);
+      const font = dialog()
+        .locator('h2')
+        .evaluate((title) => getComputedStyle(title).fontFamily);
+      expect(await font).toBe('monospace');
+    },
+  );
+
+  test('has an edge where the browser takes the page’s colours away', async () => {
+    await visit.page.emulateMedia({ forcedColors: 'active' });
+    await openChallenge();
+    await dialog().waitFor();
+    const edge = await dialog().evaluate((element) => {
+      const { borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element);
+      return { borderTopWidth, borderTopColor, backgroundColor };
+    });
+    expect(edge.borderTopWidth).toBe('1px');
+    expect(edge.borderTopColor).not.toBe('rgba(0, 0, 0, 0)');
+    expect(edge.borderTopColor).not.toBe(edge.backgroundColor);
   });
 });
 

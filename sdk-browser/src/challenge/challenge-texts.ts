@@ -1,6 +1,6 @@
 /** What the frame for 3-D Secure says. */
 export interface ChallengeTexts {
-  /** Name of the dialog. */
+  /** Title of the dialog. */
   readonly challengeTitle: string;
   /** Link to the same page without the frame. */
   readonly challengeOnPage: string;

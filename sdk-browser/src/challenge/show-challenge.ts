@@ -1,4 +1,3 @@
-import { adoptStyle } from '../adopt-style.ts';
 import type { CheckoutProgress } from '../checkout-progress.ts';
 import { type ChallengeTexts, englishChallengeTexts } from './challenge-texts.ts';
 
@@ -18,18 +17,23 @@ const frameName = 'kassa-challenge';
 /** What that page then tells the page around it. */
 const returned = 'kassa:returned';
 
-const css = `@layer kassa {
-.kassa-challenge { width: min(500px, 100%); height: min(680px, 100%); max-width: none; max-height: none; box-sizing: border-box;
- margin: auto; padding: 0; border: 0; border-radius: 12px; overflow: hidden; background: #fff; color: #1a1f36 }
-.kassa-challenge[open] { display: flex; flex-direction: column }
-.kassa-challenge::backdrop { background: rgb(10 15 30 / .6) }
-.kassa-challenge-bar { display: flex; gap: 12px; align-items: center; justify-content: space-between; padding: 4px 4px 4px 16px; font-size: .875rem }
-[dir=rtl] .kassa-challenge-bar { padding: 4px 16px 4px 4px }
-.kassa-challenge-bar a { color: inherit; padding-block: 10px }
-.kassa-challenge-bar button { font: inherit; font-size: 1.25rem; line-height: 1; min-width: 44px; min-height: 44px; border: 0; background: none; color: inherit; cursor: pointer }
-.kassa-challenge iframe { flex: 1; width: 100%; border: 0 }
-@media (max-width: 540px) { .kassa-challenge { width: 100%; height: 100%; border-radius: 0 } }
-}`;
+/**
+ * In a shadow root, so that no rule of the page's reaches in: one for all buttons or frames could hide a consumer's
+ * only way on. What the page says is taken over in its font alone; sizes go by the browser's own, as the consumer set it.
+ */
+const css = `
+:host { all: initial !important; font-family: inherit !important; display: contents !important }
+dialog { width: min(500px, 100%); height: min(740px, 100%); max-width: none; max-height: none; box-sizing: border-box;
+ margin: auto; padding: 0; border: 1px solid transparent; border-radius: 12px; overflow: hidden; background: #fff; color: #1a1f36 }
+dialog[open] { display: flex; flex-direction: column }
+dialog::backdrop { background: rgb(10 15 30 / .6) }
+header { display: flex; gap: 12px; align-items: center; justify-content: space-between; padding-block: 4px; padding-inline: 16px 4px }
+h2 { margin: 0; font-size: 1em; font-weight: 600; line-height: 1.3 }
+a { padding: 12px 16px; font-size: .875em; color: inherit }
+button { flex: none; font: inherit; font-size: 1.25em; line-height: 1; min-width: 44px; min-height: 44px; border: 0; background: none; color: inherit; cursor: pointer }
+a:focus-visible, button:focus-visible { outline: 2px solid; outline-offset: -4px; border-radius: 10px }
+iframe { flex: 1; min-height: 0; width: 100%; border: 0 }
+@media (max-width: 540px) { dialog { width: 100%; height: 100%; border: 0; border-radius: 0 } }`;
 
 /**
  * Shows the bank's page in a frame over this one, until it has led on to the service's page or the payment
@@ -38,28 +42,36 @@ const css = `@layer kassa {
 export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: ChallengeRequest): void {
   if (signal.aborted || progress.snapshot.phase !== 'processing') return;
   const words = { ...englishChallengeTexts, ...texts };
-  adoptStyle(css);
+  const host = document.createElement('div');
+  host.className = 'kassa-challenge';
+  const root = host.attachShadow({ mode: 'open' });
+  // Through the CSSOM, which a content security policy without inline style permits.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets = [sheet];
 
-  const dialog = document.createElement('dialog');
-  dialog.className = 'kassa-challenge';
-  dialog.ariaLabel = words.challengeTitle;
-  const onPage = document.createElement('a');
-  onPage.href = url;
-  onPage.textContent = words.challengeOnPage;
+  const title = document.createElement('h2');
+  title.id = 'title';
+  title.textContent = words.challengeTitle;
   const close = document.createElement('button');
   close.type = 'button';
   close.ariaLabel = words.challengeClose;
   close.textContent = '×';
-  const bar = document.createElement('div');
-  bar.className = 'kassa-challenge-bar';
-  bar.append(onPage, close);
+  const header = document.createElement('header');
+  header.append(title, close);
   const frame = document.createElement('iframe');
   frame.name = frameName;
   frame.title = words.challengeTitle;
   frame.allow = 'payment *; publickey-credentials-get *';
   frame.src = url;
-  dialog.append(bar, frame);
-  document.body.append(dialog);
+  const onPage = document.createElement('a');
+  onPage.href = url;
+  onPage.textContent = words.challengeOnPage;
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-labelledby', title.id);
+  dialog.append(header, frame, onPage);
+  root.append(dialog);
+  document.body.append(host);
 
   const open = new AbortController();
   const listening = { signal: open.signal };
@@ -67,7 +79,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
     open.abort();
     // Closed first: that gives the focus back to where it was.
     dialog.close();
-    dialog.remove();
+    host.remove();
   };
   onPage.addEventListener('click', (event) => {
     event.preventDefault();
