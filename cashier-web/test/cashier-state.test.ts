@@ -113,6 +113,17 @@ describe('the end', () => {
     expect(cashier.countdown.seconds).toBeNull();
   });
 
+  test('nobody is sent away where the page around the frame goes on itself', async () => {
+    service.order.move('PAYING');
+    const cashier = cashierAt(`${service.payUrl}&auto_return=0`);
+    await cashier.open();
+    service.order.settle(null);
+    await settles(() => expect(cashier.screen).toBe('paid'));
+    expect(cashier.countdown.seconds).toBeNull();
+    cashier.returnToShop();
+    expect(visited).toEqual([expect.stringContaining('/shop/thanks?order_id=ord_')]);
+  });
+
   test('a consumer who wants to stay is not sent away', async () => {
     service.order.move('PAYING');
     const cashier = cashierAt(service.payUrl);

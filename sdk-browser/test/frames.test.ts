@@ -84,13 +84,13 @@ test('a card payment in a frame that can keep nothing: out for 3-D Secure, and b
 
 describe('embedCashier', () => {
   /** Stands in for the hosted cashier: it says what the test wants said. */
-  async function embed(): Promise<Frame> {
+  async function embed(headers: Record<string, string> = {}): Promise<Frame> {
     await visit.page.route(`${visit.service.baseUrl}/checkout/**`, (route) =>
-      route.fulfill({ body: '<!doctype html><title>Cashier</title>', contentType: 'text/html' }),
+      route.fulfill({ body: '<!doctype html><title>Cashier</title>', contentType: 'text/html', headers }),
     );
     await visit.page.goto(shop.origin);
     await visit.page.waitForSelector('html[data-ready]');
-    await visit.page.evaluate((payUrl) => {
+    await visit.page.evaluate(async (payUrl) => {
       const heard: unknown[] = [];
       const embedded = window.embedCashier({
         payUrl,
@@ -98,8 +98,10 @@ describe('embedCashier', () => {
         title: 'Kasse',
         onResult: (result) => heard.push(result),
         onHeight: (height) => heard.push(height),
+        onError: ({ kind, message }) => heard.push({ kind, message }),
       });
       Object.assign(window, { embedded, heard });
+      await new Promise((resolve) => embedded.frame.addEventListener('load', resolve));
     }, visit.service.payUrl);
     const frame = await visit.page.waitForSelector('iframe[title=Kasse]').then((one) => one.contentFrame());
     if (!frame) throw new Error('The frame is not there.');
@@ -113,7 +115,7 @@ describe('embedCashier', () => {
 
   test('opens the order, takes the height and tells the result', async () => {
     const frame = await embed();
-    expect(frame.url()).toBe(visit.service.payUrl);
+    expect(frame.url()).toBe(`${visit.service.payUrl}&auto_return=0`);
     await frame.evaluate(() => {
       parent.postMessage({ source: 'kassa', type: 'height', height: 700.4 }, '*');
       parent.postMessage({ source: 'kassa', type: 'result', outcome: 'paid', orderId: 'ord_1' }, '*');
@@ -186,6 +188,73 @@ describe('embedCashier', () => {
     }, visit.service.payUrl);
     expect(frames).toBe(0);
   });
+
+  describe('a cashier of which nothing is heard', () => {
+    const passes = (seconds: number) => visit.page.clock.fastForward(seconds * 1_000);
+    const silent = { kind: 'cashier_silent', message: expect.stringContaining('allowed origins') };
+
+    beforeEach(() => visit.page.clock.install());
+
+    test('because it may not be framed here, is told after a while, once', async () => {
+      await embed({ 'Content-Security-Policy': "frame-ancestors 'none'" });
+      expect(visit.violations.join()).toContain('frame-ancestors');
+      await passes(14);
+      expect(await heard()).toEqual([]);
+      await passes(2);
+      expect(await heard()).toEqual([silent]);
+      expect((await heard())[0].message).toContain(shop.origin);
+      await passes(60);
+      expect(await heard()).toHaveLength(1);
+    });
+
+    test('and that comes late, works all the same', async () => {
+      const frame = await embed();
+      await passes(16);
+      await frame.evaluate(() => parent.postMessage({ source: 'kassa', type: 'height', height: 500 }, '*'));
+      await heardCount(2);
+      expect(await heard()).toEqual([silent, 500]);
+    });
+
+    test('is not told when it has said that it is there, however small', async () => {
+      const frame = await embed();
+      await visit.page.evaluate(() => {
+        addEventListener('message', () => Object.assign(window, { cashierSpoke: true }));
+      });
+      await frame.evaluate(() => parent.postMessage({ source: 'kassa', type: 'ready' }, '*'));
+      await visit.page.waitForFunction(() => 'cashierSpoke' in window);
+      await passes(60);
+      expect(await heard()).toEqual([]);
+    });
+
+    test('is not told once it is removed', async () => {
+      await embed();
+      await visit.page.evaluate(() => Reflect.get(window, 'embedded').remove());
+      await passes(60);
+      expect(await heard()).toEqual([]);
+    });
+  });
+
+  test.each([
+    ['goes back to the shop by itself', {}, ''],
+    ['stays where the page listens for the result', { listens: true }, '&auto_return=0'],
+    ['goes back where the page listens and wants so', { listens: true, autoReturn: true }, ''],
+    ['stays where the page wants so', { autoReturn: false }, '&auto_return=0'],
+  ])(
+    'once paid, the cashier %s',
+    async (_what, given: { listens?: boolean; autoReturn?: boolean }, added) => {
+      const { listens = false, ...options } = given;
+      await visit.open();
+      const address = await visit.page.evaluate(
+        ([payUrl, isListening, others]) => {
+          const onResult = () => undefined;
+          const listener = isListening ? { onResult } : {};
+          return window.embedCashier({ payUrl, element: document.body, ...listener, ...others }).frame.src;
+        },
+        [visit.service.payUrl, listens, options] as const,
+      );
+      expect(address).toBe(visit.service.payUrl + added);
+    },
+  );
 
   test('takes no address but a web address', async () => {
     await visit.open();

@@ -48,6 +48,7 @@ export class CashierState {
   readonly #language: Language;
   readonly #page: CashierPage;
   #checkout: Checkout | null = null;
+  #returnsByItself = true;
   /** Asked for together with the order; not asked for again unless that failed. */
   #methodsAtOpening: OrderOpening['methods'] | null = null;
 
@@ -71,7 +72,7 @@ export class CashierState {
     if (opening.remembered) this.#page.replaceAddress(withoutFragment(this.#page.address));
     this.#methodsAtOpening = opening.methods;
     try {
-      this.#begin(await opening.checkout, opening.returned);
+      this.#begin(await opening.checkout, opening);
     } catch (error) {
       this.#happened(openingFailure(error));
     }
@@ -139,18 +140,18 @@ export class CashierState {
     this.#page.surroundings.tell(message, this.order?.allowed_origins ?? []);
   }
 
-  #begin(checkout: Checkout, returned: boolean): void {
+  #begin(checkout: Checkout, { returned, returnsByItself }: OrderOpening): void {
     this.#checkout = checkout;
+    this.#returnsByItself = returnsByItself;
     this.order = checkout.order;
+    this.#tell({ type: 'ready' });
     this.timeLeft.start(() => checkout.timeLeftMs);
     checkout.on('result', ({ outcome }) =>
       this.#tell({ type: 'result', outcome, orderId: checkout.order.order_id }),
     );
     const paidBefore = checkout.snapshot.phase === 'paid' && !checkout.returned && !returned;
-    if (paidBefore) {
-      this.redirectUrl = checkout.snapshot.redirectUrl;
-      this.#happened('order_paid_before');
-    } else this.#follow(checkout.snapshot);
+    if (paidBefore) this.#happened('order_paid_before');
+    // Begins with how it stands.
     checkout.on('change', (snapshot) => this.#follow(snapshot));
   }
 
@@ -200,7 +201,7 @@ export class CashierState {
       if (this.screen !== 'leaving') this.blockedUrl = null;
     }
     if (this.screen === 'choosing' && this.methods.length === 0) void this.#loadMethods();
-    if (this.screen === 'paid' && this.redirectUrl) {
+    if (this.screen === 'paid' && this.redirectUrl && this.#returnsByItself) {
       const { redirectUrl } = this;
       this.countdown.start(returnAfterSeconds, () => void this.#page.surroundings.leave(redirectUrl));
     }

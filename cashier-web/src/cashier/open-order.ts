@@ -6,6 +6,8 @@ export interface OrderOpening {
   readonly remembered: boolean;
   /** The processor's page led here: the consumer waits for a result, and has not come to see an old one. */
   readonly returned: boolean;
+  /** Once paid, the consumer is taken back to the shop; a page around the frame may want to do that itself. */
+  readonly returnsByItself: boolean;
   readonly checkout: Promise<Checkout>;
   /** Null when there is nothing to choose: the order is paid, being paid or over. */
   readonly methods: Promise<readonly PaymentMethod[] | null>;
@@ -21,6 +23,12 @@ export function openOrder(address: string): OrderOpening | null {
   );
   // Whoever awaits them hears what went wrong; the page may not be there yet.
   methods.catch(() => undefined);
-  const returned = new URL(address).hash.endsWith('&returned=1');
-  return { remembered: session.remembered, returned, checkout, methods };
+  const { hash } = new URL(address);
+  return {
+    remembered: session.remembered,
+    returned: hash.endsWith('&returned=1'),
+    returnsByItself: !hash.endsWith('&auto_return=0'),
+    checkout,
+    methods,
+  };
 }

@@ -2,6 +2,7 @@ import { navigateTop } from '@kassa/sdk-browser';
 
 /** What the cashier tells a page of the merchant's that shows it in a frame. */
 export type FrameMessage =
+  | { readonly type: 'ready' }
   | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'result'; readonly outcome: 'paid' | 'failed' | 'expired'; readonly orderId: string };
 

@@ -49,6 +49,7 @@ describe('in a frame of the merchant’s page', () => {
       // The frame's own border is part of the height that its style says.
       expect((sizes?.[0] ?? 0) - (sizes?.[1] ?? 0)).toBeLessThanOrEqual(2);
     }, 5_000);
+    expect((await heard())[0]).toEqual({ source: 'kassa', type: 'ready' });
     const heights = (await heard()).filter(({ type }) => type === 'height');
     expect(heights.length).toBeGreaterThanOrEqual(2);
     expect(heights.every(({ source, height }) => source === 'kassa' && height > 300)).toBe(true);
