@@ -371,3 +371,25 @@ export const errorTable = {
 export type ErrorName = keyof typeof errorTable;
 
 export const errorNames = Object.keys(errorTable) as readonly ErrorName[];
+
+/** What the Checkout API answers with: the part of the table that a consumer's page can meet. */
+export const checkoutErrorNames = [
+  'INVALID_REQUEST',
+  'SESSION_INVALID',
+  'SESSION_EXPIRED',
+  'HTTPS_REQUIRED',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'ORDER_ALREADY_PAID',
+  'PAYMENT_IN_PROGRESS',
+  'ORDER_EXPIRED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYMENT_METHOD_UNAVAILABLE',
+  'TOO_MANY_ATTEMPTS',
+  'PAYMENT_NOT_INITIALISED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'CHANNEL_ERROR',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorName[];

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { checkoutErrorNames } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sandboxMethods } from '../../services/gateway/src/adapters/outbound/channels/sandbox/sandbox-methods.ts';
+import { testCards } from '../../services/sandbox-processor/src/domain/test-cards.ts';
 import manifest from '../package.json' with { type: 'json' };
 import * as errors from '../src/checkout-errors.ts';
+import * as embed from '../src/embed.ts';
 import { Consumer } from './support/consumer.ts';
 import { readme } from './support/readme.ts';
 
@@ -66,7 +70,27 @@ describe('the README', () => {
 
   test('knows every error', () => {
     const [, , ...rows] = readme.table('`kind`');
-    const classes = Object.keys(errors).filter((name) => name !== 'CheckoutError');
+    const classes = Object.keys({ ...errors, ...embed }).filter((name) => /(?<!Checkout)Error$/.test(name));
     expect(rows.map(([, name]) => name).sort()).toEqual(classes.sort());
+  });
+
+  test('says of each error of the Checkout API why it comes and what to do', () => {
+    const [, , ...rows] = readme.table('`code`');
+    const names = rows.flatMap(([codes = '']) => codes.split(' '));
+    expect(names.sort()).toEqual([...checkoutErrorNames].sort());
+    for (const [codes, why, whatToDo] of rows) expect([why, whatToDo], codes).not.toContain('');
+  });
+
+  test('names the sandbox’s methods and test cards as they are', () => {
+    const [, , ...methods] = readme.table('Method');
+    expect(methods.map(([code, renderType]) => [code, renderType])).toEqual(
+      sandboxMethods.map(({ code, renderType }) => [code, renderType]),
+    );
+    const [, , ...cards] = readme.table('Card number');
+    for (const [number = '', description = ''] of cards) {
+      const card = { number: number.replaceAll(' ', ''), description };
+      expect(testCards, number).toContainEqual(expect.objectContaining(card));
+    }
+    expect(cards.length).toBeGreaterThan(3);
   });
 });

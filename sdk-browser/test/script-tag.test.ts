@@ -19,7 +19,10 @@ beforeEach(async () => {
 afterEach(() => visit.end());
 
 async function openPage(hash: string): Promise<void> {
-  const body = (readme.blocks('html')[0] ?? '').replace('sha384-…', hash);
+  const body = (readme.blocks('html').find((block) => block.includes('/kassa.js')) ?? '').replace(
+    'sha384-…',
+    hash,
+  );
   expect(body).toContain(hash);
   shop.own.set('/script-tag', { type: 'text/html', body: `<!doctype html>${body}` });
   const { payUrl } = visit.service;
@@ -43,4 +46,21 @@ test('a page with a script tag and the hash of the build pays, with all renderer
 test('a file that was changed does not run', async () => {
   await openPage(`sha384-${createHash('sha384').update('other').digest('base64')}`);
   expect(await visit.page.evaluate(() => 'Kassa' in window)).toBe(false);
+});
+
+test('a page with an import map takes the package by its name from where its folder is served', async () => {
+  const map = readme.blocks('html').find((block) => block.includes('importmap')) ?? '';
+  const head = map.replaceAll('/kassa/', '/sdk/').replace('/pay.js', '/module.js');
+  const inline = /<script type="importmap">(.*?)<\/script>/s.exec(head)?.[1] ?? '';
+  shop.directives = { 'script-src': `'sha256-${createHash('sha256').update(inline).digest('base64')}'` };
+  const script = `import { createCheckout } from '@kassa/sdk-browser';
+    import { embedCashier } from '@kassa/sdk-browser/embed';
+    const checkout = await createCheckout({ payUrl: ${JSON.stringify(visit.service.payUrl)} });
+    const payment = await checkout.mount('card', document.body);
+    document.title = [payment.renderType, typeof embedCashier].join(' ');`;
+  shop.own.set('/module.js', { type: 'text/javascript', body: script });
+  shop.own.set('/import-map', { type: 'text/html', body: `<!doctype html><body>${head}` });
+  await visit.page.goto(`${shop.origin}/import-map`);
+  await visit.page.waitForFunction(() => document.title === 'OWN_FORM function');
+  expect(visit.violations).toEqual([]);
 });

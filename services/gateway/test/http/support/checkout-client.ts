@@ -1,5 +1,6 @@
 import {
   CheckoutOrder,
+  checkoutErrorNames,
   compileValidator,
   InitCheckoutResult,
   PaymentMethodsResult,
@@ -7,8 +8,9 @@ import {
   SESSION_HEADER,
   SubmitPaymentResult,
 } from '@kassa/contracts';
+import { expect } from 'vitest';
 import { type EnvelopeAnswer, openEnvelope } from './envelope-answer.ts';
-import { send } from './http-call.ts';
+import { type HttpAnswer, send } from './http-call.ts';
 import { read } from './read-message.ts';
 
 const readOrder = compileValidator(CheckoutOrder);
@@ -19,6 +21,13 @@ const readStatus = compileValidator(PaymentStatus);
 
 export function cardOf(number: string) {
   return { number, expMonth: 12, expYear: 2090, cvc: '737' };
+}
+
+/** An answer of the Checkout API. Its errors are those that the contracts say a page can meet. */
+function openCheckoutEnvelope(answer: HttpAnswer): EnvelopeAnswer {
+  const opened = openEnvelope(answer);
+  if (opened.error) expect(checkoutErrorNames).toContain(opened.msg);
+  return opened;
 }
 
 /** A consumer's page at one order. */
@@ -34,7 +43,7 @@ export class CheckoutClient {
   }
 
   async get(target: string, headers: Readonly<Record<string, string>> = {}): Promise<EnvelopeAnswer> {
-    return openEnvelope(
+    return openCheckoutEnvelope(
       await send(this.#baseUrl, {
         method: 'GET',
         target,
@@ -44,7 +53,7 @@ export class CheckoutClient {
   }
 
   async post(target: string, body: unknown): Promise<EnvelopeAnswer> {
-    return openEnvelope(
+    return openCheckoutEnvelope(
       await send(this.#baseUrl, {
         method: 'POST',
         target,
