@@ -63,7 +63,9 @@ test('its declarations and modules name nothing that is not in it', () => {
     const named = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(
       ([, module]) => module,
     );
-    for (const module of named) expect(files, name).toContain(module?.replace('./', ''));
+    // A declaration names another one as the module that it declares.
+    const found = files.map((file) => (name.endsWith('.d.mts') ? file.replace(/\.d\.mts$/, '.mjs') : file));
+    for (const module of named) expect(found, name).toContain(module?.replace('./', ''));
   }
   expect(JSON.parse(read('package.json'))).not.toHaveProperty('dependencies');
 });
