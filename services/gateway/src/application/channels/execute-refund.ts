@@ -17,7 +17,7 @@ import type { ChangeOrder } from '../change-order.ts';
  * minute must find that the calls before have ended. A process that stood still in between leaves it to them;
  * its late call could pay what another one has been refused and what was given back to the merchant.
  */
-const LATEST_SENDING_SECONDS = 12;
+export const LATEST_SENDING_SECONDS = 12;
 
 /**
  * Sends a refund to its channel, or asks about one that was sent before. The intent is written before the

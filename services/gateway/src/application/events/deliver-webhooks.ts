@@ -9,9 +9,9 @@ import { LatestDelivered } from './latest-delivered.ts';
 import type { TryWebhook } from './try-webhook.ts';
 
 /** Longer than a try can take, so that a living process always notes its try before another takes over. */
-const LEASE_SECONDS = 25;
-/** A try is started only under a lease that still lasts so long: its time-out and some more. */
-const LONGEST_TRY_SECONDS = 18;
+export const LEASE_SECONDS = 25;
+/** A try is started only under a lease that still lasts so long: `WEBHOOK_TIMEOUT_MS` and some more. */
+export const LONGEST_TRY_SECONDS = 18;
 /** While another instance has the event before in hand, those behind it are looked at this often. */
 const IN_HAND_LOOK_SECONDS = 1;
 /** An order whose delivery fails because the database does not answer is looked at this often. */

@@ -1,6 +1,9 @@
 import mongoose, { type Connection } from 'mongoose';
 import { wakeWritersOfClosedSockets } from './wake-writers-of-closed-sockets.ts';
 
+/** A connection that hears nothing of its server for so long is closed, with what waits on it. */
+export const SOCKET_TIMEOUT_MS = 20_000;
+
 /**
  * One connection pool for one process. The pool and its queue are bounded: when the database is slow,
  * callers get a quick refusal instead of piling up.
@@ -14,7 +17,7 @@ export async function connectDatabase(uri: string, databaseName: string): Promis
     waitQueueTimeoutMS: 5_000,
     serverSelectionTimeoutMS: 5_000,
     connectTimeoutMS: 5_000,
-    socketTimeoutMS: 20_000,
+    socketTimeoutMS: SOCKET_TIMEOUT_MS,
     autoIndex: false,
     autoCreate: false,
     bufferCommands: false,

@@ -2,16 +2,19 @@ import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import type { Environment } from '../../../domain/environment.ts';
 import { refuseAddress } from '../../../domain/merchant/public-address.ts';
-import type { WebhookAnswer, WebhookMessage, WebhookSender } from '../../../ports/webhook-sender.ts';
+import {
+  WEBHOOK_TIMEOUT_MS,
+  type WebhookAnswer,
+  type WebhookMessage,
+  type WebhookSender,
+} from '../../../ports/webhook-sender.ts';
 import { isAllowed, type LookupAll, pinnedLookup, refusedAddress } from './pinned-lookup.ts';
 
-/** A receiver has this long to answer (decisions, section 9). */
-const TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1024;
 
 export interface WebhookSenderOptions {
-  /** Over everything: name resolution, connection, answer. */
+  /** Over everything; `WEBHOOK_TIMEOUT_MS` unless given. */
   readonly timeoutMs?: number;
   /** Resolves names to all their addresses; the system's resolver unless given. */
   readonly lookupAll?: LookupAll;
@@ -27,7 +30,7 @@ export class HttpWebhookSender implements WebhookSender {
   constructor(environment: Environment, options: WebhookSenderOptions = {}) {
     this.#environment = environment;
     this.#isLoopbackAllowed = environment === 'sandbox';
-    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#timeoutMs = options.timeoutMs ?? WEBHOOK_TIMEOUT_MS;
     this.#agent = new Agent({
       connect: {
         lookup: pinnedLookup(this.#isLoopbackAllowed, options.lookupAll),

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, expect, test } from 'vitest';
+import { SOCKET_TIMEOUT_MS } from '../src/adapters/outbound/mongo/connect.ts';
+import { DATABASE_DEADLINE_MS } from '../src/adapters/outbound/mongo/database-errors.ts';
+import { LATEST_SENDING_SECONDS } from '../src/application/channels/execute-refund.ts';
+import { LEASE_SECONDS, LONGEST_TRY_SECONDS } from '../src/application/events/deliver-webhooks.ts';
+import { startRefund } from '../src/domain/refund/progress-refund.ts';
+import { SETTLED_AFTER_SECONDS } from '../src/domain/webhook/event-log-times.ts';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../src/ports/payment-channel.ts';
+import { WEBHOOK_TIMEOUT_MS } from '../src/ports/webhook-sender.ts';
+import { afterChange, paid, refundNumbered, withRefund } from './builders/orders.ts';
+
+/** Budgets of time that rest on each other, though each stands where it is used. */
+describe('time budgets', () => {
+  test('a try of a webhook ends within its own time, and that within its lease', () => {
+    expect(WEBHOOK_TIMEOUT_MS).toBeLessThan(LONGEST_TRY_SECONDS * 1000);
+    expect(LONGEST_TRY_SECONDS).toBeLessThan(LEASE_SECONDS);
+  });
+
+  test('a refund can be asked about and still be sent', () => {
+    expect(CHANNEL_CALL_TIMEOUT_MS).toBeLessThan(LATEST_SENDING_SECONDS * 1000);
+  });
+
+  test('a refund that is sent at the last moment has its answer before another takes it over', () => {
+    expect(LATEST_SENDING_SECONDS * 1000 + CHANNEL_CALL_TIMEOUT_MS).toBeLessThan(shortestPatienceMs());
+  });
+
+  test('an event that is still being inserted appears before its part of the log counts as settled', () => {
+    expect(DATABASE_DEADLINE_MS + SOCKET_TIMEOUT_MS).toBeLessThan(SETTLED_AFTER_SECONDS * 1000);
+  });
+});
+
+/** From the note that a refund is being sent for the first time until it is due again. */
+function shortestPatienceMs(): number {
+  const order = withRefund(paid(), { number: 'R', amountMinor: 1000, state: 'INITIALISED' });
+  const { refundId, nextActionAt: dueAt } = refundNumbered(order, 'R');
+  assert(dueAt !== null);
+  const started = refundNumbered(afterChange(startRefund(order, refundId, dueAt, true)), 'R');
+  assert(started.nextActionAt !== null);
+  return started.nextActionAt.getTime() - dueAt.getTime();
+}
