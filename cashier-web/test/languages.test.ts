@@ -65,21 +65,21 @@ describe.each(languageCodes)('%s', (code) => {
     }
   });
 
-  test.skipIf(code === 'en')('leaves nothing in English', async () => {
-    const english = await loadTexts('en');
-    for (const [path, text] of await loadTexts(code)) {
-      if (!alike[path]?.includes(code)) expect(text, path).not.toBe(english.get(path));
-      const script = scripts[code];
-      if (script && !alike[path]?.includes(code)) expect(text, path).toMatch(script);
-    }
-  });
-
   test('is called as its speakers call it, and Intl knows it', () => {
     const { name, writtenAs } = languageOf(code);
     expect(Intl.NumberFormat.supportedLocalesOf(code)).toEqual([code]);
     const known = new Intl.DisplayNames([code], { type: 'language' }).of(writtenAs ?? code) ?? '';
     expect(known.toLocaleLowerCase(code)).toBe(name.toLocaleLowerCase(code));
   });
+});
+
+test.each(languageCodes.filter((code) => code !== 'en'))('%s leaves nothing in English', async (code) => {
+  const english = await loadTexts('en');
+  for (const [path, text] of await loadTexts(code)) {
+    if (!alike[path]?.includes(code)) expect(text, path).not.toBe(english.get(path));
+    const script = scripts[code];
+    if (script && !alike[path]?.includes(code)) expect(text, path).toMatch(script);
+  }
 });
 
 describe('names in another direction', () => {
