@@ -16,7 +16,7 @@ const workspaces = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       // Its state classes are Svelte modules and are compiled first.
       './cashier-web/vitest.config.ts',

@@ -17,5 +17,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // More pages at a time than cores make each of them slower.
     maxConcurrency: 3,
+    maxWorkers: 3,
   },
 });

@@ -7,6 +7,7 @@ import type { CheckoutEmitter, CheckoutPhase, CheckoutSnapshot, PaymentResult } 
  */
 export class CheckoutProgress {
   readonly #emitter: CheckoutEmitter;
+  readonly #expiresAt: string;
   #snapshot: CheckoutSnapshot = { phase: 'open', failure: null, redirectUrl: null, connected: true };
   /** An attempt is out whose end was not told yet. */
   #resultIsDue = false;
@@ -14,8 +15,9 @@ export class CheckoutProgress {
   #awaitsConfirm = false;
   #round = 0;
 
-  constructor(emitter: CheckoutEmitter) {
+  constructor(emitter: CheckoutEmitter, expiresAt: string) {
     this.#emitter = emitter;
+    this.#expiresAt = expiresAt;
     emitter.emit('change', this.#snapshot);
   }
 
@@ -101,15 +103,21 @@ export class CheckoutProgress {
   }
 
   connected(connected: boolean): void {
-    if (connected !== this.#snapshot.connected) this.#move({ connected });
+    this.#move({ connected });
   }
 
-  /** Takes over what the service says, also when the page is loaded: a result may be waiting there. */
-  apply({ state, failure, redirect_url }: Omit<PaymentStatus, 'server_time'>): void {
+  /**
+   * Takes over what the service says, also when the page is loaded: a result may be waiting there. An order that
+   * could still be paid, and whose time is up by the service's own clock, counts as expired: a fresh one is closed a
+   * moment later, a failed one never.
+   */
+  apply({ state, failure, redirect_url, server_time }: PaymentStatus): void {
     if (this.ended) return;
+    const isOver = Date.parse(server_time) >= Date.parse(this.#expiresAt);
     switch (state) {
       case 'INIT':
-        this.reopen();
+        if (isOver) this.expire();
+        else this.reopen();
         return;
       case 'PAYING':
         this.#resultIsDue = true;
@@ -120,6 +128,7 @@ export class CheckoutProgress {
         const category = failure?.category ?? 'declined';
         this.#move({ phase: 'failed', failure: category });
         this.#tell({ outcome: 'failed', category });
+        if (isOver) this.expire();
         return;
       }
       case 'PAY_SUCCESS':

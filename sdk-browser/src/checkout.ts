@@ -33,7 +33,7 @@ export class Checkout {
   readonly returned: boolean;
   readonly #api: CheckoutApi;
   readonly #emitter = new CheckoutEmitter();
-  readonly #progress = new CheckoutProgress(this.#emitter);
+  readonly #progress: CheckoutProgress;
   readonly #watch: StatusWatch;
   readonly #attempts: Attempts;
   readonly #clock: OrderClock;
@@ -53,6 +53,7 @@ export class Checkout {
     this.#baseUrl = baseUrl;
     this.#locale = locale;
     this.#closing = closing;
+    this.#progress = new CheckoutProgress(this.#emitter, order.expires_at);
     this.#attempts = new Attempts(api);
     this.#watch = new StatusWatch(api, this.#progress, closing.signal);
     this.#clock = new OrderClock(order.expires_at, api.clock);
@@ -172,11 +173,11 @@ export class Checkout {
    * @internal
    */
   async start(): Promise<void> {
-    const { state, redirect_url } = this.order;
+    const { state } = this.order;
     if (this.returned || state === 'PAY_FAIL') this.#progress.resultIsDue();
     // Only the status says why.
     if (state === 'PAY_FAIL') await this.#watch.ask(0);
-    else this.#progress.apply({ state, redirect_url, failure: null });
+    else this.#progress.apply({ ...this.order, failure: null });
     void this.#watch.run();
     this.#clock.start(this.#progress, this.#watch, this.#closing.signal);
     this.#listenToPage();

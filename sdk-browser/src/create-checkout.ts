@@ -30,7 +30,7 @@ export async function createCheckout(options: CreateCheckoutOptions): Promise<Ch
   const api = new CheckoutApi(connection, orderId, returnUrl);
   // Nearly everybody asks for them next: on a slow line they would wait for the order.
   const methods = api.paymentMethods();
-  methods.catch(() => {});
+  methods.catch(() => undefined);
   const checkout = new Checkout({ order: await api.order(), methods, api, baseUrl, locale, closing });
   await checkout.start();
   return checkout;

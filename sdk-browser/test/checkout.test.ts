@@ -191,6 +191,13 @@ describe('the order’s time', () => {
     expect(checkout.timeLeftMs).toBe(0);
   });
 
+  test('ends the checkout when an answer says that it is over, though the order is not closed yet', async () => {
+    const { checkout, phases } = await open();
+    service.order.clockAheadMs += 31 * 60_000;
+    expect(await checkout.refresh()).toMatchObject({ phase: 'expired' });
+    expect(phases.slice(-1)).toEqual(['expired']);
+  });
+
   test('ends a failed order, which the service never closes', async () => {
     service.order.failure = 'declined';
     service.order.move('PAY_FAIL');
