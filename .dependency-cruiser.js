@@ -51,10 +51,11 @@ export default {
       to: { path: `${gateway}/adapters/outbound/` },
     },
     {
-      name: 'outbound-calls-no-inbound',
+      name: 'outbound-knows-ports-and-domain-only',
+      comment: 'What goes out is called through a port; it calls neither the application nor what comes in.',
       severity: 'error',
       from: { path: `${gateway}/adapters/outbound/` },
-      to: { path: `${gateway}/adapters/inbound/` },
+      to: { path: `${gateway}/(adapters/inbound|application)/` },
     },
     {
       name: 'adapters-know-no-composition',

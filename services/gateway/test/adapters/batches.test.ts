@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Batches } from '../../src/adapters/outbound/mongo/batches.ts';
-import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 
 /** Batches whose runs the test ends by hand. */
 function heldBatches() {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DATABASE_DEADLINE_MS, inDatabase } from '../../src/adapters/outbound/mongo/database-errors.ts';
-import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

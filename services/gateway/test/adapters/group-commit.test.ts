@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GroupCommit } from '../../src/adapters/outbound/mongo/group-commit.ts';
 import { nativeCollection } from '../../src/adapters/outbound/mongo/native-collection.ts';
 import { writeTogether } from '../../src/adapters/outbound/mongo/write-together.ts';
-import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 interface Thing {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
 import { changed } from '../../src/domain/order/order-transition.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
 /** An order, and a way to let writes wait until they are let through. */

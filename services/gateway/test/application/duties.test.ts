@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
 import { attemptIdOf } from '../../src/domain/order/order-identifiers.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { loggedEvent } from '../builders/events.ts';
 import { latest, succeeded } from '../builders/orders.ts';
 import { start } from '../builders/times.ts';

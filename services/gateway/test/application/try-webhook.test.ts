@@ -1,7 +1,7 @@
 import { generateWebhookSecret, hasWebhookSignature } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
-import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
 import { newWebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { loggedEvent, orderA } from '../builders/events.ts';
 import { after, at, start } from '../builders/times.ts';
 import { withEvents } from '../in-memory/gateway-with-events.ts';

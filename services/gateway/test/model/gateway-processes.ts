@@ -1,4 +1,4 @@
-import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { outcomeOf } from '../in-memory/test-gateway.ts';
 import type { ModelGateway } from './model-gateway.ts';
 import { MortalGateway } from './mortal-gateway.ts';

@@ -1,4 +1,4 @@
-import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import type { Surroundings } from '../in-memory/test-gateway.ts';
 import { ModelGateway } from './model-gateway.ts';
 import type { Turns } from './turns.ts';

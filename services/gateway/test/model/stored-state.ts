@@ -1,7 +1,7 @@
-import { TemporarilyUnavailable } from '../../src/application/temporarily-unavailable.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { addSeconds, nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import type { LoggedEvent } from '../../src/ports/logged-event.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { faultsOfEvents, faultsOfKeeping, faultsOfLog } from './invariants/event-invariants.ts';
 import { faultsOfMoney } from './invariants/money-invariants.ts';
 import { faultsOfOrder } from './invariants/order-invariants.ts';

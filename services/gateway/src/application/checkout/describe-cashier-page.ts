@@ -4,7 +4,7 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PageOrigins, PaymentChannel } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
-import { TemporarilyUnavailable } from '../temporarily-unavailable.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 
 /** What an order's cashier page may have around it and in it, as exact origins. */
 export interface CashierPage {

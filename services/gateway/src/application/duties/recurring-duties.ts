@@ -6,9 +6,9 @@ import { type Clock, momentOf } from '../../ports/clock.ts';
 import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { ReceiveCallback } from '../channels/receive-callback.ts';
 import type { DeliverWebhooks } from '../events/deliver-webhooks.ts';
-import { TemporarilyUnavailable } from '../temporarily-unavailable.ts';
 import type { AttendOrder } from './attend-order.ts';
 import { RemoveExpired } from './remove-expired.ts';
 

@@ -12,8 +12,8 @@ import type { DeliveryOutcome, DeliveryQueue } from '../../ports/delivery-queue.
 import type { NewEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { WebhookMessage, WebhookSender } from '../../ports/webhook-sender.ts';
-import { TemporarilyUnavailable } from '../temporarily-unavailable.ts';
 
 interface Dependencies {
   deliveries: DeliveryQueue;

@@ -1,8 +1,8 @@
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import type { WebhookEndpoint } from '../../domain/merchant/webhook-endpoint.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { TemporarilyUnavailable } from '../temporarily-unavailable.ts';
 
 const MAX_TRIES = 8;
 

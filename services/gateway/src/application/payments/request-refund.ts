@@ -10,11 +10,11 @@ import {
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { RefundClaim, RefundClaims } from '../../ports/refund-claims.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ExecuteRefund } from '../channels/execute-refund.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { TemporarilyUnavailable } from '../temporarily-unavailable.ts';
 
 export interface RefundRequestCommand {
   readonly transactionId: string;

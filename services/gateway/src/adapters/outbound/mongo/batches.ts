@@ -1,4 +1,4 @@
-import { TemporarilyUnavailable } from '../../../application/temporarily-unavailable.ts';
+import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
 /**
  * Lets concurrent operations on one collection travel together, each caller getting its own outcome. A

@@ -1,5 +1,5 @@
 import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
-import { TemporarilyUnavailable } from '../../../application/temporarily-unavailable.ts';
+import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
 export const DUPLICATE_KEY = 11_000;
 

@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, type WriteError } from 'mongodb';
-import { TemporarilyUnavailable } from '../../../application/temporarily-unavailable.ts';
+import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 import { DUPLICATE_KEY } from './database-errors.ts';
 
 /**

@@ -2,7 +2,7 @@ import { errorTable, fail } from '@kassa/contracts';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { type Refusal, refuse } from '../../../../application/refusal.ts';
-import { TemporarilyUnavailable } from '../../../../application/temporarily-unavailable.ts';
+import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
 import { RefusedError } from '../refused-error.ts';
 
 /** Seconds after which a caller may come back when the gateway can not serve right now. */
