@@ -19,7 +19,7 @@ function minorUnits(text: string, currency: string): number {
 }
 
 describe('an amount', () => {
-  it.each(vectors.accepted)('is read exactly: $text $currency ($lowest)', (vector) => {
+  it.each(vectors.accepted)('is read exactly: $text $currency ($lowest) (fault 30)', (vector) => {
     const { text, currency, lowest, minor, decimal, wire } = vector;
     const money = { amountMinor: minor, currency };
     expect(readAmount(text, currency, lowest)).toEqual({ kind: 'read', money });
@@ -27,9 +27,12 @@ describe('an amount', () => {
     expect(JSON.stringify(toWireAmount(money))).toBe(wire);
   });
 
-  it.each(vectors.refused)('is refused: $text $currency ($reason)', ({ text, currency, lowest, reason }) => {
-    expect(readAmount(text, currency, lowest)).toEqual({ kind: 'refused', reason });
-  });
+  it.each(vectors.refused)(
+    'is refused: $text $currency ($reason) (fault 30)',
+    ({ text, currency, lowest, reason }) => {
+      expect(readAmount(text, currency, lowest)).toEqual({ kind: 'refused', reason });
+    },
+  );
 
   it.each(vectors.sums)('adds up exactly: $texts $currency', ({ texts, currency, minor, decimal, wire }) => {
     const amountMinor = texts.reduce((sum, text) => sum + minorUnits(text, currency), 0);

@@ -78,10 +78,13 @@ function slowest(judge: (text: string) => unknown): number {
 }
 
 describe('64 KiB of hostile text', () => {
-  it.each([...textSchemas.values()])('is judged in no time by the pattern of $place', ({ node }) => {
-    const validate = compileValidator(node as TSchema);
-    expect(slowest(validate)).toBeLessThan(LIMIT_MS);
-  });
+  it.each([...textSchemas.values()])(
+    'is judged in no time by the pattern of $place (fault 33)',
+    ({ node }) => {
+      const validate = compileValidator(node as TSchema);
+      expect(slowest(validate)).toBeLessThan(LIMIT_MS);
+    },
+  );
 
   it.each([
     ['the timestamp', (text: string) => timestampPattern.test(text)],

@@ -5,6 +5,7 @@ import type { World } from '../world.ts';
 interface StoredOrder {
   readonly _id: string;
   readonly attempts: readonly { readonly attemptId: string }[];
+  readonly refunds: readonly { readonly refundId: string }[];
 }
 
 /**
@@ -15,12 +16,13 @@ export async function keepEvidence(world: World, orderId: string): Promise<void>
   const { gatewayDatabase, processorDatabase } = world;
   const order = await gatewayDatabase.collection<StoredOrder>('orders').findOne({ _id: orderId });
   const ofAttempts = { $in: order?.attempts.map(({ attemptId }) => attemptId) ?? [] };
+  const ofRefunds = { $in: order?.refunds.map(({ refundId }) => refundId) ?? [] };
   const evidence = {
     order,
     events: await gatewayDatabase.collection('events').find({ orderId }).toArray(),
     callbacks: await gatewayDatabase
       .collection('channel_callbacks')
-      .find({ 'notification.attemptId': ofAttempts })
+      .find({ $or: [{ 'notification.attemptId': ofAttempts }, { 'notification.refundId': ofRefunds }] })
       .toArray(),
     payments: await processorDatabase.collection('payments').find({ reference: ofAttempts }).toArray(),
   };

@@ -42,7 +42,7 @@ export interface FaultCheck {
   /** A sentence; its first number is the row. */
   readonly title: string;
   readonly rows: readonly number[];
-  /** Begins, before all other checks, what needs time and not attention; what it answers ends it. */
+  /** Begins, before all other checks, what needs time and not attention. */
   prepare?(context: CheckContext): Promise<void>;
   run(context: CheckContext): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { reliabilityPage, rowsWithoutTests } from './reliability/reliability-page.ts';
+import { reliabilityPage, rowsWithoutTests, tagsWithoutRow } from './reliability/reliability-page.ts';
 import { findTitledTests } from './reliability/titled-tests.ts';
 
 /** Writes the page of faults and their tests; with `--check`, only says whether it is what would be written. */
@@ -11,6 +11,11 @@ const page = reliabilityPage(tests);
 const missing = rowsWithoutTests(tests);
 if (missing.length > 0) {
   console.error(`No test's title names these faults: ${missing.join(', ')}.`);
+  process.exitCode = 1;
+}
+const unknown = tagsWithoutRow(tests);
+if (unknown.length > 0) {
+  console.error(`Titles of tests name these faults, which are no rows: ${unknown.join(', ')}.`);
   process.exitCode = 1;
 }
 if (!process.argv.includes('--check')) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { faultsIn } from '../src/reliability/fault-tags.ts';
-import { reliabilityPage, rowsWithoutTests } from '../src/reliability/reliability-page.ts';
+import { reliabilityPage, rowsWithoutTests, tagsWithoutRow } from '../src/reliability/reliability-page.ts';
 import { titlesIn } from '../src/reliability/titled-tests.ts';
 
 test.each<[string, number[]]>([
@@ -35,4 +35,9 @@ test('the page names the tests of each row, and rows without one are told', () =
   expect(reliabilityPage(tests)).toContain('- one refund — [b.test.ts](../services/a/test/b.test.ts)');
   expect(rowsWithoutTests(tests)).not.toContain(1);
   expect(rowsWithoutTests(tests)).toContain(2);
+});
+
+test('a title that names no row is told', () => {
+  const titled = (faults: number[]) => ({ file: 'a.test.ts', title: 'a', faults });
+  expect(tagsWithoutRow([titled([1]), titled([2, 99])])).toEqual([99]);
 });

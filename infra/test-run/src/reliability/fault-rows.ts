@@ -63,6 +63,36 @@ export const faultRows: readonly FaultRow[] = [
     'Unknown: asked about later, never repeated blindly, in the end shown to the operator',
   ),
   row(21, 'A refund during a dispute; a dispute during a refund', 'Refused; both end as their tables say'),
+  row(22, 'A nonce is replayed on another instance', 'Exactly one request passes'),
+  row(23, 'A forged request bears the merchant’s next nonce', 'The nonce is not spent'),
+  row(24, 'A nonce has expired and is not purged yet', 'It is free again after five minutes'),
+  row(
+    25,
+    'A timestamp is exactly 120,000 ms off, or one more, in both directions',
+    'It passes, or is TIMESTAMP_EXPIRED',
+  ),
+  row(26, 'One public key for two merchants', 'Refused when the second is taken on'),
+  row(27, 'A key is revoked', 'It fails on all instances within a second; other active keys go on'),
+  row(
+    28,
+    'Two bodies with one canonical string; a member twice',
+    'Impossible, in a million adversarial inputs; refused',
+  ),
+  row(29, '`{"$gt":""}`, `a.b`, `__proto__`, `constructor`', '400, nothing reaches the database'),
+  row(
+    30,
+    'Amounts such as 1.005, 9007199254740993, 1e400, -0, JPY 10.5',
+    'Exact or 400, never rounded silently',
+  ),
+  row(31, 'A body of 1 GiB, of depth 100,000, compressed, of a wrong type', '413, 400 or 415, memory flat'),
+  row(32, 'Hundreds of connections that send slowly', 'Closed in time, others are served'),
+  row(33, '64 KiB of hostile text against every pattern', 'Linear, within milliseconds'),
+  row(34, 'A spoofed X-Forwarded-For against the allow-list', 'Only the trusted proxies’ hops count'),
+  row(
+    35,
+    'A signature in sloppy Base64, or of another length',
+    'Refused, compared in constant time, no crash',
+  ),
   row(
     36,
     'A pay_url or a way back is guessed, or one order’s is used for another',
@@ -95,6 +125,16 @@ export const faultRows: readonly FaultRow[] = [
     44,
     'A receiver answers 500, hangs, streams for ever, redirects, answers 410 or 429',
     'The ladder, a time-out, a capped read, not followed, switched off, waited for; other merchants are not slowed',
+  ),
+  row(
+    45,
+    'A receiver’s address is private, in whatever spelling',
+    'Refused when connecting; more than 150 spellings, no connection',
+  ),
+  row(
+    46,
+    'The name of a receiver resolves to a public address first and to a private one then',
+    'The address that was checked is the one connected to',
   ),
   row(47, 'A webhook secret is being rotated', 'Both signatures are sent'),
   row(

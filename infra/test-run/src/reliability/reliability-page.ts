@@ -19,6 +19,12 @@ export function rowsWithoutTests(tests: readonly TitledTest[]): readonly number[
   return faultRows.map(({ number }) => number).filter((number) => !held.has(number));
 }
 
+/** What titles name and the table does not know. */
+export function tagsWithoutRow(tests: readonly TitledTest[]): readonly number[] {
+  const known = new Set(faultRows.map(({ number }) => number));
+  return [...new Set(tests.flatMap(({ faults }) => faults))].filter((number) => !known.has(number));
+}
+
 function section({ number, fault, mustHappen }: FaultRow, tests: readonly TitledTest[]): string {
   const own = tests.filter(({ faults }) => faults.includes(number));
   const lines = own.map(({ file, title }) => `- ${withoutTags(title)} — [${baseName(file)}](../${file})`);

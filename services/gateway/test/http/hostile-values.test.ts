@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-describe('an amount', () => {
+describe('an amount (fault 30)', () => {
   /** The amount as it stands in the body, its currency, and the exact minor units or the refusal. */
   it.each<
     [
@@ -86,7 +86,7 @@ describe('an amount', () => {
   });
 });
 
-describe('a body that is not plain JSON', () => {
+describe('a body that is not plain JSON (faults 28, 29)', () => {
   const fields = '"amount":1,"currency_code":"USD","redirect_url":"https://shop.example/"';
 
   it.each([

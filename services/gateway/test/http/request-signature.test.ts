@@ -171,7 +171,7 @@ describe('a signed request', () => {
     { what: 'in hexadecimal', alter: (text: string) => Buffer.from(text, 'base64').toString('hex') },
     { what: 'of 8 KiB', alter: () => 'A'.repeat(8192) },
     { what: 'of zeros', alter: () => Buffer.alloc(256).toString('base64') },
-  ])('with a signature text $what is refused', async ({ alter }) => {
+  ])('with a signature text $what is refused (fault 35)', async ({ alter }) => {
     const body = JSON.stringify(paymentOf());
     let headers = merchant.client.headersFor('POST', createPath, body);
     // A signature that happens to lack the altered characters would be sent unchanged: sign until it has one.
@@ -201,7 +201,7 @@ describe('a timestamp', () => {
     { offMs: -TIMESTAMP_WINDOW_MS, verdict: 'success' },
     { offMs: TIMESTAMP_WINDOW_MS + 1, verdict: 'TIMESTAMP_EXPIRED' },
     { offMs: -TIMESTAMP_WINDOW_MS - 1, verdict: 'TIMESTAMP_EXPIRED' },
-  ])('that is $offMs ms off is answered $verdict', async ({ offMs, verdict }) => {
+  ])('that is $offMs ms off is answered $verdict (fault 25)', async ({ offMs, verdict }) => {
     const now = new Date();
     clock.stopAt(now);
     const answer = await merchant.create({}, { timestamp: String(now.getTime() + offMs) });
@@ -210,7 +210,7 @@ describe('a timestamp', () => {
 });
 
 describe('a nonce', () => {
-  it('passes exactly once, however many requests bring it to two instances at once', async () => {
+  it('passes exactly once, however many requests bring it to two instances at once (fault 22)', async () => {
     const body = JSON.stringify(paymentOf());
     const headers = merchant.client.headersFor('POST', createPath, body);
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ describe('a nonce', () => {
     expect([counts.success?.length, counts.BUSY?.length]).toEqual([1, 39]);
   });
 
-  it('is not spent by a forged request that guesses it', async () => {
+  it('is not spent by a forged request that guesses it (fault 23)', async () => {
     const nonce = newNonce();
     const { privateKey } = newKeyPair();
     expect((await merchant.create({}, { nonce, privateKey })).msg).toBe('INVALID_SIGNATURE');
@@ -248,7 +248,7 @@ describe('a nonce', () => {
     expect((await neighbour.create({}, { nonce })).msg).toBe('success');
   });
 
-  it('is free again after five minutes, even while the database still holds it', async () => {
+  it('is free again after five minutes, even while the database still holds it (fault 24)', async () => {
     const nonce = newNonce();
     const first = new Date();
     const createAt = (moment: Date) => {
@@ -266,7 +266,7 @@ describe('a nonce', () => {
 });
 
 describe('a public key', () => {
-  it('that was revoked fails on every instance within a second, while the other active key goes on', async () => {
+  it('that was revoked fails on every instance within a second, while the other active key goes on (fault 27)', async () => {
     const account = await bench.onboard();
     const added = newKeyPair();
     await addKey(account, added.publicKeyPem);
@@ -292,7 +292,7 @@ describe('a public key', () => {
     expect((await query(added.privateKey)).msg).toBe('ORDER_NOT_FOUND');
   });
 
-  it('can not be registered for two merchants', async () => {
+  it('can not be registered for two merchants (fault 26)', async () => {
     const refused = await bench.admin('POST', '/admin/merchants', {
       name: 'Copy Shop',
       public_key: merchant.publicKeyPem,

@@ -38,12 +38,12 @@ describe.each(bodyPaths)('a body for $path', ({ path, server }) => {
     { 'content-type': 'application/json; charset=utf-16' },
     { 'content-type': 'application/jsonp' },
     {},
-  ])('of the type %o is refused', async (headers) => {
+  ])('of the type %o is refused (fault 31)', async (headers) => {
     expect((await post(headers, '{}')).msg).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
   it.each(['gzip', 'br', 'deflate', 'identity, gzip'])(
-    'that is encoded as %s is refused unread',
+    'that is encoded as %s is refused unread (fault 31)',
     async (encoding) => {
       const bomb = gzipSync(Buffer.alloc(MIB));
       const refused = await post({ 'content-type': 'application/json', 'content-encoding': encoding }, bomb);
@@ -51,7 +51,7 @@ describe.each(bodyPaths)('a body for $path', ({ path, server }) => {
     },
   );
 
-  it('of 1 GiB is refused by its announcement alone', async () => {
+  it('of 1 GiB is refused by its announcement alone (fault 31)', async () => {
     const answer = await RawSocket.exchange(
       bench.main[server],
       `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n\r\n{`,
@@ -60,7 +60,7 @@ describe.each(bodyPaths)('a body for $path', ({ path, server }) => {
     expect(answer).toContain('"msg":"PAYLOAD_TOO_LARGE"');
   });
 
-  it('that never ends is refused as soon as it is too large, and memory stays flat', async () => {
+  it('that never ends is refused as soon as it is too large, and memory stays flat (fault 31)', async () => {
     const raw = await RawSocket.open(bench.main[server]);
     raw.socket.write(
       `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -122,7 +122,7 @@ describe('a body of just the allowed size', () => {
 });
 
 describe('a slow sender', () => {
-  it('is cut off in time, three hundred of them as well, while others are served', async () => {
+  it('is cut off in time, three hundred of them as well, while others are served (fault 32)', async () => {
     const beginnings = [
       '',
       'POST /api/merch',
