@@ -38,6 +38,8 @@ export class CashierState {
   redirectUrl = $state<string | null>(null);
   /** Where a consumer who left the processor's page can go on. */
   pendingUrl = $state<string | null>(null);
+  /** The consumer came back from the processor's page by themselves: the payment waits there for them. */
+  leftEarly = $state(false);
   /** The processor's page that this frame may not go to: only the consumer can, in a window of its own. */
   blockedUrl = $state<string | null>(null);
   readonly form = new MethodForm();
@@ -149,6 +151,7 @@ export class CashierState {
     checkout.on('result', ({ outcome }) =>
       this.#tell({ type: 'result', outcome, orderId: checkout.order.order_id }),
     );
+    this.leftEarly = checkout.pendingUrl !== null && !returned;
     const paidBefore = checkout.snapshot.phase === 'paid' && !checkout.returned && !returned;
     if (paidBefore) this.#happened('order_paid_before');
     // Begins with how it stands.
@@ -160,6 +163,7 @@ export class CashierState {
     const wasConfirming = this.confirming;
     this.connected = connected;
     this.pendingUrl = this.#checkout?.pendingUrl ?? null;
+    if (this.pendingUrl === null) this.leftEarly = false;
     this.confirming = phase === 'confirming';
     switch (phase) {
       case 'open':
@@ -171,6 +175,8 @@ export class CashierState {
         break;
       case 'submitting':
       case 'processing':
+        // The browser shows the page as it was left.
+        if (before === 'leaving') this.leftEarly = this.pendingUrl !== null;
         this.#happened('attempt_running');
         break;
       case 'redirecting':

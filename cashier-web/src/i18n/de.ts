@@ -42,6 +42,9 @@ export const messages: Messages = {
   reconnecting: 'Keine Verbindung. Wir versuchen es weiter; es wird nicht doppelt abgebucht.',
   offline: 'Sie sind offline. Ihre Eingaben bleiben hier erhalten.',
   notFinished: 'Auf der anderen Seite noch nicht fertig?',
+  finishThere: 'Bitte machen Sie dort weiter. Sind Sie schon fertig, erscheint das Ergebnis hier von selbst.',
+  otherWay:
+    'Um anders zu zahlen, brechen Sie die Zahlung zuerst dort ab. Wenn Sie nichts tun, wird nichts abgebucht, und die Bestellung endet mit Ablauf der Zeit.',
   continueThere: 'Dort weitermachen',
 
   paidTitle: 'Zahlung erfolgreich',

@@ -41,6 +41,9 @@ export const messages: Messages = {
   reconnecting: 'No connection. We keep trying; you will not be charged twice.',
   offline: 'You are offline. What you have entered stays here.',
   notFinished: 'Not finished on the other page yet?',
+  finishThere: 'Please go on there. If you have finished already, the result appears here by itself.',
+  otherWay:
+    'To pay in another way, cancel the payment there first. If you do nothing, nothing is charged and the order ends when the time to pay has run out.',
   continueThere: 'Continue there',
 
   paidTitle: 'Payment successful',

@@ -42,6 +42,9 @@ export const messages: Messages = {
   reconnecting: 'No hay conexión. Seguimos intentándolo; no se le cobrará dos veces.',
   offline: 'No tiene conexión. Lo que ha escrito sigue aquí.',
   notFinished: '¿Aún no ha terminado en la otra página?',
+  finishThere: 'Continúe allí. Si ya ha terminado, el resultado aparecerá aquí automáticamente.',
+  otherWay:
+    'Para pagar de otra forma, cancele primero el pago allí. Si no hace nada, no se le cobrará nada y el pedido vencerá cuando se agote el tiempo.',
   continueThere: 'Continuar allí',
 
   paidTitle: 'Pago realizado',

@@ -43,6 +43,9 @@ export const messages: Messages = {
   reconnecting: 'Pas de connexion. Nous réessayons ; vous ne serez pas débité deux fois.',
   offline: 'Vous êtes hors ligne. Ce que vous avez saisi reste ici.',
   notFinished: 'Vous n’avez pas encore terminé sur l’autre page ?',
+  finishThere: 'Retournez-y pour terminer. Si c’est déjà fait, le résultat s’affiche ici tout seul.',
+  otherWay:
+    'Pour payer autrement, annulez d’abord le paiement sur cette autre page. Si vous ne faites rien, rien n’est débité et la commande prend fin à l’expiration du délai.',
   continueThere: 'Y retourner',
 
   paidTitle: 'Paiement réussi',

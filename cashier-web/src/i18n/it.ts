@@ -43,6 +43,9 @@ export const messages: Messages = {
   reconnecting: 'Nessuna connessione. Continuiamo a riprovare; non ci sarà un doppio addebito.',
   offline: 'Connessione assente. I dati inseriti restano qui.',
   notFinished: 'Non ha ancora finito nell’altra pagina?',
+  finishThere: 'Prosegua lì. Se ha già finito, l’esito compare qui da solo.',
+  otherWay:
+    'Per pagare in un altro modo, annulli prima il pagamento lì. Se non fa nulla, non viene addebitato nulla e l’ordine scade al termine del tempo disponibile.',
   continueThere: 'Continua lì',
 
   paidTitle: 'Pagamento riuscito',

@@ -45,6 +45,10 @@ export interface Messages {
   readonly reconnecting: string;
   readonly offline: string;
   readonly notFinished: string;
+  /** Below that question, to who came back without a result. */
+  readonly finishThere: string;
+  /** What becomes of the payment there: the service takes no other while it is open. */
+  readonly otherWay: string;
   readonly continueThere: string;
 
   readonly paidTitle: string;

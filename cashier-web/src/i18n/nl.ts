@@ -41,6 +41,9 @@ export const messages: Messages = {
   reconnecting: 'Geen verbinding. We blijven het proberen; er wordt niet dubbel afgeschreven.',
   offline: 'U bent offline. Wat u hebt ingevuld, blijft hier staan.',
   notFinished: 'Nog niet klaar op de andere pagina?',
+  finishThere: 'Ga daar verder. Bent u al klaar, dan verschijnt de uitkomst hier vanzelf.',
+  otherWay:
+    'Wilt u anders betalen, annuleer de betaling dan eerst daar. Doet u niets, dan wordt er niets afgeschreven en vervalt de bestelling als de tijd om is.',
   continueThere: 'Daar verdergaan',
 
   paidTitle: 'Betaling geslaagd',

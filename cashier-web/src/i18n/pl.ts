@@ -10,7 +10,7 @@ export const messages: Messages = {
   timeLeft: 'Pozostały czas na płatność',
   minutesLeft: (minutes) => `Czas na płatność w minutach: ${minutes}.`,
   language: 'Język',
-  sandbox: 'Środowisko testowe – bez prawdziwych pieniędzy',
+  sandbox: 'Tryb testowy – bez prawdziwych pieniędzy',
   loading: 'Wczytywanie zamówienia…',
 
   paymentMethod: 'Jak chcesz zapłacić?',
@@ -42,6 +42,9 @@ export const messages: Messages = {
   reconnecting: 'Brak połączenia. Próbujemy dalej; opłata nie zostanie pobrana dwukrotnie.',
   offline: 'Brak połączenia z internetem. Wpisane dane pozostają na stronie.',
   notFinished: 'Płatność na drugiej stronie nie została dokończona?',
+  finishThere: 'Dokończ ją tam. Jeśli jest już dokończona, wynik pojawi się tutaj automatycznie.',
+  otherWay:
+    'Aby zapłacić inaczej, najpierw anuluj płatność na tamtej stronie. Jeśli nic nie zrobisz, nic nie zostanie pobrane, a zamówienie wygaśnie po upływie czasu.',
   continueThere: 'Wróć tam',
 
   paidTitle: 'Płatność zakończona powodzeniem',

@@ -42,6 +42,9 @@ export const messages: Messages = {
   reconnecting: 'Sem conexão. Continuamos tentando; você não será cobrado duas vezes.',
   offline: 'Você está sem internet. O que foi digitado continua aqui.',
   notFinished: 'Ainda não terminou na outra página?',
+  finishThere: 'Continue por lá. Se já terminou, o resultado aparece aqui automaticamente.',
+  otherWay:
+    'Para pagar de outra forma, cancele primeiro o pagamento lá. Se você não fizer nada, nada será cobrado e o pedido termina quando o tempo acabar.',
   continueThere: 'Continuar lá',
 
   paidTitle: 'Pagamento concluído',

@@ -42,6 +42,9 @@ export const messages: Messages = {
   reconnecting: 'Bağlantı yok. Denemeye devam ediyoruz; sizden iki kez ücret alınmaz.',
   offline: 'Çevrimdışısınız. Girdiğiniz bilgiler burada kalır.',
   notFinished: 'Diğer sayfada henüz bitirmediniz mi?',
+  finishThere: 'Lütfen orada devam edin. Bitirdiyseniz sonuç burada kendiliğinden görünür.',
+  otherWay:
+    'Başka bir yolla ödemek için önce oradaki ödemeyi iptal edin. Hiçbir şey yapmazsanız sizden para alınmaz ve süre dolunca sipariş sona erer.',
   continueThere: 'Orada devam et',
 
   paidTitle: 'Ödeme başarılı',

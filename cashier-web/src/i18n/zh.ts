@@ -39,6 +39,9 @@ export const messages: Messages = {
   reconnecting: '无法连接。我们会继续尝试，不会重复扣款。',
   offline: '您已离线。您输入的内容会保留在此处。',
   notFinished: '还没有在另一页完成付款？',
+  finishThere: '请前往该页继续。如果您已完成，结果会自动显示在这里。',
+  otherWay:
+    '如需使用其他方式付款，请先在该页取消付款。如果不做任何操作，不会扣款，订单将在付款时限结束后失效。',
   continueThere: '继续付款',
 
   paidTitle: '付款成功',

@@ -51,15 +51,15 @@ async function asInProduction<Result>(work: () => Promise<Result>): Promise<Resu
 
 /**
  * As the gateway serves them: `/checkout/{order_id}` is the page, its files lie beside it, and the way back from
- * a processor leads over a page that knows where to go on.
+ * a processor leads over a page that knows where to go on: to `returnAddress`.
  */
-export function serveCashier(files: ReadonlyMap<string, ServedFile>) {
+export function serveCashier(files: ReadonlyMap<string, ServedFile>, returnAddress: () => string) {
   return (path: string): ServedFile | null => {
     if (/^\/checkout\/[^/]+$/.test(path)) return files.get('/index.html') ?? null;
-    const [, orderId] = /^\/checkout\/([^/]+)\/return\/[^/]+$/.exec(path) ?? [];
-    if (orderId) {
+    if (/^\/checkout\/[^/]+\/return\/[^/]+$/.test(path)) {
       const page = String(files.get('/return.html')?.body);
-      return { type: 'text/html', body: page.replace('href="#kassa-target"', `href="/checkout/${orderId}"`) };
+      const address = returnAddress().replaceAll('&', '&amp;');
+      return { type: 'text/html', body: page.replace('href="#kassa-target"', `href="${address}"`) };
     }
     if (path.startsWith('/shop/'))
       return { type: 'text/html', body: '<!doctype html><title>The shop</title>' };

@@ -29,8 +29,10 @@ export class CashierLab {
     return new CashierLab(browser, files, shop);
   }
 
-  startService(): Promise<FakeCheckoutService> {
-    return FakeCheckoutService.start(serveCashier(this.#files));
+  async startService(): Promise<FakeCheckoutService> {
+    const files = serveCashier(this.#files, () => `${service.payUrl}&returned=1`);
+    const service: FakeCheckoutService = await FakeCheckoutService.start(files);
+    return service;
   }
 
   /** A page of its own context; what its content security policy refused ends up in `violations`. */

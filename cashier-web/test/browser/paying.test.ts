@@ -110,6 +110,47 @@ describe('paying by card', () => {
   });
 });
 
+describe('the pay button', () => {
+  const button = () => page.locator('.actions > button[aria-disabled="false"]');
+  const bottomOf = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    return (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN);
+  };
+
+  test('has all methods above it on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await button().waitFor();
+    const box = await button().boundingBox();
+    expect(await bottomOf('.methods')).toBeLessThanOrEqual(box?.y ?? 0);
+    expect(await bottomOf('.actions > button')).toBeLessThanOrEqual(844);
+  });
+
+  // 664 px is what a browser's own bars leave of 844.
+  test.each([
+    { width: 390, height: 664 },
+    { width: 360, height: 640 },
+  ])('is in sight on a phone of $width × $height, and mistakes do not move it away', async (viewport) => {
+    await page.setViewportSize(viewport);
+    await button().waitFor();
+    const before = await button().boundingBox();
+    expect(await bottomOf('.actions > button')).toBeLessThanOrEqual(viewport.height);
+    await button().click();
+    await page.getByText('Enter the card number.').waitFor();
+    expect(await button().boundingBox()).toEqual(before);
+  });
+
+  test('covers no method that has the focus', async () => {
+    await page.setViewportSize({ width: 390, height: 664 });
+    await button().waitFor();
+    await wallet().focus();
+    const onTop = await wallet().evaluate((radio) => {
+      const { left, bottom } = radio.getBoundingClientRect();
+      return document.elementFromPoint(left + 10, bottom - 2)?.getAttribute('value');
+    });
+    expect(onTop).toBe('sandbox_wallet');
+  });
+});
+
 describe('3-D Secure and wallets', () => {
   test('an approved challenge comes back paid', async () => {
     await fillCard(page, '4000000000003220');
@@ -143,9 +184,40 @@ describe('3-D Secure and wallets', () => {
     await toWallet().click();
     await page.getByRole('link', { name: 'approve' }).waitFor();
     await page.goBack();
-    await heading('Your payment is being processed').waitFor();
+    await heading('Not finished on the other page yet?').waitFor();
+    await page.getByText('To pay in another way, cancel the payment there first.').waitFor();
+    expect(await page.getByRole('link', { name: /^Cancel and go back/ }).getAttribute('href')).toMatch(
+      /shop\/cancelled/,
+    );
     await page.getByRole('button', { name: 'Continue there' }).click();
     await page.getByRole('link', { name: 'approve' }).click();
+    await success().waitFor();
+  });
+
+  test('so can who is shown the page by the browser as it was left', async () => {
+    // Nothing takes the place of the page.
+    await page.route('**/processor/**', (route) => route.fulfill({ status: 204 }));
+    await wallet().check();
+    await toWallet().click();
+    await heading('Taking you to the next page').waitFor();
+    await page.unrouteAll();
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await heading('Not finished on the other page yet?').waitFor();
+    await toWallet().click();
+    await page.getByRole('link', { name: 'refuse' }).click();
+    await page.getByRole('alert').waitFor();
+    await pay().waitFor();
+  });
+
+  test('whom the processor’s page led back waits for the result, and is only asked later', async () => {
+    await wallet().check();
+    await toWallet().click();
+    await page.getByRole('link', { name: 'approve' }).waitFor();
+    await page.goto(`${service.payUrl}&returned=1`);
+    await heading('Your payment is being processed').waitFor();
+    expect(await toWallet().count()).toBe(0);
+    await page.getByText('Not finished on the other page yet?').waitFor();
+    service.order.settle(null);
     await success().waitFor();
   });
 

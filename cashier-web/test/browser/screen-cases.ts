@@ -143,7 +143,17 @@ export const screenCases: readonly ScreenCase[] = [
       await usableButton(page).click();
       await page.waitForURL(/processor/);
       await page.goto(service.payUrl);
-      await page.locator('.offered button').waitFor();
+      await page.locator('.ways-on button').waitFor();
+    },
+  },
+  {
+    screen: 'back-without-result',
+    reach: async (page, service) => {
+      await method(page, 'sandbox_wallet').check();
+      await usableButton(page).click();
+      await page.waitForURL(/processor/);
+      await page.goto(`${service.payUrl}&returned=1`);
+      await page.locator('.offer button').waitFor();
     },
   },
   {
