@@ -109,6 +109,23 @@ describe('in a frame of the merchant’s page', () => {
     expect(await title.evaluate((heading) => heading === document.activeElement)).toBe(true);
   });
 
+  test.each(['light', 'dark'] as const)('it is one %s surface, without a logo', async (colorScheme) => {
+    const branding = { logo_url: `${service.baseUrl}/logos/hillside.svg`, accent_color: null };
+    service.order.order = { ...service.order.order, branding };
+    await page.emulateMedia({ colorScheme });
+    await open();
+    await usableButton().waitFor();
+    const colours = await page.frames()[1]?.evaluate(() =>
+      ['html', 'body', '.panel', 'header select'].map((selector) => {
+        const element = document.querySelector(selector);
+        return element && getComputedStyle(element).backgroundColor;
+      }),
+    );
+    expect(new Set(colours).size).toBe(1);
+    expect(await cashier.locator('header img').count()).toBe(0);
+    expect(await cashier.getByRole('heading', { name: 'Pay Hillside Coffee' }).count()).toBe(1);
+  });
+
   test('it does not pull the page to itself before anybody has touched it', async () => {
     service.order.move('CLOSE');
     await open();
