@@ -112,6 +112,23 @@ describe('doing things twice', () => {
     expect(await system.paymentsAtProcessor(order.orderId)).toEqual(['succeeded']);
   });
 
+  test('a tab that pays by card while another is at the wallet is led there too, and both are told of one payment (fault 40)', async () => {
+    const order = await system.createOrder();
+    const [card, wallet] = await Promise.all([buyerAt(order.payUrl), buyerAt(order.payUrl)]);
+    await card.choose('OWN_FORM');
+    await card.enterCard('OWN_FORM', cards.succeeds);
+    await atWallet(wallet);
+    await card.pay();
+    await card.page.waitForURL(wallet.page.url());
+    await wallet.answerAtWallet(/^Pay /);
+    await wallet.paid();
+    await card.page.reload();
+    await card.page.getByRole('link', { name: 'Back to the shop' }).click();
+    await card.paid();
+    const payments = await system.paymentsAtProcessor(order.orderId);
+    expect(payments.filter((status) => status !== 'cancelled')).toEqual(['succeeded']);
+  });
+
   test('a reload while it is processed goes on waiting, and nothing is charged again (fault 40)', async () => {
     const order = await system.createOrder();
     const buyer = await buyerAt(order.payUrl);
@@ -126,4 +143,26 @@ describe('doing things twice', () => {
     await buyer.paid();
     expect(await system.paymentsAtProcessor(order.orderId)).toEqual(['succeeded']);
   });
+});
+
+test('a wallet that pays after the order has ended: the consumer is told so, and the money goes back (fault 19)', async () => {
+  const order = await system.createOrder();
+  const state = async () => (await system.kassa.payments.retrieve(order.number)).state;
+  const buyer = await buyerAt(order.payUrl);
+  await atWallet(buyer);
+  await system.advanceClock(31 * 60);
+  await vi.waitFor(async () => expect(await state()).toBe('CLOSE'), { timeout: 20_000, interval: 100 });
+  await system.pullTrigger(order.orderId, 'late_success');
+  await buyer.page.reload();
+  await buyer.page.getByRole('link', { name: 'Back to the shop' }).click();
+  await buyer.expired();
+  await buyer.cashier.getByText('a payment that came too late is returned by itself').waitFor();
+  await vi.waitFor(
+    async () =>
+      expect(await system.kassa.payments.retrieve(order.number)).toMatchObject({
+        state: 'CLOSE',
+        refunds: [{ automatic: true, amount: 10, status: 2 }],
+      }),
+    { timeout: 20_000, interval: 100 },
+  );
 });
