@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CashierLab, desktop, phone } from '../test/browser/cashier-lab.ts';
+import { CashierLab, desktop, phone, takePicture } from '../test/browser/cashier-lab.ts';
 import { screenCases } from '../test/browser/screen-cases.ts';
 
 const folder = join(import.meta.dirname, '../../docs/images/cashier');
@@ -37,7 +37,7 @@ for (const { name, screen, look } of pictures) {
   await page.mouse.move(0, 0);
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   const path = join(folder, `${name}.png`);
-  await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+  await takePicture(page, path);
   const { size } = statSync(path);
   isTooLarge ||= size > mostBytes;
   console.log(`${size > mostBytes ? '✗' : '✓'} ${name}.png (${Math.ceil(size / 1_000)} kB)`);

@@ -69,6 +69,15 @@ export class CashierLab {
   }
 }
 
+/** A picture of the whole page, in a window that it fits into: the pay button would stick to the edge of a lower one. */
+export async function takePicture(page: Page, path: string): Promise<void> {
+  const viewport = page.viewportSize() ?? phone;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...viewport, height: Math.max(height, viewport.height) });
+  await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+  await page.setViewportSize(viewport);
+}
+
 export async function fillCard(page: Page, number: string, expiry = '12/34', code = '123'): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry date').fill(expiry);

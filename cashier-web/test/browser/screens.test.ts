@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageCodes } from '../../src/i18n/languages.ts';
-import { CashierLab, desktop, fillCard, phone } from './cashier-lab.ts';
+import { CashierLab, desktop, fillCard, phone, takePicture } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { type ScreenCase, screenCases } from './screen-cases.ts';
 
@@ -35,7 +35,7 @@ async function expectAccessibleScreens(screens: readonly ScreenCase[], look: Loo
     await reach(page, service);
     await expectAccessible(page);
     const path = join(pictures, `${screen}, ${look.colorScheme} in ${look.locale}.png`);
-    await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+    await takePicture(page, path);
   }
   expect(violations).toEqual([]);
   await page.context().close();
