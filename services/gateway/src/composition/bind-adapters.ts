@@ -17,8 +17,8 @@ import { MongoMerchantRepository } from '../adapters/outbound/mongo/mongo-mercha
 import { MongoNonceStore } from '../adapters/outbound/mongo/mongo-nonce-store.ts';
 import { MongoOrderRepository } from '../adapters/outbound/mongo/mongo-order-repository.ts';
 import { MongoRefundClaims } from '../adapters/outbound/mongo/mongo-refund-claims.ts';
-import { RecentMerchants } from '../adapters/outbound/mongo/recent-merchants.ts';
 import { SecretCipher } from '../adapters/outbound/mongo/secret-cipher.ts';
+import { RecentMerchants } from '../adapters/outbound/recent-merchants.ts';
 import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
 import type { Alerts } from '../ports/alerts.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { RecentMerchants } from '../../src/adapters/outbound/mongo/recent-merchants.ts';
+import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts';
 import { newMerchant, publicKeyNamed } from '../builders/merchants.ts';
 import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 

@@ -10,6 +10,7 @@ import { MongoNonceStore } from '../../src/adapters/outbound/mongo/mongo-nonce-s
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
 import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
+import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
@@ -62,6 +63,11 @@ describe('orders in the database', () => orderRepositoryContract(stored('orders'
 describe('lists of orders in the database', () => orderListsContract(stored('orders')));
 describe('refund claims in the database', () => refundClaimsContract(stored('claims')));
 describe('merchants in the database', () => merchantRepositoryContract(stored('merchants')));
+describe('remembered merchants over the database', () =>
+  merchantRepositoryContract(() => {
+    const [one, other] = instances;
+    return [new RecentMerchants(one.merchants), new RecentMerchants(other.merchants)];
+  }));
 describe('logos in the database', () => logoStoreContract(stored('logos')));
 describe('nonces in the database', () => nonceStoreContract(stored('nonces')));
 describe('events in the database', () => eventLogContract(stored('events'), clock));

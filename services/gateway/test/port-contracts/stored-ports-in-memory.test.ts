@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts';
 import { InMemoryCallbackInbox } from '../in-memory/in-memory-callback-inbox.ts';
 import { InMemoryDeliveryQueue } from '../in-memory/in-memory-delivery-queue.ts';
 import { InMemoryEventLog } from '../in-memory/in-memory-event-log.ts';
@@ -33,6 +34,11 @@ describe('orders in memory', () => orderRepositoryContract(shared(() => new InMe
 describe('lists of orders in memory', () => orderListsContract(shared(() => new InMemoryOrders())));
 describe('refund claims in memory', () => refundClaimsContract(shared(() => new InMemoryRefundClaims())));
 describe('merchants in memory', () => merchantRepositoryContract(shared(() => new InMemoryMerchants())));
+describe('remembered merchants over memory', () =>
+  merchantRepositoryContract(() => {
+    const stored = new InMemoryMerchants();
+    return [new RecentMerchants(stored), new RecentMerchants(stored)];
+  }));
 describe('logos in memory', () => logoStoreContract(shared(() => new InMemoryLogos())));
 describe('nonces in memory', () => nonceStoreContract(shared(() => new InMemoryNonces())));
 const clock = new SettableClock();

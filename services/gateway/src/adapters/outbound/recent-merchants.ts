@@ -1,10 +1,6 @@
-import type { Merchant } from '../../../domain/merchant/merchant.ts';
-import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
-import type {
-  CashierSettings,
-  ListedMerchant,
-  MerchantRepository,
-} from '../../../ports/merchant-repository.ts';
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import type { WebhookEndpoint } from '../../domain/merchant/webhook-endpoint.ts';
+import type { CashierSettings, ListedMerchant, MerchantRepository } from '../../ports/merchant-repository.ts';
 
 /** Every call needs its merchant; a look this often keeps a revoked key's life below a second. */
 const FRESH_FOR_MS = 500;
