@@ -2,6 +2,7 @@ import type { QuarantinedResult } from '../domain/order/payment-order.ts';
 
 /** Things an operator has to know of. */
 export interface Alerts {
+  /** Never throws: whoever has an alert to raise has enough to do. */
   raise(alert: Alert): void;
 }
 

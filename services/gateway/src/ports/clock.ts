@@ -6,6 +6,7 @@ export interface Moment {
   readonly real: Date;
 }
 
+/** Neither time goes back, and business time is never behind real time. */
 export interface Clock {
   /** Business time: orders, refunds, the webhook ladder. */
   now(): Date;

@@ -15,7 +15,7 @@ export class SettableClock implements Clock {
   }
 
   realNow(): Date {
-    return this.#now;
+    return new Date(this.#now);
   }
 
   set(now: Date): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MovableClock } from '../../src/ports/movable-clock.ts';
+import { clockContract } from './clock-contract.ts';
 import type { Instances } from './instances.ts';
 
 const hourMs = 3_600_000;
@@ -12,6 +13,12 @@ export function hoursAhead(clock: MovableClock): number {
 
 /** What every MovableClock does. Each test gets clocks that were never moved. */
 export function movableClockContract(open: () => Promise<Instances<MovableClock>>): void {
+  clockContract(async () => {
+    const [clock] = await open();
+    await clock.advance(hourMs, limitMs);
+    return clock;
+  });
+
   test('shows real time until it is moved', async () => {
     const [one, other] = await open();
     expect([hoursAhead(one), hoursAhead(other)]).toEqual([0, 0]);

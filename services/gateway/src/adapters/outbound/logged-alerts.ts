@@ -19,6 +19,15 @@ export class LoggedAlerts implements Alerts {
 
   raise(alert: Alert): void {
     this.#counter.inc({ kind: alert.kind });
+    try {
+      this.#log(alert);
+    } catch {
+      // The counter has told of it. What raised the alert must not fail because of a log that is full, or of
+      // an error that can not be read.
+    }
+  }
+
+  #log(alert: Alert): void {
     const { kind, ...facts } = alert;
     if (alert.kind === 'duty_failed') {
       const { error, duty, item } = alert;

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Alert, Alerts } from '../../src/ports/alerts.ts';
+import { money } from '../builders/orders.ts';
+import { start } from '../builders/times.ts';
+
+/** One alert of each kind; a new kind has to be put in. */
+export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { readonly kind: Kind }> } = {
+  result_quarantined: {
+    kind: 'result_quarantined',
+    orderId: 'ord_1',
+    attemptId: 'att_1',
+    result: {
+      attemptId: 'att_1',
+      reported: money(100),
+      receivedAt: start,
+      subject: { kind: 'refund', refundId: 'ref_1', result: 'succeeded' },
+    },
+  },
+  money_returned: { kind: 'money_returned', orderId: 'ord_1', origin: 'late_success' },
+  return_failed: { kind: 'return_failed', orderId: 'ord_1', refundId: 'ref_1' },
+  cancellation_given_up: { kind: 'cancellation_given_up', orderId: 'ord_1', attemptId: 'att_1' },
+  channel_unavailable: { kind: 'channel_unavailable', channelType: 'Sandbox', detail: 'no answer' },
+  duty_failed: { kind: 'duty_failed', duty: 'attend-orders', error: new Error('no'), item: 'ord_1' },
+  work_parked: { kind: 'work_parked', duty: 'attend-orders', item: 'ord_1', reason: 'no' },
+  webhook_failed: {
+    kind: 'webhook_failed',
+    eventId: 'evt_1',
+    merchantId: 'mer_1',
+    reason: 'status 500',
+    nextTryAt: start,
+  },
+  event_given_up: { kind: 'event_given_up', eventId: 'evt_1', merchantId: 'mer_1' },
+  webhook_switched_off: { kind: 'webhook_switched_off', merchantId: 'mer_1' },
+};
+
+function circular(): Error {
+  const error = new Error('circular');
+  error.cause = { error };
+  return error;
+}
+
+/** Says no to whoever looks at it. */
+function unreadable(): Error {
+  const error = new Error('unreadable');
+  Object.defineProperty(error, 'code', {
+    enumerable: true,
+    get: () => {
+      throw new Error('not to be read');
+    },
+  });
+  return error;
+}
+
+/** What every Alerts does. */
+export function alertsContract(open: () => Alerts): void {
+  test.each(Object.values(oneOfEach))('takes $kind', (alert) => {
+    expect(() => open().raise(alert)).not.toThrow();
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'no'],
+    ['an error that is its own cause', circular()],
+    ['an error that can not be read', unreadable()],
+    ['an object without a prototype', Object.create(null)],
+    ['a number that JSON does not know', { count: 1n }],
+  ])('never throws, whatever a duty failed with: %s', (_, error) => {
+    expect(() => open().raise({ kind: 'duty_failed', duty: 'attend-orders', error })).not.toThrow();
+  });
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type Clock, momentOf } from '../../src/ports/clock.ts';
+
+/** What every Clock does, as far as nobody moves it. */
+export function clockContract(open: () => Clock | Promise<Clock>): void {
+  test('tells moments, in whole milliseconds, on both of its faces', async () => {
+    const clock = await open();
+    for (const moment of [clock.now(), clock.realNow()])
+      expect(Number.isInteger(moment.getTime())).toBe(true);
+  });
+
+  test('never goes back', async () => {
+    const clock = await open();
+    let before = momentOf(clock);
+    for (let looks = 0; looks < 1_000; looks += 1) {
+      const now = momentOf(clock);
+      expect(now.business.getTime()).toBeGreaterThanOrEqual(before.business.getTime());
+      expect(now.real.getTime()).toBeGreaterThanOrEqual(before.real.getTime());
+      before = now;
+    }
+  });
+
+  test('shows business time that is never behind real time', async () => {
+    const clock = await open();
+    // Looked at in this order, real time can only be the earlier one.
+    const real = clock.realNow();
+    expect(clock.now().getTime()).toBeGreaterThanOrEqual(real.getTime());
+  });
+
+  test('goes on, whatever is done with a moment that it told', async () => {
+    const clock = await open();
+    const before = momentOf(clock);
+    clock.now().setTime(0);
+    clock.realNow().setTime(0);
+    expect(clock.now().getTime()).toBeGreaterThanOrEqual(before.business.getTime());
+    expect(clock.realNow().getTime()).toBeGreaterThanOrEqual(before.real.getTime());
+  });
+}

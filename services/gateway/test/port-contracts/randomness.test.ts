@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { SystemRandomness } from '../../src/adapters/outbound/system-randomness.ts';
+import { NumberedRandomness } from '../in-memory/numbered-randomness.ts';
+import { randomnessContract } from './randomness-contract.ts';
+
+describe('numbered randomness', () => randomnessContract(() => new NumberedRandomness()));
+
+describe('the system’s randomness', () => {
+  randomnessContract(() => new SystemRandomness());
+
+  test('is another on every instance, and too much to guess', () => {
+    const ids = Array.from({ length: 100 }, () => new SystemRandomness().newMerchantId());
+    expect(new Set(ids).size).toBe(100);
+    // 15 bytes, in hexadecimal digits.
+    for (const id of ids) expect(id).toMatch(/^mer_[0-9a-f]{30}$/);
+  });
+});
