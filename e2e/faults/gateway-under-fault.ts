@@ -1,4 +1,4 @@
-import { readConfig, startGateway } from '@kassa/gateway';
+import { readConfig, startGateway, stopOnSignals } from '@kassa/gateway';
 import { FailGate } from './instance/fail-gate.ts';
 import type { GatewayMessage, HarnessMessage } from './instance/fail-points.ts';
 import { surroundPorts } from './instance/surround-ports.ts';
@@ -7,7 +7,6 @@ import { surroundPorts } from './instance/surround-ports.ts';
  * The gateway as it is run, in a process of its own, with the gate around its adapters and a business clock
  * that the harness moves. Everything else is the product's own code.
  */
-const STOP_DEADLINE_MS = 28_000;
 
 const gate = new FailGate();
 let clockOffsetMs = Number(process.env.KASSA_FAULTS_CLOCK_OFFSET_MS ?? 0);
@@ -53,11 +52,7 @@ try {
       realNow: () => new Date(),
     },
   });
-  process.once('SIGTERM', async () => {
-    setTimeout(() => process.exit(71), STOP_DEADLINE_MS).unref();
-    await gateway.stop();
-    process.exit(0);
-  });
+  stopOnSignals(gateway);
   tell({ kind: 'ready' });
 } catch (error) {
   tell({

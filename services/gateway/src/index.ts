@@ -2,3 +2,4 @@ export { ConfigError, type GatewayConfig, readConfig } from './composition/confi
 export { PortTakenError } from './composition/listen.ts';
 export { StartError } from './composition/start-error.ts';
 export { type Gateway, type PortWrappers, startGateway } from './composition/start-gateway.ts';
+export { stopOnSignals } from './composition/stop-on-signals.ts';

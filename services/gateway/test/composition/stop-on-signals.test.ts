@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { STOP_DEADLINE_MS, stopOnSignals } from '../../src/composition/stop-on-signals.ts';
+
+type Listener = () => unknown;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** The signals' listeners and what the process would end with, without ending the one that tests. */
+function watched(stop: () => Promise<void>) {
+  const listeners = new Map<string | symbol, Listener>();
+  vi.spyOn(process, 'once').mockImplementation((name: string | symbol, listener: Listener) => {
+    listeners.set(name, listener);
+    return process;
+  });
+  const exits: unknown[] = [];
+  vi.spyOn(process, 'exit').mockImplementation(((code: unknown) => exits.push(code)) as never);
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
+  stopOnSignals({ stop });
+  return { listeners, exits, complaints };
+}
+
+describe.each(['SIGINT', 'SIGTERM'])('a gateway that is told to stop by %s', (signal) => {
+  test('ends with 0 once it has come to rest', async () => {
+    const rest = Promise.withResolvers<void>();
+    const { listeners, exits } = watched(() => rest.promise);
+    listeners.get(signal)?.();
+    await vi.advanceTimersByTimeAsync(STOP_DEADLINE_MS - 1);
+    expect(exits).toEqual([]);
+    rest.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(exits).toEqual([0]);
+  });
+
+  test('ends with 1 when it does not come to rest in time, and says so', async () => {
+    const { listeners, exits, complaints } = watched(() => new Promise(() => {}));
+    listeners.get(signal)?.();
+    await vi.advanceTimersByTimeAsync(STOP_DEADLINE_MS);
+    expect(exits).toEqual([1]);
+    expect(complaints).toHaveBeenCalledWith(expect.stringContaining('did not come to rest in time'));
+  });
+});
+
+test('orchestrators wait 30 s: the gateway has ended by itself before', () => {
+  expect(STOP_DEADLINE_MS).toBeLessThan(30_000);
+});
