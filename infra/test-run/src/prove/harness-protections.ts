@@ -67,7 +67,7 @@ export const harnessProtections: readonly Protection[] = [
   {
     faults: [13],
     what: 'a stopping server lets running requests end',
-    file: `${source}/composition/listen.ts`,
+    file: `${source}/adapters/inbound/http/server/listen.ts`,
     find: '      await delay(LINGER_MS);',
     replace: '      server.closeAllConnections();',
     seenBy: { faultCheck: 'fault 13:' },

@@ -1,4 +1,4 @@
-import type { Container } from 'inversify';
+import type { Container, ServiceIdentifier } from 'inversify';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -23,12 +23,12 @@ import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
-import { bind } from './bind.ts';
+import { bind, type Needs } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
-/** Puts an adapter behind each port. */
-export function bindAdapters(container: Container): void {
+/** Puts an adapter behind each port. Answers the stored ports, each of which declares its collection when it is made. */
+export function bindAdapters(container: Container): readonly ServiceIdentifier<unknown>[] {
   const { config, connection, logger, metrics } = tokens;
   bind(container, logger, { config }, ({ config }: { config: GatewayConfig }) =>
     pino({ name: 'kassa-gateway', level: config.logLevel }),
@@ -43,54 +43,38 @@ export function bindAdapters(container: Container): void {
   });
   container.bind(tokens.randomness).toConstantValue(new SystemRandomness());
 
-  type OnConnection = { connection: Connection };
-  bind(
-    container,
-    tokens.orders,
-    { connection },
-    (deps: OnConnection) => new MongoOrderRepository(deps.connection),
-  );
-  bind(
-    container,
-    tokens.refundClaims,
-    { connection },
-    (deps: OnConnection) => new MongoRefundClaims(deps.connection),
-  );
-  bind(container, tokens.logos, { connection }, (deps: OnConnection) => new MongoLogoStore(deps.connection));
-  bind(
-    container,
-    tokens.nonces,
-    { connection },
-    (deps: OnConnection) => new MongoNonceStore(deps.connection),
-  );
-  bind(
-    container,
-    tokens.events,
-    { connection, clock: tokens.clock },
-    (deps: OnConnection & { clock: Clock }) => new MongoEventLog(deps.connection, deps.clock),
-  );
-  bind(
-    container,
-    tokens.deliveries,
-    { connection },
-    (deps: OnConnection) => new MongoDeliveryQueue(deps.connection),
-  );
-  bind(
-    container,
-    tokens.inbox,
-    { connection },
-    (deps: OnConnection) => new MongoCallbackInbox(deps.connection),
-  );
-  bind(container, tokens.health, { connection }, (deps: OnConnection) => new DatabaseHealth(deps.connection));
-  bind(
-    container,
+  const stored: ServiceIdentifier<unknown>[] = [];
+  function bindStored<Service, Others extends object>(
+    port: ServiceIdentifier<Service>,
+    others: Needs<Others>,
+    make: (connection: Connection, others: Others) => Service,
+  ): void {
+    bind<Service, Others & OnConnection>(
+      container,
+      port,
+      { ...others, connection } as Needs<Others & OnConnection>,
+      (deps) => make(deps.connection, deps),
+    );
+    stored.push(port);
+  }
+  bindStored(tokens.orders, {}, (on) => new MongoOrderRepository(on));
+  bindStored(tokens.refundClaims, {}, (on) => new MongoRefundClaims(on));
+  bindStored(
     tokens.merchants,
-    { connection, config },
-    (deps: OnConnection & { config: GatewayConfig }) =>
-      new RecentMerchants(
-        new MongoMerchantRepository(deps.connection, new SecretCipher(deps.config.encryptionKeys)),
-      ),
+    { config },
+    (on, deps: { config: GatewayConfig }) =>
+      new RecentMerchants(new MongoMerchantRepository(on, new SecretCipher(deps.config.encryptionKeys))),
   );
+  bindStored(tokens.logos, {}, (on) => new MongoLogoStore(on));
+  bindStored(tokens.nonces, {}, (on) => new MongoNonceStore(on));
+  bindStored(
+    tokens.events,
+    { clock: tokens.clock },
+    (on, deps: { clock: Clock }) => new MongoEventLog(on, deps.clock),
+  );
+  bindStored(tokens.deliveries, {}, (on) => new MongoDeliveryQueue(on));
+  bindStored(tokens.inbox, {}, (on) => new MongoCallbackInbox(on));
+  bind(container, tokens.health, { connection }, (deps: OnConnection) => new DatabaseHealth(deps.connection));
 
   bind(container, tokens.channels, { config }, (deps: { config: GatewayConfig }) => {
     const { sandboxProcessor } = deps.config;
@@ -120,4 +104,9 @@ export function bindAdapters(container: Container): void {
       return new AgendaAlarmClock({ database: db, alerts: deps.alerts });
     },
   );
+  return stored;
+}
+
+interface OnConnection {
+  readonly connection: Connection;
 }

@@ -22,17 +22,6 @@ import { startHttp } from './start-http.ts';
 import { startWorker } from './start-worker.ts';
 import { tokens } from './tokens.ts';
 
-const storedPorts = [
-  tokens.orders,
-  tokens.refundClaims,
-  tokens.merchants,
-  tokens.logos,
-  tokens.nonces,
-  tokens.events,
-  tokens.deliveries,
-  tokens.inbox,
-];
-
 export interface Gateway {
   /** Stops taking requests, lets what runs finish, then stops the duties and the database connection. */
   stop(): Promise<void>;
@@ -84,11 +73,11 @@ export async function startGateway(
     container.bind(tokens.config).toConstantValue(config);
     container.bind(tokens.connection).toConstantValue(connection);
     stops.push(await bindClock(container, config, connection, replacements));
-    bindAdapters(container);
+    const storedPorts = bindAdapters(container);
     bindUseCases(container, config);
     surround(container, replacements.around ?? {});
-    // Made now, because each stored port declares its collection when it is made.
-    for (const port of storedPorts) container.get<unknown>(port);
+    // Made now, so that their collections are declared before these are prepared.
+    for (const port of storedPorts) container.get(port);
     await prepareCollections(connection);
     stops.push(() => {
       // Else a receiver that hangs would keep the process until its whole queue was tried.

@@ -6,6 +6,7 @@ import type { AppSettings } from '../adapters/inbound/http/app.ts';
 import { checkoutApp } from '../adapters/inbound/http/checkout/checkout-app.ts';
 import { merchantApp } from '../adapters/inbound/http/merchant/merchant-app.ts';
 import { operationsApp } from '../adapters/inbound/http/operations/operations-app.ts';
+import { type ListeningServer, listen } from '../adapters/inbound/http/server/listen.ts';
 import { ReceiveCallback } from '../application/channels/receive-callback.ts';
 import { DescribeCashierPage } from '../application/checkout/describe-cashier-page.ts';
 import { FollowReturnLink } from '../application/checkout/follow-return-link.ts';
@@ -45,7 +46,7 @@ import { RequestRefund } from '../application/payments/request-refund.ts';
 import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.ts';
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
 import type { GatewayConfig } from './config.ts';
-import { type ListeningServer, listen } from './listen.ts';
+import { type PortAddress, PortTakenError } from './port-taken-error.ts';
 import { StartError } from './start-error.ts';
 import { tokens } from './tokens.ts';
 
@@ -175,11 +176,17 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
   ];
   try {
     for (const { app, ...address } of apps) {
-      servers.push(await listen(app.callback(), { host, ...address }, config.requestTimeoutMs));
+      const listening = listen(app.callback(), { host, port: address.port }, config.requestTimeoutMs);
+      servers.push(await listening.catch((error) => explainFault(error, { host, ...address })));
     }
     return stop;
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+function explainFault(error: unknown, address: PortAddress): never {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  throw isTaken ? new PortTakenError(address) : error;
 }

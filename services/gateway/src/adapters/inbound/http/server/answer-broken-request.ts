@@ -1,5 +1,5 @@
 import { CONTRACT_VERSION, errorTable, fail } from '@kassa/contracts';
-import { newRequestId } from './middleware/name-requests.ts';
+import { newRequestId } from '../middleware/name-requests.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB.',

@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerToBrokenRequest } from '../adapters/inbound/http/answer-broken-request.ts';
+import { answerToBrokenRequest } from './answer-broken-request.ts';
 import { RunningResponses } from './running-responses.ts';
-import { StartError } from './start-error.ts';
 
 const CHECK_CONNECTIONS_EVERY_MS = 1_000;
 /** Longer than usual load balancers keep idle connections, so that they and not we close them. */
@@ -13,10 +12,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
  */
 const LINGER_MS = 300;
 
-export class PortTakenError extends StartError {
-  override readonly name = 'PortTakenError';
-}
-
 export interface ListeningServer {
   /** Lets running requests end, accepts no more connections, and closes those that are left. */
   close(): Promise<void>;
@@ -25,9 +20,6 @@ export interface ListeningServer {
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** What the port is for, and the variable that moves it: for the error. */
-  readonly purpose: string;
-  readonly variable: string;
 }
 
 /**
@@ -35,7 +27,7 @@ export interface ListenAddress {
  *
  * @param requestTimeoutMs a request must have arrived completely within this; it ends slow senders that hold
  * sockets open
- * @throws {PortTakenError} naming the port and the variable that moves it
+ * @throws {NodeJS.ErrnoException} with the code EADDRINUSE when another program has the port
  */
 export async function listen(
   handler: RequestListener,
@@ -61,9 +53,7 @@ export async function listen(
     else socket.end(answerToBrokenRequest(error), () => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? portTaken(address) : error);
-    });
+    server.once('error', reject);
     server.listen(address.port, address.host, resolve);
   });
   return {
@@ -73,12 +63,6 @@ export async function listen(
       await closeServer(server, requestTimeoutMs);
     },
   };
-}
-
-function portTaken({ host, port, purpose, variable }: ListenAddress): PortTakenError {
-  return new PortTakenError(
-    `Port ${port} on ${host}, for ${purpose}, is taken by another program. Stop that program, or choose another port with ${variable}.`,
-  );
 }
 
 /** A closing server no longer times slow senders out, so what has not ended after their time is cut off. */
