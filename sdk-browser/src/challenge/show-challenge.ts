@@ -27,7 +27,7 @@ dialog { width: min(500px, 100%); height: min(740px, 100%); max-width: none; max
  margin: auto; padding: 0; border: 1px solid transparent; border-radius: 12px; overflow: hidden; background: #fff; color: #1a1f36 }
 dialog[open] { display: flex; flex-direction: column }
 dialog::backdrop { background: rgb(10 15 30 / .6) }
-header { display: flex; gap: 12px; align-items: center; justify-content: space-between; padding-block: 4px; padding-inline: 16px 4px }
+div { display: flex; gap: 12px; align-items: center; justify-content: space-between; padding-block: 4px; padding-inline: 16px 4px }
 h2 { margin: 0; font-size: 1em; font-weight: 600; line-height: 1.3 }
 a { padding: 12px 16px; font-size: .875em; color: inherit }
 button { flex: none; font: inherit; font-size: 1.25em; line-height: 1; min-width: 44px; min-height: 44px; border: 0; background: none; color: inherit; cursor: pointer }
@@ -57,8 +57,9 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   close.type = 'button';
   close.ariaLabel = words.challengeClose;
   close.textContent = '×';
-  const header = document.createElement('header');
-  header.append(title, close);
+  // No header: outside sections that is a landmark, as the page's own is.
+  const head = document.createElement('div');
+  head.append(title, close);
   const frame = document.createElement('iframe');
   frame.name = frameName;
   frame.title = words.challengeTitle;
@@ -69,7 +70,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   onPage.textContent = words.challengeOnPage;
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', title.id);
-  dialog.append(header, frame, onPage);
+  dialog.append(head, frame, onPage);
   root.append(dialog);
   document.body.append(host);
 
