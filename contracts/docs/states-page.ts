@@ -1,4 +1,10 @@
 import {
+  attemptStateMeanings,
+  attemptStates,
+  attemptTransitions,
+  disputeStateMeanings,
+  disputeStates,
+  disputeTransitions,
   orderStateCodes,
   orderStateMeanings,
   orderStates,
@@ -16,12 +22,12 @@ interface Move {
   readonly to: string;
 }
 
-/** The page about the states of orders and refunds, from the tables that the domain moves along. */
+/** The page about the states of an order and its parts, from the tables that the domain moves along. */
 export function statesPage(): string {
-  return `# States of orders and refunds
+  return `# States of orders, attempts, refunds and disputes
 
-Generated from the transition tables in \`contracts/src/order-states.ts\` and \`contracts/src/refund-states.ts\`
-(\`npm run docs\`); the domain moves along the same rows and in no other way.
+Generated from the transition tables in \`contracts/src/order-states.ts\`, \`attempt-states.ts\`, \`refund-states.ts\` and
+\`dispute-states.ts\` (\`npm run docs\`); the domain moves along the same rows and in no other way.
 
 ## Orders
 
@@ -47,6 +53,20 @@ the consumer pays it after \`expires_at\`, and its success leads to PAY_SUCCESS.
 \`order.payment.failed\` is told for each attempt that failed, and \`order.payment.succeeded\` may still follow. A success
 that comes after CLOSE moves nothing: the money is returned by the gateway, and the payment query shows it.
 
+## Attempts
+
+An attempt is one try to pay an order through a channel. Operators see its state; to merchants and consumers the
+order’s state is what counts.
+
+${diagram(attemptTransitions, ['OPENING'])}
+
+| State | Meaning |
+|---|---|
+${attemptStates.map((state) => `| ${state} | ${attemptStateMeanings[state]} |`).join('\n')}
+
+A success that is reported of an attempt that had failed or was abandoned is still taken, because the channel has the
+money: it pays the order, or it is returned where the order is closed or paid already.
+
 ## Refunds
 
 ${diagram(refundTransitions, ['INITIALISED'])}
@@ -59,6 +79,17 @@ ${refundStates
     return `| ${refundStateCodes[state]} | ${state} | ${reserves} | ${refundStateMeanings[state]} |`;
   })
   .join('\n')}
+
+## Disputes
+
+${diagram(disputeTransitions, ['opened'])}
+
+| State | Meaning |
+|---|---|
+${disputeStates.map((state) => `| ${state} | ${disputeStateMeanings[state]} |`).join('\n')}
+
+An outcome that is reported before its opening opens the dispute and ends it in one change. What contradicts an outcome
+is set aside for an operator. How a dispute moves its order stands in the table of orders.
 `;
 }
 

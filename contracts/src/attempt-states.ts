@@ -1,3 +1,35 @@
 /** States of a payment attempt, which operators see; to merchants and consumers the order’s state is what counts. */
 export const attemptStates = ['OPENING', 'OPEN', 'SUBMITTED', 'SUCCEEDED', 'FAILED', 'ABANDONED'] as const;
 export type AttemptState = (typeof attemptStates)[number];
+
+export const attemptStateMeanings: Readonly<Record<AttemptState, string>> = {
+  OPENING: 'The channel is being asked to open it.',
+  OPEN: 'The consumer can pay.',
+  SUBMITTED: 'In the channel’s hands; its result is awaited.',
+  SUCCEEDED: 'The channel has the money.',
+  FAILED: 'The channel refused to open it, or the payment was not made.',
+  ABANDONED: 'Nobody wants it any more; it is cancelled at the channel.',
+};
+
+/**
+ * Every move of an attempt. SUCCEEDED is final. A success reported for an attempt that had failed or was
+ * abandoned is still taken: the channel has the money (decisions, section 5).
+ */
+export const attemptTransitions = [
+  { from: 'OPENING', cause: 'channel_opened', to: 'OPEN' },
+  { from: 'OPENING', cause: 'channel_refused', to: 'FAILED' },
+  { from: 'OPENING', cause: 'abandoned', to: 'ABANDONED' },
+  { from: 'OPENING', cause: 'succeeded', to: 'SUCCEEDED' },
+  { from: 'OPENING', cause: 'failed', to: 'FAILED' },
+  { from: 'OPEN', cause: 'submitted', to: 'SUBMITTED' },
+  { from: 'OPEN', cause: 'abandoned', to: 'ABANDONED' },
+  { from: 'OPEN', cause: 'succeeded', to: 'SUCCEEDED' },
+  { from: 'OPEN', cause: 'failed', to: 'FAILED' },
+  { from: 'SUBMITTED', cause: 'succeeded', to: 'SUCCEEDED' },
+  { from: 'SUBMITTED', cause: 'failed', to: 'FAILED' },
+  { from: 'SUBMITTED', cause: 'abandoned', to: 'ABANDONED' },
+  { from: 'FAILED', cause: 'succeeded', to: 'SUCCEEDED' },
+  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },
+] as const satisfies readonly { from: AttemptState; cause: string; to: AttemptState }[];
+
+export type AttemptTransitionCause = (typeof attemptTransitions)[number]['cause'];

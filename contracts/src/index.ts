@@ -3,6 +3,7 @@ export * from './card-number.ts';
 export * from './checkout.ts';
 export * from './contract-version.ts';
 export * from './currencies.ts';
+export * from './dispute-states.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './merchant-event-log.ts';

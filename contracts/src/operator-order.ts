@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { attemptStates } from './attempt-states.ts';
+import { attemptStateMeanings, attemptStates } from './attempt-states.ts';
 import { Amount, closed, MerchantTransactionId, OrderId, PageSize, Timestamp } from './field-schemas.ts';
 import { OrderStateName, PaymentQueryResult } from './payment-query.ts';
 import { refundStateMeanings, refundStates } from './refund-states.ts';
@@ -142,9 +142,7 @@ const NullableText = (description: string, example: string) =>
 const NullableTimestamp = (description: string) => Type.Union([Timestamp, Type.Null()], { description });
 
 const AttemptStateName = Type.Enum(attemptStates, {
-  description:
-    'OPENING: the channel is being asked to open it. OPEN: the consumer can pay. SUBMITTED: it is in the channel’s hands. ' +
-    'SUCCEEDED, FAILED: its result. ABANDONED: nobody wants it any more; it is cancelled at the channel.',
+  description: attemptStates.map((state) => `${state}: ${attemptStateMeanings[state]}`).join(' '),
   examples: ['SUBMITTED'],
 });
 

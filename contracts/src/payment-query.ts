@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { disputeStates } from './dispute-states.ts';
 import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
 import { orderStateCodes, orderStates } from './order-states.ts';
 import { RefundStatusCode } from './refund.ts';
@@ -51,7 +52,7 @@ export const OrderRefund = Type.Object(
 export const Dispute = Type.Object(
   {
     amount: Amount,
-    state: Type.Enum(['opened', 'won', 'lost']),
+    state: Type.Enum(disputeStates),
     opened_at: Timestamp,
     resolved_at: Type.Union([Timestamp, Type.Null()]),
   },

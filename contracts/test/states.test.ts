@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  attemptStateMeanings,
+  attemptStates,
+  attemptTransitions,
+  disputeStateMeanings,
+  disputeStates,
+  disputeTransitions,
   eventTypes,
   type OrderState,
   orderStateCodes,
@@ -101,6 +107,49 @@ describe('the order states', () => {
   it('send every kind of event there is', () => {
     const sent = new Set(orderTransitions.flatMap(({ emits }) => (emits === null ? [] : [emits])));
     expect([...sent].toSorted()).toEqual(eventTypes.toSorted());
+  });
+});
+
+describe('the attempt states', () => {
+  it('have a meaning each', () => {
+    expect(Object.keys(attemptStateMeanings)).toEqual(attemptStates);
+  });
+
+  it('change as decided and in no other way (decisions, section 5)', () => {
+    expect(isDecidable(attemptTransitions)).toBe(true);
+    expect(changes(attemptTransitions)).toEqual(
+      [
+        'OPENING → OPEN',
+        'OPENING → SUCCEEDED',
+        'OPENING → FAILED',
+        'OPENING → ABANDONED',
+        'OPEN → SUBMITTED',
+        'OPEN → SUCCEEDED',
+        'OPEN → FAILED',
+        'OPEN → ABANDONED',
+        'SUBMITTED → SUCCEEDED',
+        'SUBMITTED → FAILED',
+        'SUBMITTED → ABANDONED',
+        'FAILED → SUCCEEDED',
+        'ABANDONED → SUCCEEDED',
+      ].toSorted(),
+    );
+  });
+
+  it('lead to SUCCEEDED from every other, and from there nowhere', () => {
+    const succeeding = attemptTransitions.filter(({ to }) => to === 'SUCCEEDED').map(({ from }) => from);
+    expect([...succeeding, 'SUCCEEDED'].toSorted()).toEqual(attemptStates.toSorted());
+  });
+});
+
+describe('the dispute states', () => {
+  it('have a meaning each', () => {
+    expect(Object.keys(disputeStateMeanings)).toEqual(disputeStates);
+  });
+
+  it('change as decided and in no other way (decisions, section 5)', () => {
+    expect(isDecidable(disputeTransitions)).toBe(true);
+    expect(changes(disputeTransitions)).toEqual(['opened → lost', 'opened → won']);
   });
 });
 

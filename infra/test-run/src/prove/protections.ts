@@ -116,15 +116,14 @@ export const protections: readonly Protection[] = [
     faults: [15],
     what: 'an attempt that has succeeded does not succeed again',
     file: `${source}/domain/attempt/apply-payment-result.ts`,
-    find: `  const state = nextAttemptState(attempt.state, 'succeeded');
-  if (state === undefined) return order;`,
-    replace: `  const state = 'SUCCEEDED';`,
+    find: `  if (nextAttemptState(attempt.state, 'succeeded') === undefined) return order;`,
+    replace: `  if (attempt.state === 'SUCCEEDED') attempt = { ...attempt, state: 'ABANDONED' };`,
     seenBy: seenBy('application/receive-callback.test.ts', '(fault 15)'),
   },
   {
     faults: [16],
     what: 'a failure that comes late changes nothing',
-    file: `${source}/domain/attempt/payment-attempt.ts`,
+    file: 'contracts/src/attempt-states.ts',
     find: `  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },`,
     replace: `  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },
   { from: 'SUCCEEDED', cause: 'failed', to: 'FAILED' },`,
@@ -149,7 +148,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [19],
     what: 'a success for an attempt that was given up is taken',
-    file: `${source}/domain/attempt/payment-attempt.ts`,
+    file: 'contracts/src/attempt-states.ts',
     find: `  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },`,
     replace: '',
     seenBy: seenBy('application/receive-callback.test.ts', '(fault 19)'),

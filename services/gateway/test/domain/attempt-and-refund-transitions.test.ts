@@ -1,16 +1,16 @@
-import { type AttemptState, refundStates, refundTransitions } from '@kassa/contracts';
+import {
+  type AttemptState,
+  attemptStates,
+  attemptTransitions,
+  type RefundState,
+  refundStates,
+  refundTransitions,
+} from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
-import { attemptTransitions, nextAttemptState } from '../../src/domain/attempt/payment-attempt.ts';
-import { nextRefundState } from '../../src/domain/refund/refund.ts';
+import { moveAttempt, nextAttemptState } from '../../src/domain/attempt/payment-attempt.ts';
+import { moveRefund, nextRefundState } from '../../src/domain/refund/refund.ts';
+import { latest, opened, paid, refundNumbered, withRefund } from '../builders/orders.ts';
 
-const attemptStates: readonly AttemptState[] = [
-  'OPENING',
-  'OPEN',
-  'SUBMITTED',
-  'SUCCEEDED',
-  'FAILED',
-  'ABANDONED',
-];
 const attemptCauses = [...new Set(attemptTransitions.map(({ cause }) => cause))];
 
 const attemptMoves: Readonly<Record<AttemptState, Readonly<Record<string, AttemptState>>>> = {
@@ -35,11 +35,17 @@ describe('an attempt in every state, by every cause', () => {
     ),
   )('$from by $cause: $to', ({ from, cause, to }) => {
     expect(nextAttemptState(from, cause) ?? 'stays').toBe(to);
+    const attempt = { ...latest(opened()), state: from };
+    if (to === 'stays') {
+      expect(() => moveAttempt(attempt, cause)).toThrow(`an attempt in ${from} does not move by ${cause}`);
+    } else {
+      expect(moveAttempt(attempt, cause)).toEqual({ ...attempt, state: to });
+    }
   });
 });
 
 const refundCauses = [...new Set(refundTransitions.map(({ cause }) => cause))];
-const refundMoves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const refundMoves: Readonly<Record<RefundState, Readonly<Record<string, RefundState>>>> = {
   INITIALISED: { sent_to_channel: 'PROCESSING', withdrawn: 'CANCELLED' },
   PROCESSING: { channel_returned_money: 'SUCCESS', channel_refused: 'FAILED' },
   SUCCESS: {},
@@ -50,9 +56,16 @@ const refundMoves: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 describe('a refund in every state, by every cause', () => {
   test.each(
     refundStates.flatMap((from) =>
-      refundCauses.map((cause) => ({ from, cause, to: refundMoves[from]?.[cause] ?? 'stays' })),
+      refundCauses.map((cause) => ({ from, cause, to: refundMoves[from][cause] ?? 'stays' })),
     ),
   )('$from by $cause: $to', ({ from, cause, to }) => {
     expect(nextRefundState(from, cause) ?? 'stays').toBe(to);
+    const order = withRefund(paid(), { number: 'R', amountMinor: 1_000 });
+    const refund = { ...refundNumbered(order, 'R'), state: from };
+    if (to === 'stays') {
+      expect(() => moveRefund(refund, cause)).toThrow(`a refund in ${from} does not move by ${cause}`);
+    } else {
+      expect(moveRefund(refund, cause)).toEqual({ ...refund, state: to });
+    }
   });
 });

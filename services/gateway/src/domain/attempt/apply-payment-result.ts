@@ -8,6 +8,7 @@ import { abandon, endCancellation, requestCancellation } from './cancel-attempt.
 import {
   type AttemptFailure,
   isAttemptAlive,
+  moveAttempt,
   nextAttemptState,
   type PaymentAttempt,
   type PaymentResult,
@@ -79,13 +80,11 @@ function applySuccess(
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
 ): PaymentOrder {
-  const state = nextAttemptState(attempt.state, 'succeeded');
-  if (state === undefined) return order;
+  if (nextAttemptState(attempt.state, 'succeeded') === undefined) return order;
   if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result.paid, now);
 
   const succeeded: PaymentAttempt = {
-    ...attempt,
-    state,
+    ...moveAttempt(attempt, 'succeeded'),
     card: result.card ?? attempt.card,
     failure: null,
     endedAt: now,
@@ -121,9 +120,13 @@ function applyFailure(
   failure: AttemptFailure,
   now: Date,
 ): PaymentOrder {
-  const state = nextAttemptState(attempt.state, 'failed');
-  if (state === undefined) return order;
-  const failed: PaymentAttempt = { ...attempt, state, failure, endedAt: now, nextCheckAt: null };
+  if (nextAttemptState(attempt.state, 'failed') === undefined) return order;
+  const failed: PaymentAttempt = {
+    ...moveAttempt(attempt, 'failed'),
+    failure,
+    endedAt: now,
+    nextCheckAt: null,
+  };
   const noted = replaceAttempt(order, failed);
   // An older attempt's end says nothing about the order while a newer one is under way.
   if (latestAttempt(order)?.attemptId !== attempt.attemptId) return noted;

@@ -1,7 +1,7 @@
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { addSeconds, cancellationRetryDelaySeconds } from '../order/schedule.ts';
-import { isAttemptAlive, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
+import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
 
 /**
  * How an attempt that nobody wants any more is cancelled at its channel. The intent is written before the
@@ -14,8 +14,8 @@ const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;
 
 /** Ends an attempt on this side; it can still turn out to be paid. */
 export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
-  const state = nextAttemptState(attempt.state, 'abandoned');
-  return state === undefined ? attempt : { ...attempt, state, endedAt: now, nextCheckAt: null };
+  if (nextAttemptState(attempt.state, 'abandoned') === undefined) return attempt;
+  return { ...moveAttempt(attempt, 'abandoned'), endedAt: now, nextCheckAt: null };
 }
 
 /**

@@ -7,6 +7,8 @@ import {
   type AttemptFailure,
   type AttemptOpening,
   isAttemptAlive,
+  moveAttempt,
+  newAttempt,
   nextAttemptState,
   type PaymentAttempt,
 } from './payment-attempt.ts';
@@ -54,25 +56,9 @@ export function planOpening(
   if (alive?.state === 'SUBMITTED') return { kind: 'refused', reason: 'PAYMENT_IN_PROGRESS' };
   if (order.attempts.length >= MAX_ATTEMPTS) return { kind: 'refused', reason: 'TOO_MANY_ATTEMPTS' };
 
-  const attempt: PaymentAttempt = {
-    attemptId: attemptIdOf(order.orderId, order.attempts.length + 1),
-    methodCode: method.code,
-    channelType: method.channelType,
-    state: 'OPENING',
-    opening: null,
-    actionUrl: null,
-    actionDisplay: null,
-    returnUrl,
-    card: null,
-    failure: null,
-    openedAt: now,
-    submittedAt: null,
-    endedAt: null,
-    nextCheckAt: null,
-    checks: 0,
-    cancellation: null,
-    unresolvedSince: null,
-  };
+  const attemptId = attemptIdOf(order.orderId, order.attempts.length + 1);
+  const { code: methodCode, channelType } = method;
+  const attempt = newAttempt({ attemptId, methodCode, channelType, returnUrl }, now);
   const kept = alive === null ? order : replaceAttempt(order, requestCancellation(alive, now));
   return {
     kind: 'new',
@@ -119,10 +105,13 @@ export function recordOpening(
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined || attempt.opening !== null) return unchanged;
   // An attempt that a callback ended first keeps its end; it only learns its reference.
-  const state = nextAttemptState(attempt.state, 'channel_opened') ?? attempt.state;
+  const hasEnded = nextAttemptState(attempt.state, 'channel_opened') === undefined;
+  const noted = hasEnded ? attempt : moveAttempt(attempt, 'channel_opened');
   const cancellation =
-    state === 'ABANDONED' ? { requestedAt: now, dueAt: now, tries: 0, triedAt: null } : attempt.cancellation;
-  return changed(replaceAttempt(order, { ...attempt, state, opening, cancellation }));
+    noted.state === 'ABANDONED'
+      ? { requestedAt: now, dueAt: now, tries: 0, triedAt: null }
+      : noted.cancellation;
+  return changed(replaceAttempt(order, { ...noted, opening, cancellation }));
 }
 
 /** Notes that the channel refused the opening for good; nothing was charged. */
@@ -133,7 +122,9 @@ export function recordOpeningRefused(
   now: Date,
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  const state = attempt && nextAttemptState(attempt.state, 'channel_refused');
-  if (attempt === undefined || state === undefined) return unchanged;
-  return changed(replaceAttempt(order, { ...attempt, state, failure, endedAt: now }));
+  if (attempt === undefined || nextAttemptState(attempt.state, 'channel_refused') === undefined) {
+    return unchanged;
+  }
+  const refused: PaymentAttempt = { ...moveAttempt(attempt, 'channel_refused'), failure, endedAt: now };
+  return changed(replaceAttempt(order, refused));
 }

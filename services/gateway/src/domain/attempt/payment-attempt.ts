@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import type { AttemptState, ChannelType, DeclineCategory, Money, PaymentRenderType } from '@kassa/contracts';
+import {
+  type AttemptState,
+  type AttemptTransitionCause,
+  attemptTransitions,
+  type ChannelType,
+  type DeclineCategory,
+  type Money,
+  type PaymentRenderType,
+} from '@kassa/contracts';
 
 /** One try to pay an order through a channel. */
 export interface PaymentAttempt {
@@ -83,36 +91,42 @@ export interface AttemptFailure {
   readonly category: DeclineCategory;
 }
 
-/**
- * Every move of an attempt. SUCCEEDED is final. A success reported for an attempt that had failed or was
- * abandoned is still taken: the channel has the money (decisions, section 5).
- */
-export const attemptTransitions = [
-  { from: 'OPENING', cause: 'channel_opened', to: 'OPEN' },
-  { from: 'OPENING', cause: 'channel_refused', to: 'FAILED' },
-  { from: 'OPENING', cause: 'abandoned', to: 'ABANDONED' },
-  { from: 'OPENING', cause: 'succeeded', to: 'SUCCEEDED' },
-  { from: 'OPENING', cause: 'failed', to: 'FAILED' },
-  { from: 'OPEN', cause: 'submitted', to: 'SUBMITTED' },
-  { from: 'OPEN', cause: 'abandoned', to: 'ABANDONED' },
-  { from: 'OPEN', cause: 'succeeded', to: 'SUCCEEDED' },
-  { from: 'OPEN', cause: 'failed', to: 'FAILED' },
-  { from: 'SUBMITTED', cause: 'succeeded', to: 'SUCCEEDED' },
-  { from: 'SUBMITTED', cause: 'failed', to: 'FAILED' },
-  { from: 'SUBMITTED', cause: 'abandoned', to: 'ABANDONED' },
-  { from: 'FAILED', cause: 'succeeded', to: 'SUCCEEDED' },
-  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },
-] as const satisfies readonly { from: AttemptState; cause: string; to: AttemptState }[];
-
-export type AttemptCause = (typeof attemptTransitions)[number]['cause'];
+/** An attempt that its channel is to be asked to open. */
+export function newAttempt(
+  attempt: Pick<PaymentAttempt, 'attemptId' | 'methodCode' | 'channelType' | 'returnUrl'>,
+  now: Date,
+): PaymentAttempt {
+  return {
+    ...attempt,
+    state: 'OPENING',
+    opening: null,
+    actionUrl: null,
+    actionDisplay: null,
+    card: null,
+    failure: null,
+    openedAt: now,
+    submittedAt: null,
+    endedAt: null,
+    nextCheckAt: null,
+    checks: 0,
+    cancellation: null,
+    unresolvedSince: null,
+  };
+}
 
 /** The state after a cause, or undefined when the attempt does not move by it. */
-export function nextAttemptState(from: AttemptState, cause: AttemptCause): AttemptState | undefined {
+export function nextAttemptState(
+  from: AttemptState,
+  cause: AttemptTransitionCause,
+): AttemptState | undefined {
   return attemptTransitions.find((row) => row.from === from && row.cause === cause)?.to;
 }
 
-/** Moves an attempt along a row of its table. Asking for a move it does not have is a fault of the caller. */
-export function moveAttempt(attempt: PaymentAttempt, cause: AttemptCause): PaymentAttempt {
+/**
+ * Moves an attempt along a row of its table: the only place where its state changes. Asking for a move it
+ * does not have is a fault of the caller.
+ */
+export function moveAttempt(attempt: PaymentAttempt, cause: AttemptTransitionCause): PaymentAttempt {
   const state = nextAttemptState(attempt.state, cause);
   assert(state !== undefined, `an attempt in ${attempt.state} does not move by ${cause}`);
   return { ...attempt, state };

@@ -4,7 +4,7 @@ import { type Decision, type PaymentOrder, refundedMinor } from '../order/paymen
 import { setDisputeAside } from '../order/quarantine.ts';
 import { isAutomatic, type RefundFailure } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
-import type { Dispute, DisputeReport } from './dispute.ts';
+import { type Dispute, type DisputeReport, moveDispute, newDispute, nextDisputeState } from './dispute.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
@@ -58,8 +58,8 @@ function nextDispute(
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened' || report.kind === known.state) return 'nothing_new';
     // It ended otherwise before.
-    if (known.state !== 'opened') return 'not_applicable';
-    return { ...known, state: report.kind, resolvedAt: now };
+    if (nextDisputeState(known.state, report.kind) === undefined) return 'not_applicable';
+    return { ...moveDispute(known, report.kind), resolvedAt: now };
   }
   // Its reports can be late or repeated: followed once more, it would stay open for ever.
   if (order.wonDisputes.includes(report.channelReference)) {
@@ -68,14 +68,9 @@ function nextDispute(
   // An order has one dispute; only one that was won makes room for another.
   if (known !== null && known.state !== 'won') return 'not_applicable';
   if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
-  return {
-    attemptId,
-    channelReference: report.channelReference,
-    amount: report.amount,
-    state: report.kind,
-    openedAt: now,
-    resolvedAt: report.kind === 'opened' ? null : now,
-  };
+  const { kind, channelReference, amount } = report;
+  const opened = newDispute({ attemptId, channelReference, amount }, now);
+  return kind === 'opened' ? opened : { ...moveDispute(opened, kind), resolvedAt: now };
 }
 
 function isAwaitingPayment(order: PaymentOrder): boolean {
@@ -97,8 +92,8 @@ function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): Payment
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
     .reduce((current, refund) => withdrawRefund(current, refund, withdrawnByDispute, now), order);
-  const opened: Dispute = { ...dispute, state: 'opened', resolvedAt: null };
-  return moveOrder(next, 'dispute_opened', now, { dispute: opened });
+  // Its outcome can be known already; the merchant hears first how it began.
+  return moveOrder(next, 'dispute_opened', now, { dispute: newDispute(dispute, dispute.openedAt) });
 }
 
 const withdrawnByDispute: RefundFailure = {

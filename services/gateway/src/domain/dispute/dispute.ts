@@ -1,4 +1,10 @@
-import type { Money } from '@kassa/contracts';
+import assert from 'node:assert/strict';
+import {
+  type DisputeState,
+  type DisputeTransitionCause,
+  disputeTransitions,
+  type Money,
+} from '@kassa/contracts';
 
 /** A consumer's objection to a payment, raised at the channel. An order has one at a time. */
 export interface Dispute {
@@ -6,7 +12,7 @@ export interface Dispute {
   readonly attemptId: string;
   readonly channelReference: string;
   readonly amount: Money;
-  readonly state: 'opened' | 'won' | 'lost';
+  readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
 }
@@ -15,5 +21,31 @@ export interface Dispute {
 export interface DisputeReport {
   readonly channelReference: string;
   readonly amount: Money;
-  readonly kind: 'opened' | 'won' | 'lost';
+  readonly kind: DisputeState;
+}
+
+/** A dispute whose outcome is awaited. */
+export function newDispute(
+  { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,
+  openedAt: Date,
+): Dispute {
+  return { attemptId, channelReference, amount, state: 'opened', openedAt, resolvedAt: null };
+}
+
+/** The state after a cause, or undefined when the dispute does not move by it. */
+export function nextDisputeState(
+  from: DisputeState,
+  cause: DisputeTransitionCause,
+): DisputeState | undefined {
+  return disputeTransitions.find((row) => row.from === from && row.cause === cause)?.to;
+}
+
+/**
+ * Moves a dispute along a row of its table: the only place where its state changes. Asking for a move it
+ * does not have is a fault of the caller.
+ */
+export function moveDispute(dispute: Dispute, cause: DisputeTransitionCause): Dispute {
+  const state = nextDisputeState(dispute.state, cause);
+  assert(state !== undefined, `a dispute that is ${dispute.state} does not move by ${cause}`);
+  return { ...dispute, state };
 }

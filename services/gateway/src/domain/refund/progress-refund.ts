@@ -28,10 +28,10 @@ export function startRefund(
 ): Decision {
   const refund = findRefund(order, refundId);
   if (refund === undefined || refund.nextActionAt === null || refund.nextActionAt > now) return unchanged;
+  // What has no channel to go to stays what it is, and the operator can still cancel it.
+  const isSent = isChannelThere && nextRefundState(refund.state, 'sent_to_channel') !== undefined;
   const started: Refund = {
-    ...refund,
-    // What has no channel to go to stays what it is, and the operator can still cancel it.
-    state: (isChannelThere && nextRefundState(refund.state, 'sent_to_channel')) || refund.state,
+    ...(isSent ? moveRefund(refund, 'sent_to_channel') : refund),
     tries: refund.tries + 1,
     nextActionAt: addSeconds(now, refundPatienceSeconds(refund.tries)),
   };
@@ -67,17 +67,17 @@ export function applyRefundResult(
   const isMade = result.kind === 'succeeded';
   // A callback can overtake the note that the refund was sent.
   const sent = refund.state === 'INITIALISED' ? moveRefund(refund, 'sent_to_channel') : refund;
-  const state = nextRefundState(sent.state, isMade ? 'channel_returned_money' : 'channel_refused');
-  if (state === undefined) {
+  const cause = isMade ? 'channel_returned_money' : 'channel_refused';
+  if (nextRefundState(sent.state, cause) === undefined) {
     const isRepetition = isMade === (refund.state === 'SUCCESS');
     return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);
   }
   const failure = isMade ? null : result.failure;
-  const ended: Refund = { ...refund, state, failure, completedAt: now, nextActionAt: null };
+  const ended: Refund = { ...moveRefund(sent, cause), failure, completedAt: now, nextActionAt: null };
   const noted = replaceRefund(order, ended);
   // Money that never paid the order goes back without moving it; the merchant sees it in the query.
   if (isAutomatic(ended)) return changed(noted);
-  if (state !== 'SUCCESS') return changed(moveOrder(noted, 'refund_not_made', now, { refund: ended }));
+  if (!isMade) return changed(moveOrder(noted, 'refund_not_made', now, { refund: ended }));
   const isAllBack = refundedMinor(noted) === noted.amount.amountMinor;
   const orderCause = isAllBack ? 'refund_left_nothing' : 'refund_left_a_rest';
   return changed(moveOrder(noted, orderCause, now, { refund: ended }));

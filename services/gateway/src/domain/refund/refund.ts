@@ -77,7 +77,10 @@ export function nextRefundState(from: RefundState, cause: RefundTransitionCause)
   return refundTransitions.find((row) => row.from === from && row.cause === cause)?.to;
 }
 
-/** Moves a refund along a row of its table. Asking for a move it does not have is a fault of the caller. */
+/**
+ * Moves a refund along a row of its table: the only place where its state changes. Asking for a move it
+ * does not have is a fault of the caller.
+ */
 export function moveRefund(refund: Refund, cause: RefundTransitionCause): Refund {
   const state = nextRefundState(refund.state, cause);
   assert(state !== undefined, `a refund in ${refund.state} does not move by ${cause}`);

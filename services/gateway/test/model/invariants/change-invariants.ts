@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { orderTransitions, refundTransitions } from '@kassa/contracts';
-import { attemptTransitions } from '../../../src/domain/attempt/payment-attempt.ts';
+import { attemptTransitions, orderTransitions, refundTransitions } from '@kassa/contracts';
 import type { OrderEvent } from '../../../src/domain/order/order-event.ts';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';

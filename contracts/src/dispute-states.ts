@@ -1,0 +1,17 @@
+/** States of a dispute; `won` and `lost` from the merchant’s side (decisions, section 5). */
+export const disputeStates = ['opened', 'won', 'lost'] as const;
+export type DisputeState = (typeof disputeStates)[number];
+
+export const disputeStateMeanings: Readonly<Record<DisputeState, string>> = {
+  opened: 'The consumer objected to the payment; the outcome is awaited.',
+  won: 'The merchant keeps the money.',
+  lost: 'The consumer got the money back.',
+};
+
+/** Every move of a dispute. An outcome is final: a report that contradicts it is set aside for an operator. */
+export const disputeTransitions = [
+  { from: 'opened', cause: 'won', to: 'won' },
+  { from: 'opened', cause: 'lost', to: 'lost' },
+] as const satisfies readonly { from: DisputeState; cause: string; to: DisputeState }[];
+
+export type DisputeTransitionCause = (typeof disputeTransitions)[number]['cause'];

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+/**
+ * States move along their tables because each has one writer. Objects here are read-only, so a state is written
+ * by making an object with one: the tests look at every place in the source where that happens.
+ */
+const source = join(import.meta.dirname, '../../src');
+
+interface StateInObject {
+  /** File and function, such as `domain/refund/refund.ts moveRefund`. */
+  readonly place: string;
+  /** Whether it is in the place of another's, as in `{ ...order, state }`. */
+  readonly isReplaced: boolean;
+}
+
+function statesInObjects(): readonly StateInObject[] {
+  return globSync('**/*.ts', { cwd: source })
+    .toSorted()
+    .flatMap((path) => {
+      const file = join(source, path);
+      return statesIn(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest), path);
+    });
+}
+
+function statesIn(node: ts.Node, place: string): readonly StateInObject[] {
+  const isNamed = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node);
+  const here = isNamed && node.name && ts.isIdentifier(node.name) ? `${place} ${node.name.text}` : place;
+  const found: StateInObject[] = [];
+  if (ts.isObjectLiteralExpression(node) && node.properties.some(isState)) {
+    found.push({ place: here, isReplaced: node.properties.some(isCopyOfAll) });
+  }
+  ts.forEachChild(node, (child) => {
+    found.push(...statesIn(child, here));
+  });
+  return found;
+}
+
+function isState({ name }: ts.ObjectLiteralElementLike): boolean {
+  return name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text === 'state';
+}
+
+/** `...order` or `...order.dispute`; what is added under a condition, `...(card && { card })`, is something else. */
+function isCopyOfAll(property: ts.ObjectLiteralElementLike): boolean {
+  if (!ts.isSpreadAssignment(property)) return false;
+  return ts.isIdentifier(property.expression) || ts.isPropertyAccessExpression(property.expression);
+}
+
+const found = statesInObjects();
+
+test('in the domain a thing gets its first state where it is made, and another where it is moved', () => {
+  const inDomain = found.filter(({ place }) => place.startsWith('domain/'));
+  expect(inDomain.map(({ place }) => place)).toEqual([
+    'domain/attempt/payment-attempt.ts newAttempt',
+    'domain/attempt/payment-attempt.ts moveAttempt',
+    'domain/dispute/dispute.ts newDispute',
+    'domain/dispute/dispute.ts moveDispute',
+    'domain/order/order-transition.ts moveOrder',
+    // The event that tells of the move.
+    'domain/order/order-transition.ts moveOrder',
+    'domain/order/payment-order.ts createOrder',
+    'domain/refund/refund.ts newRefund',
+    'domain/refund/refund.ts moveRefund',
+    // A refusal that names the state for which it refuses.
+    'domain/refund/request-refund.ts decideRefund',
+  ]);
+});
+
+test('outside the domain nothing is given another state', () => {
+  const outside = found.filter(({ place, isReplaced }) => isReplaced && !place.startsWith('domain/'));
+  expect(outside.map(({ place }) => place)).toEqual([]);
+});
