@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languageCodes, languageOf } from '../src/i18n/languages.ts';
+import { chooseLanguage, languageCodes, languageOf } from '../src/i18n/languages.ts';
 import { goOn } from '../src/return/go-on.ts';
 import { chooseReturnTexts, returnTexts } from '../src/return/return-texts.ts';
 
@@ -42,6 +42,13 @@ test('its words are there in every language of the cashier, in the same directio
     expect(returnTexts[code]?.direction ?? 'ltr').toBe(languageOf(code).direction);
   }
 });
+
+test.each([...languageCodes, 'de-AT', 'PT-br', 'zh-Hant-TW', 'iw-IL', 'sv'])(
+  'a buyer of %s is spoken to as by the cashier',
+  (tag) => {
+    expect(chooseReturnTexts([tag]).language).toBe(chooseLanguage([tag], null).code);
+  },
+);
 
 test.each([
   [['de-AT', 'en'], 'de'],

@@ -25,10 +25,14 @@ export const returnTexts: Readonly<Record<string, ReturnTexts>> = {
   he: { title: 'חזרה לתשלום', goOn: 'להמשיך', direction: 'rtl' },
 };
 
-/** The first of the buyer's languages that there are words for. */
+/**
+ * The first of the buyer's languages that there are words for, as the cashier chooses it: some browsers still call
+ * Hebrew `iw`. Said here once more, for this page loads nothing but itself.
+ */
 export function chooseReturnTexts(preferred: readonly string[]): ReturnTexts & { readonly language: string } {
   for (const tag of [...preferred, 'en']) {
-    const language = tag.split('-')[0]?.toLowerCase() ?? '';
+    const primary = tag.split('-')[0]?.toLowerCase() ?? '';
+    const language = primary === 'iw' ? 'he' : primary;
     const texts = returnTexts[language];
     if (texts) return { language, ...texts };
   }
