@@ -13,9 +13,10 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
 /**
- * A refund is sent within this of the note that says so, or not at all: whoever takes it over after half a
- * minute must find that the calls before have ended. A process that stood still in between leaves it to them;
- * its late call could pay what another one has been refused and what was given back to the merchant.
+ * A refund whose process stood still for longer than this after the note that says so is not sent: whoever takes it
+ * over after half a minute must find that the calls before have ended, for a late one could pay what was refused
+ * meanwhile and given back to the merchant. Between this check and the call only a halt of the process itself can
+ * stand. Then the key of the call is what holds: to it the channel answers as it did before.
  */
 export const LATEST_SENDING_SECONDS = 12;
 
