@@ -82,7 +82,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, alerts, clock });
 
   bindClass(container, AuthenticateMerchant, { merchants, nonces: tokens.nonces, clock, environment });
-  bindClass(container, CreatePayment, { orders, clock, sessionKeys, cashierUrl });
+  bindClass(container, CreatePayment, { orders, clock, sessionKeys, cashierUrl, environment });
   bindClass(container, QueryPayment, { orders });
   bindClass(container, ExecuteRefund, { change, channels, alerts, clock });
   bindClass(container, RequestRefund, {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
 import { checkSession } from '../../src/domain/checkout-session.ts';
+import type { Environment } from '../../src/domain/environment.ts';
+import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import { money } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { newPayment, outcomeOf, sessionKeys, TestGateway } from '../in-memory/test-gateway.ts';
@@ -84,6 +87,45 @@ describe('creating a payment', () => {
       { numRuns: 60 },
     );
   });
+});
+
+describe('the addresses that a payment leads back to', () => {
+  const plain = 'http://shop.example/thanks';
+  const local = 'http://127.0.0.1:8080/thanks';
+
+  test.each<[Environment, Partial<NewPayment>, readonly string[]]>([
+    ['production', { redirectUrl: plain }, ['redirect_url']],
+    ['production', { cancelUrl: plain }, ['cancel_url']],
+    ['production', { redirectUrl: local, cancelUrl: 'shop.example' }, ['redirect_url', 'cancel_url']],
+    ['sandbox', { redirectUrl: plain, cancelUrl: local }, ['redirect_url']],
+    ['sandbox', { redirectUrl: local, cancelUrl: 'javascript:alert(1)' }, ['cancel_url']],
+  ])('are refused in %s: %j', async (environment, payment, paths) => {
+    const { surroundings, merchant, create } = await creating(environment);
+    const answer = await create.execute(merchant, newPayment(payment));
+    expect(answer).toMatchObject({ kind: 'refused', name: 'INVALID_REQUEST' });
+    expect(answer.kind === 'refused' && answer.fields?.map(({ path }) => path)).toEqual(paths);
+    const orderId = deriveOrderId(merchant.merchantId, newPayment().merchantTransactionId);
+    expect(await surroundings.orders.find(orderId)).toBeUndefined();
+  });
+
+  test('may be on this machine in the sandbox', async () => {
+    const { merchant, create } = await creating('sandbox');
+    const answer = await create.execute(merchant, newPayment({ redirectUrl: local, cancelUrl: local }));
+    expect(answer.kind).toBe('created');
+  });
+
+  async function creating(environment: Environment) {
+    const gateway = new TestGateway();
+    const { surroundings } = gateway;
+    const create = new CreatePayment({
+      orders: surroundings.orders,
+      clock: surroundings.clock,
+      sessionKeys,
+      cashierUrl: 'https://pay.example',
+      environment,
+    });
+    return { surroundings, create, merchant: await gateway.merchant() };
+  }
 });
 
 describe('querying a payment', () => {

@@ -121,6 +121,14 @@ describe.each(forms)('a $form creation', ({ wrap, prefix }) => {
     });
   });
 
+  it('refuses addresses that no consumer may be sent to, naming them', async () => {
+    const plain = 'http://shop.example/';
+    expect(await create(paymentOf({ redirect_url: plain, cancel_url: plain }))).toEqual({
+      msg: 'INVALID_REQUEST',
+      fields: [`${prefix}redirect_url`, `${prefix}cancel_url`],
+    });
+  });
+
   it('names every fault at once', async () => {
     const refusal = await create({ ...without('redirect_url'), currency_code: 'usd', nonsense: 1 });
     expect(new Set(refusal.fields)).toEqual(

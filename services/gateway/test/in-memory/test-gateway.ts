@@ -170,7 +170,13 @@ export class TestGateway {
     this.background = background;
     this.change = change;
     this.deliver = deliver;
-    this.create = new CreatePayment({ orders, clock, sessionKeys, cashierUrl });
+    this.create = new CreatePayment({
+      orders,
+      clock,
+      sessionKeys,
+      cashierUrl,
+      environment: 'production',
+    });
     this.queryPayment = new QueryPayment({ orders });
     this.queryRefund = new QueryRefund({ orders, claims });
     this.requestRefund = new RequestRefund({ orders, claims, change, executeRefund, background, clock });

@@ -1,8 +1,10 @@
 import type { Money } from '@kassa/contracts';
 import { issueSession, payUrlOf } from '../../domain/checkout-session.ts';
+import type { Environment } from '../../domain/environment.ts';
 import type { ServerKeys } from '../../domain/expiring-key.ts';
 import { fingerprintOf } from '../../domain/fingerprint.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { refuseAddress } from '../../domain/merchant/public-address.ts';
 import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import { createOrder, type OrderProduct, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import { addSeconds } from '../../domain/order/schedule.ts';
@@ -35,6 +37,7 @@ export class CreatePayment {
   readonly #clock: Clock;
   readonly #sessionKeys: ServerKeys;
   readonly #cashierUrl: string;
+  readonly #environment: Environment;
 
   constructor(deps: {
     orders: OrderRepository;
@@ -42,14 +45,18 @@ export class CreatePayment {
     sessionKeys: ServerKeys;
     /** Public address of the cashier, without a trailing slash. */
     cashierUrl: string;
+    environment: Environment;
   }) {
     this.#orders = deps.orders;
     this.#clock = deps.clock;
     this.#sessionKeys = deps.sessionKeys;
     this.#cashierUrl = deps.cashierUrl;
+    this.#environment = deps.environment;
   }
 
   async execute(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment | Refusal> {
+    const refusal = refuseAddresses(payment, this.#environment);
+    if (refusal !== undefined) return refusal;
     const now = this.#clock.now();
     const order = createOrder({
       ...payment,
@@ -78,4 +85,22 @@ export class CreatePayment {
       payUrl: payUrlOf(this.#cashierUrl, order.orderId, session),
     };
   }
+}
+
+/** Where the consumer is sent back to must be addresses that browsers may be sent to. */
+function refuseAddresses(
+  { redirectUrl, cancelUrl }: NewPayment,
+  environment: Environment,
+): Refusal | undefined {
+  const addresses = [
+    { path: 'redirect_url', address: redirectUrl },
+    { path: 'cancel_url', address: cancelUrl },
+  ];
+  const faults = addresses.flatMap(({ path, address }) => {
+    const message = address === null ? undefined : refuseAddress(address, environment);
+    return message === undefined ? [] : [{ path, message }];
+  });
+  const [first] = faults;
+  if (first === undefined) return undefined;
+  return refuse('INVALID_REQUEST', `${first.path} ${first.message}.`, faults);
 }

@@ -1,38 +1,25 @@
-import {
-  type CreatePaymentRequest as CreatePaymentMessage,
-  CreatePaymentRequest,
-  type CreatePaymentResult,
-  compileValidator,
-  succeed,
-} from '@kassa/contracts';
+import { CreatePaymentRequest, type CreatePaymentResult, compileValidator, succeed } from '@kassa/contracts';
 import type Router from '@koa/router';
 import type { CreatePayment, NewPayment } from '../../../../application/payments/create-payment.ts';
-import type { Environment } from '../../../../domain/environment.ts';
-import { refuseAddress } from '../../../../domain/merchant/public-address.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
-import { orThrow, refused } from '../refused-error.ts';
+import { orThrow } from '../refused-error.ts';
 import { type BusinessBody, orInvalid, readAmountAt, readBusinessBody } from '../request-reading.ts';
 
 const validate = compileValidator(CreatePaymentRequest);
 
 /** `POST /api/merchant/payment/create` (interface, section 4.1). */
-export function createPaymentRoute(
-  router: Router,
-  createPayment: CreatePayment,
-  environment: Environment,
-): void {
+export function createPaymentRoute(router: Router, createPayment: CreatePayment): void {
   router.post('/api/merchant/payment/create', async (ctx) => {
     const { merchant, body } = merchantRequestOf(ctx);
     const business = readBusinessBody(body);
-    const payment = readNewPayment(business, environment);
+    const payment = readNewPayment(business);
     const created = orThrow(await createPayment.execute(merchant, payment), business.prefix);
     ctx.body = succeed<CreatePaymentResult>({ order_id: created.orderId, pay_url: created.payUrl });
   });
 }
 
-function readNewPayment(body: BusinessBody, environment: Environment): NewPayment {
+function readNewPayment(body: BusinessBody): NewPayment {
   const message = orInvalid(validate(body.value), body.prefix);
-  refuseBadAddresses(message, body.prefix, environment);
   const currency = message.currency_code;
   return {
     merchantTransactionId: message.merchant_transaction_id,
@@ -48,14 +35,4 @@ function readNewPayment(body: BusinessBody, environment: Environment): NewPaymen
     })),
     customerName: message.customer?.full_name ?? null,
   };
-}
-
-function refuseBadAddresses(message: CreatePaymentMessage, prefix: string, environment: Environment): void {
-  const faults = (['redirect_url', 'cancel_url'] as const).flatMap((member) => {
-    const address = message[member];
-    const fault = address === undefined ? undefined : refuseAddress(address, environment);
-    return fault === undefined ? [] : [{ path: prefix + member, message: fault }];
-  });
-  const [first] = faults;
-  if (first !== undefined) throw refused('INVALID_REQUEST', `${first.path} ${first.message}.`, faults);
 }

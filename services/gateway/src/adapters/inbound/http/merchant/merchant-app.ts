@@ -48,7 +48,7 @@ export function merchantApp(useCases: MerchantAppUseCases, settings: AppSettings
   signed.use(readRawBody(bodyLimits.maxBytes));
   signed.use(authenticateMerchants(useCases.authenticate));
   signed.use(limitRate(new TokenBuckets(settings.rate), (ctx) => merchantRequestOf(ctx).merchant.merchantId));
-  createPaymentRoute(signed, useCases.createPayment, settings.environment);
+  createPaymentRoute(signed, useCases.createPayment);
   queryPaymentRoute(signed, useCases.queryPayment);
   requestRefundRoute(signed, useCases.requestRefund);
   queryRefundRoute(signed, useCases.queryRefund);
