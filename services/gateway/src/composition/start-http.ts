@@ -68,7 +68,7 @@ function requireCashier(): string {
 export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   const settings: AppSettings = {
-    environment: config.environment,
+    requiresHttps: config.environment === 'production',
     trustedProxies: config.trustedProxies,
     logger: container.get(tokens.logger),
     metrics: container.get(tokens.metrics),

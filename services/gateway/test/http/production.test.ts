@@ -177,6 +177,15 @@ describe('in production', () => {
     },
   );
 
+  it.each(['/health/live', '/health/ready', '/metrics'])(
+    'probes and scrapers get %s over plain HTTP, inside the deployment',
+    async (target) => {
+      const answer = await send(bench.main.operationsUrl, { method: 'GET', target });
+      expect(answer.status).toBe(200);
+      expect(answer.headers).not.toHaveProperty('strict-transport-security');
+    },
+  );
+
   it('a bad signature is not shown what the server built', async () => {
     const refused = await merchant.create({}, { headers: https, alterSignature: () => 'AAAA' });
     expect(refused.msg).toBe('INVALID_SIGNATURE');

@@ -2,7 +2,6 @@ import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Environment } from '../../../domain/environment.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { measureRequests } from './middleware/measure-requests.ts';
 import { nameRequests } from './middleware/name-requests.ts';
@@ -10,7 +9,8 @@ import { refuseOtherMethods } from './middleware/refuse-other-methods.ts';
 import { secureTransport } from './middleware/secure-transport.ts';
 
 export interface AppSettings {
-  readonly environment: Environment;
+  /** Production's apps do, towards merchants and consumers. */
+  readonly requiresHttps: boolean;
   /** How many proxies in front are ours; only what they added to X-Forwarded-For counts. */
   readonly trustedProxies: number;
   readonly logger: Logger;
@@ -28,7 +28,7 @@ export function createApp(name: string, settings: AppSettings): Koa {
   app.use(measureRequests(settings.metrics, name));
   app.use(nameRequests());
   app.use(answerErrors(settings.logger));
-  app.use(secureTransport(settings.environment, settings.trustedProxies));
+  app.use(secureTransport(settings));
   // Whatever fails after the error handler failed in sending an answer: mostly, the caller has gone.
   app.on('error', (error) => settings.logger.info({ err: error }, 'an answer could not be sent'));
   return app;

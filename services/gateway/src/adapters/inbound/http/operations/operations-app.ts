@@ -30,9 +30,12 @@ export interface OperationsUseCases {
 }
 
 /** Health, metrics and administration (port 10040). Administration needs the operations token. */
-export function operationsApp(useCases: OperationsUseCases, settings: AppSettings & { token: string }) {
+export function operationsApp(
+  useCases: OperationsUseCases,
+  settings: Omit<AppSettings, 'requiresHttps'> & { readonly token: string },
+) {
   // Probes and scrapers come over plain HTTP inside a deployment, so production asks no HTTPS here.
-  const app = createApp('operations', { ...settings, environment: 'sandbox' });
+  const app = createApp('operations', { ...settings, requiresHttps: false });
   const open = new Router(exactPaths);
   healthRoutes(open, useCases.health, settings.metrics);
 
