@@ -147,11 +147,30 @@ describe('a try', () => {
     await gateway.attendAfter(0);
     expect((await merchants.find(merchant.merchantId))?.webhook.isSwitchedOff).toBe(true);
     expect(sender.sent).toHaveLength(1);
-    expect(alerts.kinds).toContain('webhook_switched_off');
+    expect(alerts.kinds).toEqual([
+      'webhook_switched_off',
+      ...['webhook_failed', 'event_given_up'],
+      ...['webhook_failed', 'event_given_up'],
+    ]);
     expect((await events.listOfOrder(orderA)).map(({ delivery }) => delivery.state)).toEqual([
       'failed',
       'failed',
     ]);
+  });
+
+  test('answered with 410 whose endpoint could not be switched off is made again, and announced then', async () => {
+    const { gateway, sender, merchants, alerts, events } = await withEvents([1], () => answered(410));
+    const switchOff = merchants.switchWebhookOff.bind(merchants);
+    merchants.switchWebhookOff = async () => {
+      throw new TemporarilyUnavailable('down');
+    };
+    await gateway.attendAfter(0);
+    expect(alerts.kinds).toEqual(['duty_failed']);
+    expect((await events.listOfOrder(orderA))[0]?.delivery).toMatchObject({ state: 'pending', tries: [] });
+    merchants.switchWebhookOff = switchOff;
+    await gateway.attendAfter(30);
+    expect(sender.sent).toHaveLength(2);
+    expect(alerts.kinds.slice(1)).toEqual(['webhook_switched_off', 'webhook_failed', 'event_given_up']);
   });
 });
 

@@ -44,7 +44,8 @@ export class TryWebhook {
     const durationMs = clock.realNow().getTime() - startedAt.real.getTime();
     const verdict = judgeDelivery(result.reply, event.delivery.failures, randomness.chance());
     const outcome = outcomeOf(verdict, event.delivery.failures, clock.now());
-    await this.#announce(event, verdict, outcome, result);
+    await this.#switchOffIfGone(event.merchantId, verdict, result.url);
+    this.#announce(event, verdict, outcome, result);
     await deliveries.recordTry(event.eventId, leaseUntil, outcome, {
       at: startedAt.business,
       durationMs,
@@ -108,19 +109,22 @@ export class TryWebhook {
     };
   }
 
-  async #announce(
+  /** The address that said it is gone gets nothing any more; another one that took its place does. */
+  async #switchOffIfGone(merchantId: string, verdict: DeliveryVerdict, url: string | null): Promise<void> {
+    if (verdict.kind !== 'gone' || url === null) return;
+    await this.#deps.merchants.switchWebhookOff(merchantId, url);
+    this.#deps.alerts.raise({ kind: 'webhook_switched_off', merchantId });
+  }
+
+  #announce(
     event: NewEvent,
     verdict: DeliveryVerdict,
     outcome: DeliveryOutcome,
-    { reply, error, reason, url }: TryResult,
-  ): Promise<void> {
-    const { alerts, merchants } = this.#deps;
+    { reply, error, reason }: TryResult,
+  ): void {
+    const { alerts } = this.#deps;
     const { eventId, merchantId } = event;
     if (verdict.kind === 'acknowledged') return;
-    if (verdict.kind === 'gone' && url !== null) {
-      await merchants.switchWebhookOff(merchantId, url);
-      alerts.raise({ kind: 'webhook_switched_off', merchantId });
-    }
     const status = reply.kind === 'answered' ? `status ${reply.httpStatus}` : 'no answer';
     alerts.raise({
       kind: 'webhook_failed',
