@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { channelTypes } from '@kassa/contracts';
 import { expect, test } from 'vitest';
+import { oneOfEach } from '../port-contracts/alerts-contract.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const variablePattern = /'((?:KASSA|SANDBOX_PROCESSOR|MONGODB)_[A-Z_]+)'/g;
@@ -10,4 +12,19 @@ test('the README lists exactly the environment variables that the gateway reads'
   );
   const isListed = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   expect(isListed.toSorted()).toEqual([...isRead].sort());
+});
+
+test('the README lists exactly the kinds of alerts that there are', () => {
+  const [, operations = ''] = read('README.md').split('\n## Operations\n');
+  const [section = ''] = operations.split('\n## ');
+  const isListed = [...section.matchAll(/^\| `([a-z_]+)` \| (?!What )/gm)].map(([, kind]) => kind);
+  expect(isListed.toSorted()).toEqual(Object.keys(oneOfEach).sort());
+});
+
+test.each(['README.md', '../../README.md'])('%s says that production has no processor yet', (file) => {
+  const text = read(file).replaceAll('\n', ' ');
+  expect(text).toMatch(/production has no payment processor yet/i);
+  for (const channel of channelTypes) {
+    if (channel !== 'Sandbox') expect(text).toContain(`\`${channel}\``);
+  }
 });

@@ -7,7 +7,8 @@ import { GatewayBench } from './support/gateway-bench.ts';
 import { GatewayProcess } from './support/gateway-process.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
 
-/** Levels of pino: 50 is an error. */
+/** Levels of pino. */
+const WARN_LEVEL = 40;
 const ERROR_LEVEL = 50;
 
 let bench: GatewayBench;
@@ -71,6 +72,30 @@ describe('a gateway that is told to stop', () => {
     slow.write('POST /api/merchant/payment/create HTTP/1.1\r\nHost: x\r\nContent-Le');
     expect(await gateway.terminate()).toBe(0);
     for (const socket of [silent, slow]) socket.destroy();
+  });
+});
+
+describe('a gateway that has started', () => {
+  const warnings = ({ log }: GatewayProcess) =>
+    log.filter(({ level }) => level >= WARN_LEVEL).map(({ msg }) => msg);
+
+  it('without a channel, as in production, warns that nobody can pay', async () => {
+    const gateway = await start({
+      KASSA_ENVIRONMENT: 'production',
+      KASSA_MERCHANT_PUBLIC_URL: 'https://api.pay.example',
+      KASSA_CHECKOUT_PUBLIC_URL: 'https://pay.example',
+      KASSA_TRUSTED_PROXIES: '1',
+    });
+    expect(await gateway.terminate()).toBe(0);
+    expect(warnings(gateway)).toEqual([
+      'no payment channel is there: orders can be created, and nobody can pay them',
+    ]);
+  });
+
+  it('in the sandbox warns of nothing', async () => {
+    const gateway = await start();
+    expect(await gateway.terminate()).toBe(0);
+    expect(warnings(gateway)).toEqual([]);
   });
 });
 
