@@ -11,6 +11,7 @@ export * from './money.ts';
 export * from './operations.ts';
 export * from './operator-order.ts';
 export * from './order-states.ts';
+export type * from './page-protocol.ts';
 export * from './payment.ts';
 export * from './payment-query.ts';
 export * from './refund.ts';

@@ -1,3 +1,4 @@
+import type { CashierMessage, NoAutoReturnMark } from '@kassa/contracts';
 import { CheckoutError } from './checkout-errors.ts';
 
 export interface EmbedOptions {
@@ -41,6 +42,7 @@ export interface EmbeddedCashier {
   remove(): void;
 }
 
+const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 const tallestPx = 10_000;
 /** From when the frame has loaded; then the cashier still asks for the order. */
 const patienceMs = 15_000;
@@ -57,7 +59,7 @@ export function embedCashier(options: EmbedOptions): EmbeddedCashier {
   const address = new URL(payUrl);
   const { origin, protocol } = address;
   if (!/^https?:$/.test(protocol)) throw new TypeError('A pay_url is an http(s) address.');
-  if (!autoReturn) address.hash += '&auto_return=0';
+  if (!autoReturn) address.hash += noAutoReturn;
 
   const frame = document.createElement('iframe');
   frame.title = options.title ?? 'Checkout';
@@ -72,7 +74,7 @@ export function embedCashier(options: EmbedOptions): EmbeddedCashier {
     onError?.(new CashierSilentError(whyUnheard(origin)));
   };
   frame.addEventListener('load', () => setTimeout(complain, patienceMs), { once: true });
-  const onMessage = ({ data, source, origin: from }: MessageEvent) => {
+  const onMessage = ({ data, source, origin: from }: MessageEvent<CashierMessage | null>) => {
     if (from !== origin || source !== frame.contentWindow || data?.source !== 'kassa') return;
     isHeard = true;
     if (data.type === 'height' && data.height > 0 && data.height <= tallestPx) {

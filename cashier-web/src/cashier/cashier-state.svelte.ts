@@ -1,5 +1,6 @@
+import type { CashierNews } from '@kassa/contracts';
 import type { Checkout, CheckoutOrder, CheckoutSnapshot, PaymentMethod } from '@kassa/sdk-browser';
-import type { FrameMessage, Surroundings } from '../frame/surroundings.ts';
+import type { Surroundings } from '../frame/surroundings.ts';
 import type { Language } from '../i18n/language.svelte.ts';
 import { appearanceOf } from './appearance.ts';
 import { nextScreen, type Screen, type ScreenEvent } from './cashier-screens.ts';
@@ -138,8 +139,8 @@ export class CashierState {
     this.#tell({ type: 'height', height });
   }
 
-  #tell(message: FrameMessage): void {
-    this.#page.surroundings.tell(message, this.order?.allowed_origins ?? []);
+  #tell(news: CashierNews): void {
+    this.#page.surroundings.tell(news, this.order?.allowed_origins ?? []);
   }
 
   #begin(checkout: Checkout, { returned, returnsByItself }: OrderOpening): void {

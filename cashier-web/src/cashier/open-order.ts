@@ -1,4 +1,8 @@
+import type { NoAutoReturnMark, ReturnedMark } from '@kassa/contracts';
 import { type Checkout, createCheckout, openSession, type PaymentMethod } from '@kassa/sdk-browser';
+
+const returned: ReturnedMark = '&returned=1';
+const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 
 /** An order that is being opened: asked for while the rest of the page is still on its way. */
 export interface OrderOpening {
@@ -26,8 +30,8 @@ export function openOrder(address: string): OrderOpening | null {
   const { hash } = new URL(address);
   return {
     remembered: session.remembered,
-    returned: hash.endsWith('&returned=1'),
-    returnsByItself: !hash.endsWith('&auto_return=0'),
+    returned: hash.endsWith(returned),
+    returnsByItself: !hash.endsWith(noAutoReturn),
     checkout,
     methods,
   };

@@ -1,10 +1,5 @@
+import type { CashierMessage, CashierNews } from '@kassa/contracts';
 import { navigateTop } from '@kassa/sdk-browser';
-
-/** What the cashier tells a page of the merchant's that shows it in a frame. */
-export type FrameMessage =
-  | { readonly type: 'ready' }
-  | { readonly type: 'height'; readonly height: number }
-  | { readonly type: 'result'; readonly outcome: 'paid' | 'failed' | 'expired'; readonly orderId: string };
 
 /** The window, or the frame in the merchant's page, that the cashier is in. */
 export interface Surroundings {
@@ -14,7 +9,7 @@ export interface Surroundings {
   /** Opens an address beside the frame, or in it where not even that is permitted. */
   openBeside(address: string): void;
   /** Tells the page around the frame, if it is one of the merchant's. */
-  tell(message: FrameMessage, allowedOrigins: readonly string[]): void;
+  tell(news: CashierNews, allowedOrigins: readonly string[]): void;
 }
 
 /**
@@ -44,12 +39,12 @@ export function readSurroundings(): Surroundings {
       if (beside) beside.opener = null;
       else location.assign(address);
     },
-    tell(message, allowedOrigins) {
+    tell(news, allowedOrigins) {
       if (!isFramed) return;
       // Firefox does not know the property.
       const parentOrigin = window.location.ancestorOrigins?.[0];
       for (const origin of addressees(allowedOrigins, parentOrigin)) {
-        window.parent.postMessage({ source: 'kassa', ...message }, origin);
+        window.parent.postMessage({ source: 'kassa', ...news } satisfies CashierMessage, origin);
       }
     },
   };

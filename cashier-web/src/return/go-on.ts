@@ -1,3 +1,5 @@
+import type { ChallengeFrameName, ChallengeReturned } from '@kassa/contracts';
+
 /** What the page needs of the window it is in. */
 export interface ReturnWindow {
   /** Of the frame it is in; empty when it is in none. */
@@ -8,8 +10,8 @@ export interface ReturnWindow {
 }
 
 /** The browser SDK calls its frame for 3-D Secure so, and waits for this message from it. */
-const challengeFrame = 'kassa-challenge';
-const returned = 'kassa:returned';
+const challengeFrame: ChallengeFrameName = 'kassa-challenge';
+const returned: ChallengeReturned = 'kassa:returned';
 
 /** What stands in the built page until the service puts the address there. */
 const placeholder = '#kassa-target';

@@ -1,3 +1,4 @@
+import type { ChallengeFrameName, ChallengeReturned } from '@kassa/contracts';
 import type { CheckoutProgress } from '../checkout-progress.ts';
 import { type ChallengeTexts, englishChallengeTexts } from './challenge-texts.ts';
 
@@ -13,9 +14,9 @@ export interface ChallengeRequest {
 }
 
 /** By this name the page that the bank's leads to knows that it is in a frame of this SDK. */
-const frameName = 'kassa-challenge';
+const frameName: ChallengeFrameName = 'kassa-challenge';
 /** What that page then tells the page around it. */
-const returned = 'kassa:returned';
+const returned: ChallengeReturned = 'kassa:returned';
 
 /**
  * In a shadow root, so that no rule of the page's reaches in: one for all buttons or frames could hide a consumer's

@@ -1,3 +1,4 @@
+import type { ReturnedMark } from '@kassa/contracts';
 import { issueSession, payUrlOf } from '../../domain/checkout-session.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { ServerKeys } from '../../domain/expiring-key.ts';
@@ -7,6 +8,8 @@ import { checkReturnKey } from '../../domain/return-link.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
+
+const returned: ReturnedMark = '&returned=1';
 
 export type ReturnTarget =
   | {
@@ -66,6 +69,6 @@ export class FollowReturnLink {
   /** The cashier is told that its consumer comes back: where nothing is kept, it could not know. */
   #cashierOf({ orderId, expiresAt }: PaymentOrder): string {
     const session = issueSession(orderId, expiresAt, this.#sessionKeys);
-    return `${payUrlOf(this.#cashierUrl, orderId, session)}&returned=1`;
+    return payUrlOf(this.#cashierUrl, orderId, session) + returned;
   }
 }
