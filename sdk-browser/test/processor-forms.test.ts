@@ -65,6 +65,20 @@ describe.each([
     await number().waitFor({ state: 'detached' });
   });
 
+  test('has the whole width of the page’s element, also after a card form was mounted in it', async () => {
+    await visit.open();
+    await visit.mount('card');
+    await number().waitFor();
+    await visit.mount(method);
+    await number().waitFor();
+    const [form = 0, place = 0] = await visit.page.evaluate(() => {
+      const mounted = document.querySelector('.kassa-payment');
+      return [mounted, mounted?.firstElementChild].map((each) => each?.getBoundingClientRect().width);
+    });
+    expect(form).toBeGreaterThan(200);
+    expect(place).toBe(form);
+  });
+
   test('many submits at once are one, and one that follows changes nothing', async () => {
     await visit.open();
     await visit.mount(method);

@@ -1,6 +1,6 @@
 /** A plain look in a cascade layer, so that any rule of the page wins. */
 export const cardFormStyle = `@layer kassa {
-.kassa-payment { display: grid; grid-template-columns: 1fr 1fr; gap: 12px 14px; margin: 0; font: inherit; font-family: var(--kassa-font-family, inherit); font-size: var(--kassa-font-size, inherit) }
+.kassa-card-form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px 14px; margin: 0; font: inherit; font-family: var(--kassa-font-family, inherit); font-size: var(--kassa-font-size, inherit) }
 .kassa-field { display: flex; flex-direction: column; gap: 5px; position: relative; min-width: 0 }
 .kassa-number { grid-column: 1 / -1 }
 .kassa-number::after { content: attr(data-brand); position: absolute; inset-block-start: 28px; inset-inline-end: 1px; line-height: 46px; padding-inline: 14px;

@@ -61,7 +61,9 @@ export function createRenderer(context: RendererContext): Renderer {
   });
   const fields = [number, expiry, securityCode];
 
+  // The style stays in the page when another method's form takes this one's place.
   adoptStyle(cardFormStyle);
+  form.classList.add('kassa-card-form');
   for (const [name, value] of Object.entries(appearance.variables ?? {})) {
     form.style.setProperty(properties[name as keyof AppearanceVariables], value);
   }
