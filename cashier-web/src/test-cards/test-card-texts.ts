@@ -126,7 +126,7 @@ export const testCardTexts: Readonly<Record<LanguageCode, TestCardTexts>> = {
     succeeds: 'تنجح',
     declined: 'تُرفض',
     insufficientFunds: 'رصيدها غير كافٍ',
-    threeDSecure: 'تطلب التحقق الثلاثي (3-D Secure)',
+    threeDSecure: 'تطلب التحقق الثلاثي (\u20683-D Secure\u2069)',
     late: 'تتأخر ثم تنجح لاحقًا',
   },
   he: {
@@ -135,7 +135,7 @@ export const testCardTexts: Readonly<Record<LanguageCode, TestCardTexts>> = {
     succeeds: 'מצליח',
     declined: 'נדחה',
     insufficientFunds: 'ללא יתרה מספיקה',
-    threeDSecure: 'דורש אימות 3-D Secure',
+    threeDSecure: 'דורש אימות \u20683-D Secure\u2069',
     late: 'אינו עונה, מצליח מאוחר יותר',
   },
 };

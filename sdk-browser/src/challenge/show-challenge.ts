@@ -20,12 +20,12 @@ const returned: ChallengeReturned = 'kassa:returned';
 
 /**
  * In a shadow root, so that no rule of the page's reaches in: one for all buttons or frames could hide a consumer's
- * only way on. What the page says is taken over in its font alone; sizes go by the browser's own, as the consumer set it.
+ * only way on. What the page says is taken over in its font, and in whether it is light or dark; sizes go by the browser's own, as the consumer set it.
  */
 const css = `
-:host { all: initial !important; font-family: inherit !important; display: contents !important }
+:host { all: initial !important; font-family: inherit !important; color-scheme: inherit !important; display: contents !important }
 dialog { width: min(500px, 100%); height: min(740px, 100%); max-width: none; max-height: none; box-sizing: border-box;
- margin: auto; padding: 0; border: 1px solid transparent; border-radius: 12px; overflow: hidden; background: #fff; color: #1a1f36 }
+ margin: auto; padding: 0; border: 1px solid transparent; border-radius: 12px; overflow: hidden; background: Canvas; color: CanvasText }
 dialog[open] { display: flex; flex-direction: column }
 dialog::backdrop { background: rgb(10 15 30 / .6) }
 div { display: flex; gap: 12px; align-items: center; justify-content: space-between; padding-block: 4px; padding-inline: 16px 4px }

@@ -5,7 +5,7 @@ export const arabic: PageTexts = {
   footer: 'تؤدي هذه الصفحة دور شركة خارجية لمعالجة الدفع. لا يُخصم أي مبلغ.',
   challenge: {
     heading: 'أكّد أنك أنت',
-    explanation: 'يطلب منك مصرفك توثيق هذا الدفع بالبطاقة (3-D Secure). هنا تقرر كيف ينتهي ذلك.',
+    explanation: 'يطلب منك مصرفك توثيق هذا الدفع بالبطاقة (\u20683-D Secure\u2069). هنا تقرر كيف ينتهي ذلك.',
     approve: 'موافقة',
     fail: 'إفشال التوثيق',
   },
@@ -17,7 +17,7 @@ export const arabic: PageTexts = {
   card: 'البطاقة',
   standing: {
     created: 'تنتظر عملية الدفع هذه بطاقتها',
-    requires_action: 'تنتظر عملية الدفع هذه 3-D Secure',
+    requires_action: 'تنتظر عملية الدفع هذه \u20683-D Secure\u2069',
     processing: 'تجري معالجة عملية الدفع هذه',
     succeeded: 'انتهت عملية الدفع هذه: مدفوعة',
     failed: 'انتهت عملية الدفع هذه: فاشلة',

@@ -5,7 +5,8 @@ export const hebrew: PageTexts = {
   footer: 'דף זה ממלא תפקיד של חברת סליקה חיצונית. לא מתבצע חיוב.',
   challenge: {
     heading: 'יש לאשר שזה אכן אתם',
-    explanation: 'הבנק שלכם מבקש לאמת את התשלום בכרטיס (3-D Secure). כאן אתם מחליטים כיצד זה יסתיים.',
+    explanation:
+      'הבנק שלכם מבקש לאמת את התשלום בכרטיס (\u20683-D Secure\u2069). כאן אתם מחליטים כיצד זה יסתיים.',
     approve: 'אישור',
     fail: 'הכשלת האימות',
   },
@@ -17,7 +18,7 @@ export const hebrew: PageTexts = {
   card: 'כרטיס',
   standing: {
     created: 'התשלום ממתין לכרטיס',
-    requires_action: 'התשלום ממתין ל־3-D Secure',
+    requires_action: 'התשלום ממתין ל־\u20683-D Secure\u2069',
     processing: 'התשלום בעיבוד',
     succeeded: 'התשלום הסתיים: שולם',
     failed: 'התשלום הסתיים: נכשל',
