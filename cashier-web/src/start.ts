@@ -1,3 +1,4 @@
+import type { ChallengeClosed } from '@kassa/contracts';
 import { mount } from 'svelte';
 import App from './app.svelte';
 import { CashierState } from './cashier/cashier-state.svelte.ts';
@@ -6,6 +7,8 @@ import { readSurroundings } from './frame/surroundings.ts';
 import { Language } from './i18n/language.svelte.ts';
 import './styles/tokens.css';
 import './styles/base.css';
+
+const challengeClosed: ChallengeClosed = 'kassa-challenge-closed';
 
 /** Shows the order that is being opened. */
 export async function start(opening: OrderOpening | null): Promise<void> {
@@ -18,6 +21,7 @@ export async function start(opening: OrderOpening | null): Promise<void> {
     replaceAddress: (address) => history.replaceState(history.state, '', address),
     surroundings: readSurroundings(),
   });
+  document.addEventListener(challengeClosed, () => cashier.challengeClosed());
   void cashier.open(opening);
   // The first words on the page are the buyer's: nothing is shown in another language before.
   await language.start(navigator.languages);

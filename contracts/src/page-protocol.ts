@@ -19,6 +19,9 @@ export type ChallengeFrameName = 'kassa-challenge';
 /** What that page then tells the page around it. */
 export type ChallengeReturned = 'kassa:returned';
 
+/** Event of the document around the SDK's frame: the consumer closed it before the bank's page had led anywhere. */
+export type ChallengeClosed = 'kassa-challenge-closed';
+
 /** Appended to the part after `#` of a `pay_url`: the consumer comes back from a processor's page. */
 export type ReturnedMark = '&returned=1';
 

@@ -38,7 +38,5 @@ export function openSession(payUrl: string): OpenedSession {
 export function requireSession(payUrl: string): CheckoutSession {
   const opened = openSession(payUrl);
   if (opened.found) return opened;
-  throw new SessionMissingError(
-    'No checkout session: open the pay_url as it was returned, with the part after #.',
-  );
+  throw new SessionMissingError('No session: open the whole pay_url, with the part after #.');
 }

@@ -31,14 +31,28 @@ async function openChallenge(options: object = {}): Promise<void> {
   await visit.page.getByRole('button', { name: 'Pay' }).click();
 }
 
+/** Counts in the page, from now on, how often the consumer is said to have closed the dialog. */
+async function countClosing(): Promise<() => Promise<string>> {
+  const root = visit.page.locator('html');
+  await root.evaluate((html) => {
+    html.dataset.closings = '0';
+    document.addEventListener('kassa-challenge-closed', () => {
+      html.dataset.closings = String(Number(html.dataset.closings) + 1);
+    });
+  });
+  return async () => (await root.getAttribute('data-closings')) ?? '';
+}
+
 describe('3-D Secure in a frame over the page', () => {
   test('passed, it closes by itself, pays and gives the focus back', async () => {
     await openChallenge();
     await dialog().waitFor();
+    const closings = await countClosing();
     expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
     await bank().getByRole('link', { name: 'approve' }).click();
     await dialog().waitFor({ state: 'detached' });
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(await closings()).toBe('0');
     expect(await visit.page.evaluate(() => document.activeElement?.id)).toBe('pay');
     expect(visit.page.url()).toBe(visit.address);
   });
@@ -76,8 +90,10 @@ describe('3-D Secure in a frame over the page', () => {
     await openChallenge();
     await bank().getByRole('link', { name: 'approve' }).waitFor();
     await dialog().getByRole('link', { name: 'Open on a page of its own' }).focus();
+    const closings = await countClosing();
     await close();
     await dialog().waitFor({ state: 'detached' });
+    expect(await closings()).toBe('1');
     expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
     expect(await visit.results()).toEqual([]);
     const pendingUrl = await visit.page.evaluate(() => window.checkout.pendingUrl);

@@ -160,7 +160,7 @@ test('the address may come back without its session: this tab remembers it, anot
   const elsewhere = await browser.newPage();
   const thrown = elsewhere.waitForEvent('pageerror');
   await elsewhere.goto(bare);
-  expect(String(await thrown)).toContain('No checkout session');
+  expect(String(await thrown)).toContain('No session: open the whole pay_url');
   await elsewhere.close();
 });
 

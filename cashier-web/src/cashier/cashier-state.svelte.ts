@@ -119,6 +119,11 @@ export class CashierState {
     this.form.retry();
   }
 
+  /** The bank's page was closed and had led nowhere: what it was asked for is still open. */
+  challengeClosed(): void {
+    this.leftEarly = this.pendingUrl !== null;
+  }
+
   continueAtProcessor(): void {
     const { pendingUrl } = this;
     if (pendingUrl && !this.#page.surroundings.leave(pendingUrl)) this.blockedUrl = pendingUrl;

@@ -160,6 +160,19 @@ describe('3-D Secure and wallets', () => {
     await page.waitForURL(/\/shop\/thanks/);
   });
 
+  test('a challenge that is closed can be gone on with at once, or left', async () => {
+    service.order.challengeDisplay = 'FRAME';
+    await fillCard(page, '4000000000003220');
+    await pay().click();
+    await page.frameLocator('.kassa-challenge iframe').getByRole('link', { name: 'approve' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('heading', { name: 'Not finished on the other page yet?' }).waitFor();
+    await page.getByRole('link', { name: /^Cancel/ }).waitFor();
+    await page.getByRole('button', { name: 'Continue there' }).click();
+    await page.getByRole('link', { name: 'approve' }).click();
+    await success().waitFor();
+  });
+
   test('a refused challenge comes back with the reason and the form', async () => {
     await fillCard(page, '4000000000003220');
     await pay().click();

@@ -1,4 +1,4 @@
-import type { ChallengeFrameName, ChallengeReturned } from '@kassa/contracts';
+import type { ChallengeClosed, ChallengeFrameName, ChallengeReturned } from '@kassa/contracts';
 import type { CheckoutProgress } from '../checkout-progress.ts';
 import { type ChallengeTexts, englishChallengeTexts } from './challenge-texts.ts';
 
@@ -17,6 +17,7 @@ export interface ChallengeRequest {
 const frameName: ChallengeFrameName = 'kassa-challenge';
 /** What that page then tells the page around it. */
 const returned: ChallengeReturned = 'kassa:returned';
+const closed: ChallengeClosed = 'kassa-challenge-closed';
 
 /**
  * In a shadow root, so that no rule of the page's reaches in: one for all buttons or frames could hide a consumer's
@@ -83,13 +84,17 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
     dialog.close();
     host.remove();
   };
+  const closedByConsumer = () => {
+    shut();
+    document.dispatchEvent(new Event(closed));
+  };
   onPage.addEventListener('click', (event) => {
     event.preventDefault();
     // Where the page around this one forbids it, the consumer stays here with what is in the frame.
     if (leave(url)) progress.redirecting();
   });
-  close.addEventListener('click', shut);
-  dialog.addEventListener('close', shut, listening);
+  close.addEventListener('click', closedByConsumer);
+  dialog.addEventListener('close', closedByConsumer, listening);
   addEventListener(
     'message',
     ({ data, source, origin }) => {

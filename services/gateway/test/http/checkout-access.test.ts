@@ -355,6 +355,7 @@ describe('the hosted cashier', () => {
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
     });
     const processor = bench.processor.baseUrl;
     expect(String(page.headers['content-security-policy']).split('; ')).toEqual([

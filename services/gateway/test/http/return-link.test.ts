@@ -47,7 +47,11 @@ describe('the link back from the processor', () => {
   it('leads a window to the cashier, with a session that opens this order', async () => {
     const answer = await follow(await linkOf());
     expect(answer.status).toBe(303);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    });
     const [page, rest = ''] = String(answer.headers.location).split('#session=');
     const [session = '', returned] = rest.split('&');
     expect(returned).toBe('returned=1');

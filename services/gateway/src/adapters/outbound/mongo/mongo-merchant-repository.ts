@@ -11,6 +11,7 @@ import type {
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
 import type { SecretCipher } from './secret-cipher.ts';
+import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 interface MerchantDocument
   extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook' | 'allowedOrigins' | 'branding'> {
@@ -62,7 +63,8 @@ export class MongoMerchantRepository implements MerchantRepository {
   insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
     return inDatabase(async () => {
       try {
-        await this.#model.create(this.#toDocument(merchant));
+        // Two merchants with the same keys can lock each other out of the index on them.
+        await writtenInSpiteOfConflicts(() => this.#model.create(this.#toDocument(merchant)));
         return 'inserted';
       } catch (error) {
         if (isDuplicateKey(error)) return 'duplicate_key';

@@ -1,6 +1,7 @@
 import { MongoBulkWriteError, type WriteError } from 'mongodb';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 import { DUPLICATE_KEY } from './database-errors.ts';
+import { isWriteConflict, MAX_ROUNDS } from './write-conflicts.ts';
 
 /**
  * Does an unordered bulk write. Two of them that touch the same keys in different order can lock each other
@@ -33,8 +34,6 @@ export async function writeTogether<Item>(
   return taken;
 }
 
-const MAX_ROUNDS = 5;
-
 interface Written {
   readonly faults: readonly WriteError[];
   readonly error?: MongoBulkWriteError;
@@ -51,23 +50,4 @@ async function attempt(write: () => Promise<unknown>): Promise<Written> {
     if (faults.length > 0) return { faults, error };
     throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
   }
-}
-
-/** The document was not written because of another write that was under way at the same moment. */
-function isWriteConflict(code: number | undefined): boolean {
-  return code === MONGODB_WRITE_CONFLICT || code === DOCUMENTDB_DEADLOCK || code === DOCUMENTDB_SERIALIZATION;
-}
-
-/** `WriteConflict` in MongoDB's list of error codes. */
-const MONGODB_WRITE_CONFLICT = 112;
-/** DocumentDB answers an SQLSTATE of PostgreSQL as the number that PostgreSQL packs it into. */
-const DOCUMENTDB_DEADLOCK = packedSqlState('40P01');
-const DOCUMENTDB_SERIALIZATION = packedSqlState('40001');
-
-/** Six bits for each character, the first one lowest: `MAKE_SQLSTATE` of PostgreSQL's elog.h. */
-function packedSqlState(state: string): number {
-  return [...state].reduce(
-    (packed, character, index) => packed + (((character.charCodeAt(0) - 48) & 63) << (6 * index)),
-    0,
-  );
 }

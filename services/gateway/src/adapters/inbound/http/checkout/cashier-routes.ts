@@ -39,6 +39,11 @@ export function cashierRoutes(
     cashier.serve(ctx, 'index.html', 'no-cache', policy);
   }
 
+  // A page of one consumer's, and of nobody's who searches.
+  router.use('/checkout', async (ctx, next) => {
+    ctx.set('X-Robots-Tag', 'noindex');
+    await next();
+  });
   router.get('/checkout/:orderId', async (ctx) => {
     // The page itself costs nothing, and it is how a consumer pays: beyond the rate only its order is not
     // looked up, so that it can not be framed. Known and unknown orders look alike in that too.
