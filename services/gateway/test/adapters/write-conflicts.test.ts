@@ -1,0 +1,40 @@
+import { MongoServerError } from 'mongodb';
+import { expect, test } from 'vitest';
+import { MAX_ROUNDS, writtenInSpiteOfConflicts } from '../../src/adapters/outbound/mongo/write-conflicts.ts';
+
+const conflicts = [
+  ['MongoDB’s write conflict', 112],
+  ['PostgreSQL’s deadlock, as DocumentDB packs it', 16_908_292],
+] as const;
+const failing = (code: number) => new MongoServerError({ message: 'not written', code });
+
+/** Fails as often as it is told, then writes. */
+function writeThatFails(times: number, error: Error): { tries: number; write: () => Promise<string> } {
+  const fake = {
+    tries: 0,
+    write: async () => {
+      fake.tries += 1;
+      if (fake.tries <= times) throw error;
+      return 'written';
+    },
+  };
+  return fake;
+}
+
+test.each(conflicts)('what failed by %s is written again', async (_name, code) => {
+  const failsTwice = writeThatFails(2, failing(code));
+  expect(await writtenInSpiteOfConflicts(failsTwice.write)).toBe('written');
+  expect(failsTwice.tries).toBe(3);
+});
+
+test.each(conflicts)('what always fails by %s is given up', async (_name, code) => {
+  const alwaysFails = writeThatFails(Number.POSITIVE_INFINITY, failing(code));
+  await expect(writtenInSpiteOfConflicts(alwaysFails.write)).rejects.toThrow('not written');
+  expect(alwaysFails.tries).toBe(MAX_ROUNDS);
+});
+
+test('what failed otherwise is not written again', async () => {
+  const duplicate = writeThatFails(1, failing(11_000));
+  await expect(writtenInSpiteOfConflicts(duplicate.write)).rejects.toThrow('not written');
+  expect(duplicate.tries).toBe(1);
+});
