@@ -93,7 +93,8 @@ describe('3-D Secure in a frame over the page', () => {
     const closings = await countClosing();
     await close();
     await dialog().waitFor({ state: 'detached' });
-    expect(await closings()).toBe('1');
+    // Escape hides the dialog first; that it was closed is told a moment later.
+    await expect.poll(closings).toBe('1');
     expect(await visit.page.evaluate(() => window.checkout.snapshot.phase)).toBe('processing');
     expect(await visit.results()).toEqual([]);
     const pendingUrl = await visit.page.evaluate(() => window.checkout.pendingUrl);
