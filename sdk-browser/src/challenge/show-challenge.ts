@@ -21,7 +21,8 @@ const closed: ChallengeClosed = 'kassa-challenge-closed';
 
 /**
  * In a shadow root, so that no rule of the page's reaches in: one for all buttons or frames could hide a consumer's
- * only way on. What the page says is taken over in its font, and in whether it is light or dark; sizes go by the browser's own, as the consumer set it.
+ * only way on. What the page says is taken over in its font, and in whether it is light or dark; sizes go by the
+ * browser's own, as the consumer set it.
  */
 const css = `
 :host { all: initial !important; font-family: inherit !important; color-scheme: inherit !important; display: contents !important }

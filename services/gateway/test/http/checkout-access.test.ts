@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { SESSION_HEADER } from '@kassa/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CheckoutClient, cardOf } from './support/checkout-client.ts';
@@ -283,6 +282,12 @@ describe('a checkout request', () => {
     expect(refusalOf(await checkout.get(target))).toEqual({ msg: 'INVALID_REQUEST', fields: ['wait'] });
   });
 
+  it('is answered without letting anybody keep it', async () => {
+    const checkout = await merchant.openCheckout();
+    const answer = await checkout.get(`/api/web/checkout/order?orderId=${checkout.orderId}`);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
   it('in the wrong order is refused with what to do first', async () => {
     const checkout = await merchant.openCheckout();
     expect((await checkout.submit(cardOf('4242424242424242'))).msg).toBe('PAYMENT_NOT_INITIALISED');
@@ -340,66 +345,5 @@ describe('a page of another origin', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
     const page = await send(bench.main.checkoutUrl, { method: 'GET', target: '/checkout/ord_x' });
     expect(page.headers).not.toHaveProperty('access-control-allow-origin');
-  });
-});
-
-describe('the hosted cashier', () => {
-  const fetchAs = (target: string, accepted: string) =>
-    send(bench.main.checkoutUrl, { method: 'GET', target, headers: { 'accept-encoding': accepted } });
-
-  it('allows nothing but its own files and the processor’s, and tells nobody its address (fault 43)', async () => {
-    const page = await send(bench.main.checkoutUrl, { method: 'GET', target: '/checkout/ord_x' });
-    expect(page.status).toBe(200);
-    expect(page.headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    });
-    const processor = bench.processor.baseUrl;
-    expect(String(page.headers['content-security-policy']).split('; ')).toEqual([
-      "default-src 'none'",
-      `script-src 'self' ${processor}`,
-      "style-src 'self'",
-      "img-src 'self'",
-      "connect-src 'self'",
-      `frame-src 'self' ${processor}`,
-      "font-src 'self'",
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ]);
-    expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son[a-z]+=|\sstyle=/i);
-  });
-
-  it('answers the session’s calls without letting anybody keep them', async () => {
-    const checkout = await merchant.openCheckout();
-    const answer = await checkout.get(`/api/web/checkout/order?orderId=${checkout.orderId}`);
-    expect(answer.headers['cache-control']).toBe('no-store');
-  });
-
-  it.each([
-    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
-    ['gzip', 'gzip', gunzipSync],
-  ] as const)('is sent as small as the browser can take it: %s', async (encoding, accepted, unpack) => {
-    const plain = await fetchAs('/checkout/ord_x', 'identity');
-    const packed = await fetchAs('/checkout/ord_x', accepted);
-    expect(plain.headers).not.toHaveProperty('content-encoding');
-    expect(packed.headers['content-encoding']).toBe(encoding);
-    expect(packed.headers.vary).toBe('Accept-Encoding');
-    expect(packed.headers.etag).not.toBe(plain.headers.etag);
-    expect(packed.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(unpack(packed.bytes).equals(plain.bytes)).toBe(true);
-    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 1.5);
-    expect((await fetchAs('/index.html.br', 'identity')).status).toBe(404);
-  });
-
-  it('sends a file once and then only says that it is the same', async () => {
-    const icon = await send(bench.main.checkoutUrl, { method: 'GET', target: '/icons/card.svg' });
-    expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
-    const headers = { 'if-none-match': String(icon.headers.etag) };
-    const again = await send(bench.main.checkoutUrl, { method: 'GET', target: '/icons/card.svg', headers });
-    expect([again.status, again.text]).toEqual([304, '']);
   });
 });
