@@ -1,8 +1,17 @@
+import { cardBrandOf } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import { detectBrand } from '../src/card/card-brands.ts';
 import { checkCardNumber, formatCardNumber, passesLuhn } from '../src/card/card-number.ts';
 import { checkExpiry, formatExpiry } from '../src/card/expiry.ts';
 import { checkSecurityCode, formatSecurityCode } from '../src/card/security-code.ts';
+
+test('a brand begins with the digits that the service knows it by: this package has a list of its own, for it loads nothing', () => {
+  const starts = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0'));
+  const differing = starts.filter(
+    (digits) => (detectBrand(digits)?.code ?? 'unknown') !== cardBrandOf(digits),
+  );
+  expect(differing).toEqual([]);
+});
 
 describe('card number', () => {
   test.each([
