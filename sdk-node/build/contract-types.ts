@@ -7,14 +7,26 @@ export function writeContractTypes(): string {
     {
       CreatePaymentRequest: contracts.CreatePaymentRequest,
       CreatePaymentResult: contracts.CreatePaymentResult,
+      EventListQuery: contracts.EventListQuery,
+      EventListResult: contracts.EventListResult,
+      EventResendResult: contracts.EventResendResult,
       FieldError: contracts.FieldError,
+      LoggedEvent: contracts.LoggedEvent,
+      OrderListQuery: contracts.OrderListQuery,
+      OrderListResult: contracts.OrderListResult,
       PaymentQueryResult: contracts.PaymentQueryResult,
       Product: contracts.Product,
       RefundQueryResult: contracts.RefundQueryResult,
       RefundRequest: contracts.RefundRequest,
       RefundResult: contracts.RefundResult,
+      SandboxTriggerRequest: contracts.SandboxTriggerRequest,
+      SandboxTriggerResult: contracts.SandboxTriggerResult,
       WebhookEvent: contracts.WebhookEvent,
     },
-    { ErrorName: contracts.errorNames, EventType: contracts.eventTypes },
+    {
+      ErrorName: contracts.errorNames,
+      EventType: contracts.eventTypes,
+      SandboxTrigger: contracts.sandboxTriggers,
+    },
   );
 }

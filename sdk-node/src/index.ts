@@ -1,11 +1,16 @@
 export type {
   CreatePaymentResult,
   ErrorName,
+  EventResendResult,
   EventType,
   FieldError,
+  OrderListResult,
   PaymentQueryResult,
   RefundQueryResult,
   RefundResult,
+  SandboxTrigger,
+  SandboxTriggerRequest,
+  SandboxTriggerResult,
 } from '@kassa/contracts';
 export {
   AuthenticationError,
@@ -27,12 +32,26 @@ export {
 } from './errors/call-errors.ts';
 export { KassaError, type KassaErrorCode, type LocalErrorCode } from './errors/kassa-error.ts';
 export { type WebhookRefusal, WebhookVerificationError } from './errors/webhook-verification-error.ts';
-export { Kassa, type KassaOptions } from './kassa.ts';
+export { type Environment, Kassa, type KassaOptions } from './kassa.ts';
 export type { DecimalAmount } from './request/exact-amount.ts';
 export type { CallOptions } from './request/gateway-client.ts';
+export type { Page, Paged } from './request/paging.ts';
+export type { Moment } from './request/signed-query.ts';
 export type { PrivateKeySource, SignCallback } from './request/signing-key.ts';
+export type {
+  EventListParams,
+  EventListResult,
+  EventPage,
+  EventResendParams,
+  Events,
+  LoggedEvent,
+  ResendByIds,
+  ResendBySpan,
+} from './resources/events.ts';
+export type { OrderListParams, OrderPage, Orders } from './resources/orders.ts';
 export type { CreatePaymentParams, Payments, ProductParams } from './resources/payments.ts';
 export type { CreateRefundParams, Refunds } from './resources/refunds.ts';
+export type { Sandbox } from './resources/sandbox.ts';
 export type { WebhookHeaders } from './webhooks/header-values.ts';
 export { type SignedTestEvent, signTestEvent, type TestEventOptions } from './webhooks/sign-test-event.ts';
 export type { WebhookEvent, WebhookEventData, WebhookEventOf } from './webhooks/webhook-event.ts';

@@ -3,16 +3,36 @@ import { readTimeoutMs } from './request/deadline.ts';
 import { GatewayClient } from './request/gateway-client.ts';
 import { RequestSigner } from './request/request-signer.ts';
 import { type PrivateKeySource, readSigningKey } from './request/signing-key.ts';
+import { Events } from './resources/events.ts';
+import { Orders } from './resources/orders.ts';
 import { Payments } from './resources/payments.ts';
 import { Refunds } from './resources/refunds.ts';
+import { Sandbox } from './resources/sandbox.ts';
 
-export interface KassaOptions {
+/** A deployment of the gateway is one or the other. */
+export type Environment = 'sandbox' | 'production';
+
+/** Where the gateway is. A company runs its own, so production has no address that could be known here. */
+type GatewayAddress =
+  | {
+      /** Without `baseUrl` it is the sandbox of this machine: `http://localhost:10020`. */
+      readonly environment: 'sandbox';
+      readonly baseUrl?: string | undefined;
+    }
+  | {
+      /** `production` refuses an address that is not `https:`. */
+      readonly environment?: 'production' | undefined;
+      /** Address of the gateway, for example `https://pay.example`; a trailing `/api` is accepted. */
+      readonly baseUrl: string;
+    };
+
+export type KassaOptions = GatewayAddress & CommonOptions;
+
+interface CommonOptions {
   /** The merchant ID that the gateway assigned. */
   readonly merchantId: string;
   /** PEM text, a KeyObject, `{ file: 'merchant-key.pem' }`, or a callback that signs in an HSM or KMS. */
   readonly privateKey: PrivateKeySource;
-  /** Address of the gateway, for example `https://pay.example`; a trailing `/api` is accepted. */
-  readonly baseUrl: string;
   /** Time for each attempt; 30 000 ms unless told. */
   readonly timeoutMs?: number | undefined;
   /** Attempts after the first, where repeating can help; 2 unless told, 0 for none. */
@@ -21,6 +41,7 @@ export interface KassaOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
+const LOCAL_SANDBOX_URL = 'http://localhost:10020';
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
 const MOST_RETRIES = 20;
@@ -32,11 +53,14 @@ const MOST_RETRIES = 20;
 export class Kassa {
   readonly payments: Payments;
   readonly refunds: Refunds;
+  readonly orders: Orders;
+  readonly events: Events;
+  readonly sandbox: Sandbox;
 
   /** @throws {TypeError} when a setting is missing or wrong; the message names it */
   constructor(options: KassaOptions) {
     const gateway = new GatewayClient({
-      origin: readBaseUrl(options.baseUrl),
+      origin: readAddress(options),
       signer: new RequestSigner(readMerchantId(options.merchantId), readSigningKey(options.privateKey)),
       timeoutMs: readTimeoutMs(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
       maxRetries: readMaxRetries(options.maxRetries ?? DEFAULT_MAX_RETRIES),
@@ -46,12 +70,31 @@ export class Kassa {
     });
     this.payments = new Payments(gateway);
     this.refunds = new Refunds(gateway);
+    this.orders = new Orders(gateway);
+    this.events = new Events(gateway);
+    this.sandbox = new Sandbox(gateway);
   }
 }
 
 function readMerchantId(merchantId: string): string {
   if (typeof merchantId === 'string' && /^[\x21-\x7E]{1,64}$/.test(merchantId)) return merchantId;
   throw new TypeError('merchantId must be the merchant ID that the gateway assigned.');
+}
+
+function readAddress({ environment, baseUrl }: GatewayAddress): string {
+  switch (environment) {
+    case undefined:
+      return readBaseUrl(baseUrl);
+    case 'sandbox':
+      return readBaseUrl(baseUrl ?? LOCAL_SANDBOX_URL);
+    case 'production': {
+      const origin = readBaseUrl(baseUrl);
+      if (origin.startsWith('https:')) return origin;
+      throw new TypeError('In production baseUrl must be an https: address.');
+    }
+    default:
+      throw new TypeError("environment must be 'sandbox' or 'production'.");
+  }
 }
 
 function readBaseUrl(baseUrl: string): string {

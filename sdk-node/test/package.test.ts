@@ -60,6 +60,10 @@ describe('the built package', () => {
       if (order.state === 'PAY_SUCCESS') order.refundable_amount.toFixed();
       const event: WebhookEvent = new Webhooks({ secrets: ['s'] }).verify('{}', new Headers());
       if (event.event_type === 'order.refund.failed') event.data.refund.error_code?.toUpperCase();
+      const created: string[] = (await kassa.orders.list({ limit: 5 })).orders.map((listed) => listed.created_at);
+      for await (const { event } of kassa.events.list()) created.push(event.data.order_id);
+      // @ts-expect-error Outside of the sandbox there is no address to be known.
+      new Kassa({ merchantId: 'm', privateKey: 'k', environment: 'production' });
       // @ts-expect-error The amount is required.
       await kassa.refunds.create({ transaction_id: 'R1', original_transaction_id: 'T1', currency_code: 'USD' });
       // @ts-expect-error There is no such state.
@@ -76,8 +80,12 @@ describe('the built package', () => {
       'RefundResult',
       'RefundQueryResult',
       'FieldError',
+      'EventResendResult',
+      'OrderListResult',
+      'SandboxTriggerRequest',
+      'SandboxTriggerResult',
     ];
-    const more = ['ErrorName', 'EventType'];
+    const more = ['ErrorName', 'EventType', 'SandboxTrigger'];
     const text = `
       import type * as contracts from '@kassa/contracts';
       import type * as sdk from '@kassa/sdk-node';

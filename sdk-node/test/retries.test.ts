@@ -23,6 +23,13 @@ const calls = {
   'payments.retrieve': () => gateway.kassa().payments.retrieve('T1'),
   'refunds.create': () => gateway.kassa().refunds.create(refund),
   'refunds.retrieve': () => gateway.kassa().refunds.retrieve('R1'),
+  'orders.list': () => gateway.kassa().orders.list(),
+  'events.list': () => gateway.kassa().events.list(),
+};
+
+const callsThatMayApplyTwice = {
+  'events.resend': () => gateway.kassa().events.resend({ event_ids: ['evt_1'] }),
+  'sandbox.trigger': () => gateway.kassa().sandbox.trigger({ order_id: 'ord_1', what: 'second_payment' }),
 };
 
 const repeatedNames: readonly ErrorName[] = [
@@ -58,6 +65,35 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
       await expect(call()).rejects.toBeInstanceOf(KassaError);
       expect(gateway.requests).toHaveLength(1);
     }
+  });
+});
+
+/** The gateway turned these away before it looked at what was asked. */
+const turnedAway: readonly string[] = ['TIMESTAMP_EXPIRED', 'RATE_LIMITED'];
+
+describe.each(Object.entries(callsThatMayApplyTwice))('%s, which could be applied twice,', (_, call) => {
+  it.each(matrix)('after %s', async (what, answer, isRepeatable) => {
+    gateway.answerWith(answer, success({ resent: 1 }));
+    if (turnedAway.includes(what)) {
+      await expect(call()).resolves.toEqual({ resent: 1 });
+      expect(gateway.requests).toHaveLength(2);
+      return;
+    }
+    const error = await rejectionOf(call());
+    expect(gateway.requests).toHaveLength(1);
+    expect(error).toBeInstanceOf(KassaError);
+    if (isRepeatable) {
+      expect(error).toMatchObject({ outcomeUnknown: true });
+      expect(String(error)).toContain('Look before repeating the call: that could apply it twice.');
+    }
+  });
+
+  it('when nobody listens at the address', async () => {
+    const closed = await FakeGateway.start();
+    const kassa = closed.kassa();
+    await closed.stop();
+    const error = await rejectionOf(kassa.events.resend({ event_ids: ['evt_1'] }));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcomeUnknown: false, attempts: 3 });
   });
 });
 

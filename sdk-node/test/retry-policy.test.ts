@@ -16,6 +16,7 @@ const state = (retriesMade: number, more: Partial<RetryState> = {}): RetryState 
   retriesMade,
   maxRetries: 20,
   clockWasCorrected: false,
+  mayApplyTwice: false,
   ...more,
 });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Kassa, SigningError } from '../src/index.ts';
+import { Kassa, type KassaOptions, SigningError } from '../src/index.ts';
 import { GatewayClient } from '../src/request/gateway-client.ts';
 import { RequestSigner } from '../src/request/request-signer.ts';
 import { type PrivateKeySource, readSigningKey } from '../src/request/signing-key.ts';
@@ -170,5 +170,44 @@ describe('settings', () => {
     [{ maxRetries: 1.5 }, /maxRetries/],
   ])('are refused when wrong: %j', (options, message) => {
     expect(() => gateway.kassa(options)).toThrow(message);
+  });
+});
+
+describe('the environment', () => {
+  const settings = { merchantId, privateKey: merchantKeys.privateKey };
+  /** The address that a client calls. */
+  async function addressOf(address: Partial<Pick<KassaOptions, 'environment' | 'baseUrl'>>): Promise<string> {
+    let called = '';
+    const options = {
+      ...settings,
+      ...address,
+      maxRetries: 0,
+      fetch: async (url: string | URL | Request) => {
+        called = String(url);
+        return new Response('');
+      },
+    };
+    await rejectionOf(new Kassa(options as KassaOptions).payments.retrieve('T1'));
+    return new URL(called).origin;
+  }
+
+  it.each([
+    [{ environment: 'sandbox' }, 'http://localhost:10020'],
+    [{ environment: 'sandbox', baseUrl: 'https://sandbox.pay.example' }, 'https://sandbox.pay.example'],
+    [{ environment: 'production', baseUrl: 'https://pay.example/api' }, 'https://pay.example'],
+    [{ baseUrl: 'http://127.0.0.1:1' }, 'http://127.0.0.1:1'],
+  ] as const)('%j leads to %s', async (address, origin) => {
+    expect(await addressOf(address)).toBe(origin);
+  });
+
+  it.each([
+    [{ environment: 'production', baseUrl: 'http://pay.example' }, /https:/],
+    [{ environment: 'production' }, /baseUrl must be/],
+    [{}, /baseUrl must be/],
+    [{ environment: 'live', baseUrl: 'https://pay.example' }, /'sandbox' or 'production'/],
+  ])('%j is refused', (address, message) => {
+    const options = { ...settings, ...address } as unknown as KassaOptions;
+    expect(() => new Kassa(options)).toThrow(TypeError);
+    expect(() => new Kassa(options)).toThrow(message);
   });
 });

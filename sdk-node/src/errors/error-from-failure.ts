@@ -1,5 +1,6 @@
 import { type ErrorDefinition, errorTable } from '@kassa/contracts';
 import type { AttemptFailure, ForeignAnswer, RefusedByGateway } from '../request/attempt-failure.ts';
+import type { Repeating } from '../request/repeating.ts';
 import {
   AuthenticationError,
   ConflictError,
@@ -25,8 +26,8 @@ export interface CallStory {
   readonly attempts: number;
   readonly gaveUpBecause: string;
   readonly outcomeUnknown: boolean;
-  /** The member by which a create or refund is idempotent; undefined for a query. */
-  readonly idempotentBy: string | undefined;
+  /** What comes of repeating it; undefined for a query. */
+  readonly repeating: Repeating | undefined;
 }
 
 /** Turns the failure of the last attempt into the error that the caller gets. */
@@ -138,13 +139,15 @@ function findDefinition(name: string): ErrorDefinition | undefined {
   return Object.hasOwn(errorTable, name) ? errorTable[name as keyof typeof errorTable] : undefined;
 }
 
-function remarksOn({ attempts, gaveUpBecause, outcomeUnknown, idempotentBy }: CallStory): string[] {
+function remarksOn({ attempts, gaveUpBecause, outcomeUnknown, repeating }: CallStory): string[] {
   const remarks: string[] = [];
   if (attempts > 1) remarks.push(`Gave up after ${attempts} attempts: ${gaveUpBecause}.`);
   if (outcomeUnknown) {
-    remarks.push(
-      `The outcome is unknown: the request may have been applied. Repeating the identical call is safe, because it is idempotent by ${idempotentBy}.`,
-    );
+    const advice =
+      repeating?.kind === 'harmless'
+        ? `Repeating the identical call is safe, because it is idempotent by ${repeating.idempotentBy}.`
+        : 'Look before repeating the call: that could apply it twice.';
+    remarks.push(`The outcome is unknown: the request may have been applied. ${advice}`);
   }
   return remarks;
 }

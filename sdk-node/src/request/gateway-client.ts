@@ -4,6 +4,7 @@ import type { AttemptFailure, AttemptResult } from './attempt-failure.ts';
 import { type AttemptOutcome, combineOutcomes, outcomeOf } from './call-outcome.ts';
 import { Deadline, readTimeoutMs } from './deadline.ts';
 import { readAnswer } from './read-answer.ts';
+import type { Repeating } from './repeating.ts';
 import type { RequestSigner, SignedRequest } from './request-signer.ts';
 import { decideRetry } from './retry-policy.ts';
 
@@ -22,8 +23,7 @@ export type GatewayRequest =
       readonly path: string;
       readonly bodyText: string;
       readonly bodyHash: string;
-      /** The member whose value makes repeating harmless; only such a POST is ever sent. */
-      readonly idempotentBy: string;
+      readonly repeating: Repeating;
     };
 
 export interface GatewayClientSettings {
@@ -48,6 +48,7 @@ export class GatewayClient {
   async send(request: GatewayRequest, options: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
     const { maxRetries } = this.#settings;
     const timeoutMs = readTimeoutMs(options.timeoutMs ?? this.#settings.timeoutMs);
+    const repeating = request.method === 'POST' ? request.repeating : undefined;
     let outcome: AttemptOutcome = 'not_sent';
     let attempts = 0;
     let clockWasCorrected = false;
@@ -63,13 +64,18 @@ export class GatewayClient {
       if (result.kind === 'success') return result.data;
       outcome = combineOutcomes(outcome, outcomeOf(result));
 
-      const decision = decideRetry(result, { retriesMade, maxRetries, clockWasCorrected });
+      const decision = decideRetry(result, {
+        retriesMade,
+        maxRetries,
+        clockWasCorrected,
+        mayApplyTwice: repeating?.kind === 'may_apply_twice',
+      });
       if (decision.kind === 'give_up') {
         throw errorFromFailure(result, {
           attempts,
           gaveUpBecause: decision.because,
-          outcomeUnknown: request.method === 'POST' && outcome === 'unknown',
-          idempotentBy: request.method === 'POST' ? request.idempotentBy : undefined,
+          outcomeUnknown: repeating !== undefined && outcome === 'unknown',
+          repeating,
         });
       }
       if (result.kind === 'refused' && result.name === 'TIMESTAMP_EXPIRED') {

@@ -1,15 +1,18 @@
 import type { AttemptFailure, RefusedByGateway } from './attempt-failure.ts';
+import { outcomeOf } from './call-outcome.ts';
 
 /**
- * When a call is attempted again. Everything this SDK sends may be repeated: a GET changes nothing, and a
- * create or refund is idempotent by the merchant's own number. So the question is only whether repeating
- * can help.
+ * When a call is attempted again. A GET changes nothing, and a create or refund is idempotent by the merchant's
+ * own number, so for them the question is only whether repeating can help. What could be applied twice is
+ * repeated only if it was certainly not applied.
  */
 export interface RetryState {
   readonly retriesMade: number;
   readonly maxRetries: number;
   /** Whether this call was already signed again with the server's clock. */
   readonly clockWasCorrected: boolean;
+  /** Whether the request could be applied a second time. */
+  readonly mayApplyTwice: boolean;
 }
 
 export type RetryDecision =
@@ -34,6 +37,9 @@ export function decideRetry(
   }
   if (failure.kind === 'foreign_answer' && !isPassingStatus(failure.httpStatus)) {
     return giveUp('something other than the gateway answered');
+  }
+  if (state.mayApplyTwice && outcomeOf(failure) === 'unknown') {
+    return giveUp('it may have been applied, and repeating it could apply it twice');
   }
   if (state.retriesMade >= state.maxRetries) {
     return giveUp(state.maxRetries === 0 ? 'retries are switched off' : 'all retries are used');

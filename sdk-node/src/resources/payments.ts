@@ -44,7 +44,10 @@ export class Payments {
         price: exactAmount(product.price, params.currency_code, `products[${index}].price`, 'zero'),
       })),
     };
-    const request = postRequest('/api/merchant/payment/create', body, 'merchant_transaction_id');
+    const request = postRequest('/api/merchant/payment/create', body, {
+      kind: 'harmless',
+      idempotentBy: 'merchant_transaction_id',
+    });
     return (await this.#gateway.send(request, options)) as CreatePaymentResult;
   }
 

@@ -27,7 +27,10 @@ export class Refunds {
    */
   async create(params: CreateRefundParams, options?: CallOptions): Promise<RefundResult> {
     const body = { ...params, amount: exactAmount(params.amount, params.currency_code, 'amount') };
-    const request = postRequest('/api/merchant/payment/refund', body, 'transaction_id');
+    const request = postRequest('/api/merchant/payment/refund', body, {
+      kind: 'harmless',
+      idempotentBy: 'transaction_id',
+    });
     return (await this.#gateway.send(request, options)) as RefundResult;
   }
 

@@ -67,7 +67,7 @@ export class FakeGateway {
     this.clockOffsetMs = 0;
   }
 
-  kassa(options: Partial<KassaOptions> = {}): Kassa {
+  kassa(options: Partial<Omit<KassaOptions, 'environment' | 'baseUrl'>> & { baseUrl?: string } = {}): Kassa {
     return new Kassa({ merchantId, privateKey: merchantKeys.privateKey, baseUrl: this.baseUrl, ...options });
   }
 

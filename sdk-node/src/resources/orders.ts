@@ -1,0 +1,48 @@
+import type { OrderListQuery, OrderListResult, PaymentQueryResult } from '@kassa/contracts';
+import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
+import { type Page, type Paged, readPages } from '../request/paging.ts';
+import { type Moment, momentText, pathWithQuery } from '../request/signed-query.ts';
+
+/** Which orders `orders.list` lists; without any member, all of them. */
+export type OrderListParams = Omit<OrderListQuery, 'created_from' | 'created_to' | 'limit'> & {
+  /** Only orders created at this moment or later. */
+  created_from?: Moment | undefined;
+  /** Only orders created before this moment. */
+  created_to?: Moment | undefined;
+  /** Orders a page, 1 to 100; 50 unless given. */
+  limit?: number | undefined;
+};
+
+/** A page of orders, newest first. */
+export type OrderPage = Page<OrderListResult, PaymentQueryResult>;
+
+/** Orders of the merchant, for reconciliation. */
+export class Orders {
+  readonly #gateway: GatewayClient;
+
+  constructor(gateway: GatewayClient) {
+    this.#gateway = gateway;
+  }
+
+  /**
+   * Lists orders, newest first. `await` gives the first page, `for await` every order of all pages. Orders
+   * that are created meanwhile do not move the list.
+   *
+   * @param options hold for each page
+   * @throws {InvalidRequestError} when a member is wrong or `after` is no order of this merchant
+   */
+  list(params: OrderListParams = {}, options?: CallOptions): Paged<OrderPage, PaymentQueryResult> {
+    return readPages({
+      read: async (after = params.after) => {
+        const path = pathWithQuery('/api/merchant/order/list', {
+          ...params,
+          created_from: momentText('created_from', params.created_from),
+          created_to: momentText('created_to', params.created_to),
+          after,
+        });
+        return (await this.#gateway.send({ method: 'GET', path }, options)) as OrderListResult;
+      },
+      itemsOf: ({ orders }) => orders,
+    });
+  }
+}
