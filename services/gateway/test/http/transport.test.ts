@@ -182,9 +182,15 @@ describe('what is no proper request', () => {
         .slice(1)
         .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
     );
-    expect(openEnvelope({ status: 400, headers, text: body, bytes: Buffer.from(body) }).msg).toBe(
-      'INVALID_REQUEST',
-    );
+    expect(
+      openEnvelope({
+        call: { method: '', target: '' },
+        status: 400,
+        headers,
+        text: body,
+        bytes: Buffer.from(body),
+      }).msg,
+    ).toBe('INVALID_REQUEST');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { CONTRACT_VERSION, compileValidator, errorTable, FailureEnvelope } from '@kassa/contracts';
 import { expect } from 'vitest';
+import { expectDocumented } from './documented-answer.ts';
 import type { HttpAnswer } from './http-call.ts';
 
 const readFailure = compileValidator(FailureEnvelope);
@@ -12,7 +13,7 @@ export interface EnvelopeAnswer extends HttpAnswer {
   readonly error: FailureEnvelope['error'] | undefined;
 }
 
-/** Opens the envelope and checks what every answer must hold (decisions, section 1). */
+/** Opens the envelope and checks what every answer must hold (decisions, section 1), and what its endpoint’s must. */
 export function openEnvelope(answer: HttpAnswer): EnvelopeAnswer {
   const body = JSON.parse(answer.text) as Omit<EnvelopeAnswer, keyof HttpAnswer>;
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -23,6 +24,7 @@ export function openEnvelope(answer: HttpAnswer): EnvelopeAnswer {
   } else {
     expectFailure(answer, body);
   }
+  expectDocumented(answer);
   return { ...answer, ...body, error: body.error };
 }
 

@@ -10,6 +10,8 @@ export interface HttpCall {
 }
 
 export interface HttpAnswer {
+  /** What it answers. */
+  readonly call: Pick<HttpCall, 'method' | 'target'>;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -41,7 +43,7 @@ export function send(baseUrl: string, call: HttpCall): Promise<HttpAnswer> {
     response.once('end', () => {
       const bytes = Buffer.concat(chunks);
       const { statusCode: status = 0, headers } = response;
-      resolve({ status, headers, text: bytes.toString(), bytes });
+      resolve({ call, status, headers, text: bytes.toString(), bytes });
     });
   });
   outgoing.end(call.body);

@@ -1,0 +1,2 @@
+export { asyncapiDocument } from './asyncapi-document.ts';
+export { openapiDocument } from './openapi-document.ts';

@@ -1,0 +1,305 @@
+import type { TObject } from 'typebox';
+import {
+  allEndpoints,
+  type Endpoint,
+  type EndpointSecurity,
+  type EnvelopeEndpoint,
+  endpointGroups,
+  endpointPorts,
+  errorsOf,
+} from '../src/endpoints/index.ts';
+import {
+  CONTRACT_VERSION,
+  type ErrorName,
+  errorTable,
+  FailureEnvelope,
+  fail,
+  SESSION_HEADER,
+  signatureHeaders,
+  succeed,
+  successEnvelope,
+} from '../src/index.ts';
+import { type JsonSchema, plain } from './named-schemas.ts';
+import { SchemaComponents } from './schema-components.ts';
+
+const DESCRIPTION = `Kassa is a payment-acceptance gateway that a company runs itself. This is all that it answers to, on three ports:
+the signed merchant interface with the channels’ callbacks, the Checkout API for the consumer’s page, and operations.
+
+Every answer has the envelope \`{code, msg, data}\`. Success is code 200 with the message \`success\`. On failure \`data\` is
+null, \`msg\` is the error’s name, \`code\` its number (the first three digits are the HTTP status), and \`error\` says in
+\`detail\` what was wrong, whether a repetition can help, and which request it was. Only probes and metrics have no envelope.
+
+A path that does not exist is answered NOT_FOUND; one that exists, with another method, METHOD_NOT_ALLOWED and an
+\`Allow\` header; what is no well-formed HTTP request, INVALID_REQUEST.
+
+Members that a request should not have are refused. Answers can gain members in any version: pass over those you do not know.`;
+
+/** The OpenAPI 3.1 document of everything that the gateway answers to. */
+export function openapiDocument(): JsonSchema {
+  const schemas = new SchemaComponents();
+  const failure = schemas.refer(FailureEnvelope, 'sent');
+  const paths = Map.groupBy(
+    endpointGroups.flatMap(({ title, endpoints }) => endpoints.map((endpoint) => ({ endpoint, title }))),
+    ({ endpoint }) => endpoint.path,
+  );
+  return plain({
+    openapi: '3.1.1',
+    info: {
+      title: 'Kassa',
+      version: CONTRACT_VERSION,
+      summary:
+        'Merchant interface, Checkout API, channel callbacks and operations of the Kassa payment gateway.',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [serverOf('merchant')],
+    tags: endpointGroups.map(({ title, description }) => ({ name: title, description })),
+    paths: Object.fromEntries(
+      [...paths].map(([path, ofPath]) => [path, pathItemOf(ofPath, schemas, failure)]),
+    ),
+    components: {
+      schemas,
+      headers,
+      examples: Object.fromEntries(answeredErrors().map((name) => [name, { value: failureExample(name) }])),
+      securitySchemes,
+    },
+  });
+}
+
+function pathItemOf(
+  ofPath: readonly { readonly endpoint: Endpoint; readonly title: string }[],
+  schemas: SchemaComponents,
+  failure: JsonSchema,
+) {
+  const operations = ofPath.map(
+    ({ endpoint, title }) =>
+      [endpoint.method.toLowerCase(), operationOf(endpoint, title, schemas, failure)] as const,
+  );
+  return {
+    servers: ofPath.slice(0, 1).flatMap(({ endpoint }) => serversOf(endpoint)),
+    ...Object.fromEntries(operations),
+  };
+}
+
+function serverOf(port: keyof typeof endpointPorts) {
+  const { title, port: number } = endpointPorts[port];
+  return { url: `http://localhost:${number}`, description: `${title}: the sandbox on your own machine` };
+}
+
+function serversOf({ port }: Endpoint) {
+  const production = {
+    url: 'https://{host}',
+    description: `${endpointPorts[port].title}: where the company that runs the gateway serves it`,
+    variables: {
+      host: { default: `${port}.kassa.example`, description: 'Ask the operator of the gateway.' },
+    },
+  };
+  return port === 'operations' ? [serverOf(port)] : [serverOf(port), production];
+}
+
+function operationOf(
+  endpoint: Endpoint,
+  tag: string,
+  schemas: SchemaComponents,
+  failure: JsonSchema,
+): JsonSchema {
+  const sandboxOnly = endpoint.isSandboxOnly ? '\n\nSandbox only: production answers NOT_FOUND.' : '';
+  return {
+    operationId: endpoint.id,
+    tags: [tag],
+    summary: endpoint.summary,
+    description: endpoint.description + sandboxOnly,
+    security: [...securityOf[endpoint.security]],
+    parameters: [...pathParametersOf(endpoint), ...queryParametersOf(endpoint.query, schemas)],
+    ...(endpoint.answers === 'envelope' && endpoint.body !== undefined && requestBodyOf(endpoint, schemas)),
+    responses: {
+      ...(endpoint.answers === 'envelope' ? successOf(endpoint, schemas) : plainAnswersOf(endpoint, schemas)),
+      ...failuresOf(endpoint, failure),
+    },
+  };
+}
+
+function pathParametersOf({ pathParameters = {} }: Endpoint) {
+  return Object.entries(pathParameters).map(([name, { schema, description }]) => {
+    const { description: _, ...rest } = plain(schema);
+    return { name, in: 'path', required: true, description, schema: rest };
+  });
+}
+
+function queryParametersOf(query: TObject | undefined, schemas: SchemaComponents) {
+  if (query === undefined) return [];
+  const { properties, required = [] } = plain(query) as {
+    properties: Record<string, JsonSchema>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: schemas.refer(schema, 'received'),
+  }));
+}
+
+function requestBodyOf({ body, mayBeWrapped, examples }: EnvelopeEndpoint, schemas: SchemaComponents) {
+  if (body === undefined) return {};
+  const direct = schemas.refer(body, 'received');
+  const wrapped = {
+    type: 'object',
+    description: 'The same, wrapped in `data`. What is signed is the body as it is sent.',
+    properties: { data: direct },
+    required: ['data'],
+    additionalProperties: false,
+  };
+  const shown = examples.map(({ title, body: value }) => [title, { summary: title, value }] as const);
+  return {
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: mayBeWrapped ? { anyOf: [direct, wrapped] } : direct,
+          examples: named(shown),
+        },
+      },
+    },
+  };
+}
+
+function successOf({ data, examples }: EnvelopeEndpoint, schemas: SchemaComponents) {
+  const shown = examples.map(
+    ({ title, data: value }) => [title, { summary: title, value: succeed(value) }] as const,
+  );
+  return {
+    200: {
+      description: 'Success.',
+      headers: everyAnswer,
+      content: {
+        'application/json': {
+          schema: schemas.refer(successEnvelope(data), 'sent'),
+          examples: named(shown),
+        },
+      },
+    },
+  };
+}
+
+function plainAnswersOf(endpoint: Extract<Endpoint, { answers: 'plain' }>, schemas: SchemaComponents) {
+  return Object.fromEntries(
+    endpoint.plainAnswers.map(({ status, description, mediaType, schema, example }) => [
+      status,
+      {
+        description,
+        headers: everyAnswer,
+        content: { [mediaType]: { schema: schemas.refer(schema, 'sent'), example } },
+      },
+    ]),
+  );
+}
+
+/** One answer for each HTTP status, with the names of its errors. */
+function failuresOf(endpoint: Endpoint, failure: JsonSchema) {
+  const byStatus = Map.groupBy(errorsOf(endpoint), (name) => errorTable[name].httpStatus);
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      status,
+      {
+        description: names.map((name) => `\`${name}\`: ${errorTable[name].meaning}`).join('\n\n'),
+        headers: status === 429 || status === 503 ? { ...everyAnswer, ...retryAfter } : everyAnswer,
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                failure,
+                {
+                  type: 'object',
+                  properties: {
+                    code: { enum: names.map((name) => errorTable[name].code) },
+                    msg: { enum: names },
+                  },
+                },
+              ],
+            },
+            examples: Object.fromEntries(
+              names.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const REQUEST_ID = 'req_5f2b7c1e9a0d4b6f8c3e1a7d';
+
+/** Those that some endpoint answers with. */
+function answeredErrors(): readonly ErrorName[] {
+  return [...new Set(allEndpoints.flatMap(errorsOf))];
+}
+
+function failureExample(name: ErrorName) {
+  return fail(name, { detail: errorTable[name].meaning, request_id: REQUEST_ID });
+}
+
+/** Keys of examples may not have spaces in them. */
+function named(examples: readonly (readonly [title: string, example: object])[]) {
+  return Object.fromEntries(
+    examples.map(([title, example]) => [title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), example]),
+  );
+}
+
+const headers = {
+  'X-Request-Id': {
+    description: 'Names this request; quote it in reports.',
+    required: true,
+    schema: { type: 'string', pattern: '^req_[0-9a-f]{24}$', examples: [REQUEST_ID] },
+  },
+  'X-Contract-Version': {
+    description: 'Version of the contract that the gateway speaks. Within a major version changes only add.',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$', examples: [CONTRACT_VERSION] },
+  },
+  'Retry-After': {
+    description: 'Whole seconds after which the same request may be repeated, signed anew.',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9]+$', examples: ['2'] },
+  },
+};
+
+const everyAnswer = {
+  'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+  'X-Contract-Version': { $ref: '#/components/headers/X-Contract-Version' },
+};
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
+
+const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
+
+const securitySchemes = {
+  merchantId: header(signatureHeaders.merchantId, 'The merchant ID that the operator gave.'),
+  timestamp: header(
+    signatureHeaders.timestamp,
+    'When the request was made: Unix milliseconds, 13 digits, at most 120,000 ms from the gateway’s time.',
+  ),
+  nonce: header(
+    signatureHeaders.nonce,
+    'Random, 8 to 64 of `A-Z a-z 0-9 _ -`; not used by the merchant within five minutes before.',
+  ),
+  signature: header(
+    signatureHeaders.signature,
+    'Standard Base64 of the RSASSA-PKCS1-v1_5 SHA-256 signature of six lines: method, path, sorted query, SHA-256 of the canonical body, timestamp, nonce.',
+  ),
+  session: header(SESSION_HEADER, 'What stands after `#session=` in the `pay_url` of the order.'),
+  operationsToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The operations token that the gateway was started with.',
+  },
+};
+
+const securityOf: Readonly<Record<EndpointSecurity, readonly Record<string, string[]>[]>> = {
+  merchant_signature: [{ merchantId: [], timestamp: [], nonce: [], signature: [] }],
+  checkout_session: [{ session: [] }],
+  operations_token: [{ operationsToken: [] }],
+  // Each channel’s own; the description says which.
+  channel_signature: [],
+  none: [],
+};

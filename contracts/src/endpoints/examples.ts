@@ -1,0 +1,138 @@
+import type { Merchant } from '../operations.ts';
+import type { OperatorCase } from '../operator-order.ts';
+import type { CreatePaymentRequest } from '../payment.ts';
+import type { PaymentQueryResult } from '../payment-query.ts';
+import type { RefundQueryResult, RefundRequest } from '../refund.ts';
+import type { WebhookEvent } from '../webhook-event.ts';
+
+/** One order and what happens to it, told through the examples of all endpoints and events. */
+
+export const exampleOrderId = 'ord_5d41402abc4b2a76b9719d911017c592';
+export const exampleAttemptId = 'txn_5d41402abc4b2a76b9719d911017c592_1';
+export const exampleRefundId = 'rfd_5d41402abc4b2a76b9719d911017c592_1';
+export const exampleMerchantId = 'mer_3vQ8x0Yb2LkT9sWd';
+export const exampleEventIds = {
+  processing: 'evt_5d41402abc4b2a76b9719d911017c592_1',
+  succeeded: 'evt_5d41402abc4b2a76b9719d911017c592_2',
+  refunded: 'evt_5d41402abc4b2a76b9719d911017c592_3',
+} as const;
+
+const createdAt = '2026-11-21T09:30:00.000Z';
+const paidAt = '2026-11-21T09:31:12.480Z';
+
+export const examplePayment: CreatePaymentRequest = {
+  merchant_transaction_id: 'T1',
+  amount: 10.5,
+  currency_code: 'USD',
+  redirect_url: 'https://shop.example/thanks',
+  cancel_url: 'https://shop.example/basket',
+  description: 'Order 1001',
+  products: [{ product_id: 'p1', name: 'Coffee beans, 1 kg', price: 10.5, quantity: 1 }],
+  customer: { full_name: 'Ann' },
+};
+
+export const examplePayUrl = `https://pay.example/checkout/${exampleOrderId}#session=1795257000.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmE`;
+
+/** As the payment query shows it before anything was paid. */
+export const exampleNewOrder: PaymentQueryResult = {
+  order_id: exampleOrderId,
+  merchant_transaction_id: 'T1',
+  amount: 10.5,
+  currency_code: 'USD',
+  status: 0,
+  state: 'INIT',
+  refunded_amount: 0,
+  refundable_amount: 0,
+  description: 'Order 1001',
+  payment_method: null,
+  channel_type: null,
+  failure: null,
+  refunds: [],
+  version: 1,
+  created_at: createdAt,
+  expires_at: '2026-11-21T10:00:00.000Z',
+  paid_at: null,
+  closed_at: null,
+};
+
+export const examplePaidOrder: PaymentQueryResult = {
+  ...exampleNewOrder,
+  status: 2,
+  state: 'PAY_SUCCESS',
+  refundable_amount: 10.5,
+  payment_method: 'card',
+  card: { brand: 'visa', last4: '4242' },
+  channel_type: 'Sandbox',
+  version: 6,
+  paid_at: paidAt,
+};
+
+export const exampleRefundRequest: RefundRequest = {
+  transaction_id: 'R1',
+  original_transaction_id: 'T1',
+  currency_code: 'USD',
+  amount: 4,
+  refund_time: '20261121140000',
+  reason: 'returned goods',
+};
+
+export const exampleRefund: RefundQueryResult = {
+  transaction_id: 'R1',
+  order_id: exampleOrderId,
+  status: 2,
+  error_msg: null,
+  error_code: null,
+  amount: 4,
+  currency_code: 'USD',
+  original_transaction_id: 'T1',
+  reason: 'returned goods',
+  remark: null,
+  created_at: '2026-11-21T14:00:00.210Z',
+  completed_at: '2026-11-21T14:00:03.871Z',
+};
+
+export const exampleEvent: WebhookEvent = {
+  event_type: 'order.payment.succeeded',
+  event_id: exampleEventIds.succeeded,
+  created_at: paidAt,
+  data: {
+    order_id: exampleOrderId,
+    merchant_transaction_id: 'T1',
+    amount: 10.5,
+    currency_code: 'USD',
+    status: 2,
+    state: 'PAY_SUCCESS',
+    sequence: 2,
+  },
+};
+
+export const exampleMerchant: Merchant = {
+  merchant_id: exampleMerchantId,
+  name: 'Corner Shop',
+  state: 'active',
+  webhook_url: 'https://shop.example/webhooks/kassa',
+  webhook_switched_off: false,
+  previous_webhook_secret_ends_at: null,
+  ip_allow_list: [],
+  order_validity_seconds: 1800,
+  allowed_origins: ['https://shop.example'],
+  branding: { accent_color: '#0a7d4f', logo_path: null },
+  keys: [
+    {
+      key_id: 'key_9hT2cVbN4mQ1xZ7p',
+      fingerprint: '6f1c0de2a4b84d1f9a3c5e7d9b2f4a686f1c0de2a4b84d1f9a3c5e7d9b2f4a68',
+      state: 'active',
+      created_at: createdAt,
+    },
+  ],
+  created_at: createdAt,
+};
+
+export const exampleCase: OperatorCase = {
+  case_id: exampleAttemptId,
+  kind: 'attempt_unresolved',
+  since: '2026-11-22T10:00:04.000Z',
+  order_id: exampleOrderId,
+  merchant_id: exampleMerchantId,
+  detail: 'No channel told how the attempt ended.',
+};

@@ -1,0 +1,66 @@
+import { type ErrorName, errorTable } from '../errors.ts';
+import { callbackGroup } from './callback-endpoints.ts';
+import { checkoutGroup } from './checkout-endpoints.ts';
+import type { Endpoint, EndpointGroup, EndpointSecurity } from './endpoint.ts';
+import { merchantGroups } from './merchant-endpoints.ts';
+import { healthGroup } from './operations/health-endpoints.ts';
+import { operatorMerchantGroup } from './operations/merchant-endpoints.ts';
+import { operatorOrderGroup } from './operations/order-endpoints.ts';
+import { operatorSandboxGroup } from './operations/sandbox-endpoints.ts';
+import { operatorWebhookGroup } from './operations/webhook-endpoints.ts';
+
+export * from './endpoint.ts';
+export * from './examples.ts';
+export * from './webhook-events.ts';
+
+/** Every endpoint of the gateway. A route that is not here, or is here and not there, fails a test. */
+export const endpointGroups: readonly EndpointGroup[] = [
+  ...merchantGroups,
+  checkoutGroup,
+  callbackGroup,
+  operatorMerchantGroup,
+  operatorWebhookGroup,
+  operatorOrderGroup,
+  operatorSandboxGroup,
+  healthGroup,
+];
+
+export const allEndpoints: readonly Endpoint[] = endpointGroups.flatMap(({ endpoints }) => endpoints);
+
+const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
+  merchant_signature: [
+    // Also a body that can not be read strictly, before anything of it is looked at.
+    'INVALID_REQUEST',
+    'INVALID_SIGNATURE',
+    'TIMESTAMP_EXPIRED',
+    'IP_NOT_ALLOWED',
+    'MERCHANT_DISABLED',
+    'BUSY',
+    'RATE_LIMITED',
+  ],
+  checkout_session: ['SESSION_INVALID', 'SESSION_EXPIRED', 'RATE_LIMITED'],
+  channel_signature: [],
+  operations_token: ['OPERATOR_UNAUTHORISED'],
+  none: [],
+};
+
+/** Every error that an endpoint answers with, by HTTP status and number. */
+export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
+  const names = new Set<ErrorName>([
+    ...bySecurity[endpoint.security],
+    ...(takesBody(endpoint) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    // Production's other port is for a deployment's inside, where probes come over plain HTTP.
+    ...(endpoint.port === 'operations' ? [] : (['HTTPS_REQUIRED'] as const)),
+    ...(endpoint.isSandboxOnly ? (['NOT_FOUND'] as const) : []),
+    ...endpoint.errors,
+    ...(endpoint.answers === 'envelope'
+      ? (['INTERNAL_ERROR', 'UNAVAILABLE'] as const)
+      : (['INTERNAL_ERROR'] as const)),
+  ]);
+  return [...names].sort((one, other) => errorTable[one].code - errorTable[other].code);
+}
+
+/** Bytes are read, and refused, wherever they may come; a probe's are never looked at. */
+function takesBody(endpoint: Endpoint): boolean {
+  return endpoint.answers === 'envelope';
+}

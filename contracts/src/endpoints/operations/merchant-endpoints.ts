@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import {
+  ChangeBrandingRequest,
+  CreatedMerchant,
+  CreateMerchantRequest,
+  Merchant,
+  MerchantListQuery,
+  MerchantListResult,
+  SetAllowedOriginsRequest,
+} from '../../operations.ts';
+import { answering, type EndpointGroup, taking } from '../endpoint.ts';
+import { exampleMerchant, exampleMerchantId } from '../examples.ts';
+
+export const ofOperator = { port: 'operations', security: 'operations_token' } as const;
+
+export const merchantIdParameter = {
+  merchantId: { schema: Type.String({ examples: [exampleMerchantId] }), description: 'Of the merchant.' },
+} as const;
+
+const { merchant_id, name, state, created_at } = exampleMerchant;
+
+/** Merchants, for `kassa-admin merchant …`. */
+export const operatorMerchantGroup: EndpointGroup = {
+  id: 'operations-merchants',
+  title: 'Merchants',
+  description: 'Onboard merchants and change what is theirs. `kassa-admin merchant` speaks to these.',
+  endpoints: [
+    answering({
+      ...ofOperator,
+      id: 'listMerchants',
+      method: 'GET',
+      path: '/admin/merchants',
+      summary: 'List merchants',
+      description: 'By their IDs, in pages.',
+      query: MerchantListQuery,
+      data: MerchantListResult,
+      errors: ['INVALID_REQUEST'],
+      examples: [
+        {
+          title: 'One merchant',
+          data: { merchants: [{ merchant_id, name, state, created_at }], next: null },
+        },
+      ],
+    }),
+    taking({
+      ...ofOperator,
+      id: 'createMerchant',
+      method: 'POST',
+      path: '/admin/merchants',
+      summary: 'Onboard a merchant',
+      description: 'The answer shows the webhook secret, this once.',
+      body: CreateMerchantRequest,
+      data: CreatedMerchant,
+      errors: ['INVALID_REQUEST', 'DUPLICATE_PUBLIC_KEY'],
+      examples: [
+        {
+          title: 'A shop with its public key',
+          body: {
+            name: 'Corner Shop',
+            public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEF…\n-----END PUBLIC KEY-----\n',
+            webhook_url: 'https://shop.example/webhooks/kassa',
+          },
+          data: { ...exampleMerchant, webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+        },
+      ],
+    }),
+    answering({
+      ...ofOperator,
+      id: 'showMerchant',
+      method: 'GET',
+      path: '/admin/merchants/{merchantId}',
+      summary: 'Show a merchant',
+      description: 'With its keys and settings; secrets are never shown.',
+      pathParameters: merchantIdParameter,
+      data: Merchant,
+      errors: ['MERCHANT_NOT_FOUND'],
+      examples: [{ title: 'A merchant', data: exampleMerchant }],
+    }),
+    taking({
+      ...ofOperator,
+      id: 'setAllowedOrigins',
+      method: 'POST',
+      path: '/admin/merchants/{merchantId}/origins',
+      summary: 'Set a merchant’s allowed origins',
+      description:
+        'The list replaces the one before. Its pages may show the hosted cashier in a frame, and consumers may be led back to them.',
+      pathParameters: merchantIdParameter,
+      body: SetAllowedOriginsRequest,
+      data: Merchant,
+      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+      examples: [
+        {
+          title: 'One origin',
+          body: { allowed_origins: ['https://shop.example'] },
+          data: exampleMerchant,
+        },
+      ],
+    }),
+    taking({
+      ...ofOperator,
+      id: 'changeBranding',
+      method: 'POST',
+      path: '/admin/merchants/{merchantId}/branding',
+      summary: 'Change how the hosted cashier looks',
+      description: 'What is left out stays as it is; null takes it away.',
+      pathParameters: merchantIdParameter,
+      body: ChangeBrandingRequest,
+      data: Merchant,
+      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+      examples: [{ title: 'A colour', body: { accent_color: '#0a7d4f' }, data: exampleMerchant }],
+    }),
+  ],
+};

@@ -1,0 +1,216 @@
+import { Type } from 'typebox';
+import { OrderId } from '../../field-schemas.ts';
+import {
+  AttemptAnswer,
+  CancelledRefund,
+  CaseListQuery,
+  CaseListResult,
+  FindOrderQuery,
+  OperatorOrder,
+  RepeatedReturn,
+  ResumedCase,
+  SettleCaseRequest,
+  SettledCase,
+} from '../../operator-order.ts';
+import { answering, type EndpointGroup, taking } from '../endpoint.ts';
+import {
+  exampleAttemptId,
+  exampleCase,
+  exampleEventIds,
+  exampleMerchantId,
+  exampleOrderId,
+  examplePaidOrder,
+  exampleRefundId,
+} from '../examples.ts';
+import { ofOperator } from './merchant-endpoints.ts';
+
+const exampleOrder: OperatorOrder = {
+  merchant_id: exampleMerchantId,
+  payment: examplePaidOrder,
+  attempts: [
+    {
+      attempt_id: exampleAttemptId,
+      state: 'SUCCEEDED',
+      payment_method: 'card',
+      channel_type: 'Sandbox',
+      channel_reference: 'sbx_pay_1',
+      failure: null,
+      opened_at: '2026-11-21T09:30:41.020Z',
+      submitted_at: '2026-11-21T09:31:11.900Z',
+      ended_at: '2026-11-21T09:31:12.480Z',
+      questions: 0,
+      next_question_at: null,
+    },
+  ],
+  refunds: [],
+  cases: [],
+  events: [
+    {
+      event_id: exampleEventIds.succeeded,
+      sequence: 2,
+      event_type: 'order.payment.succeeded',
+      delivery_state: 'delivered',
+      tries: 1,
+      last_answer: '200',
+      next_try_at: null,
+    },
+  ],
+  settled_cases: [],
+  history: [
+    {
+      version: 1,
+      at: '2026-11-21T09:30:00.000Z',
+      actor: 'merchant',
+      cause: 'payment_created',
+      times: 1,
+      moves: [{ subject: 'order', from: null, to: 'INIT' }],
+    },
+  ],
+};
+
+/** Orders and what waits for a person, for `kassa-admin order …`, `attempt …`, `refund …` and `cases …`. */
+export const operatorOrderGroup: EndpointGroup = {
+  id: 'operations-orders',
+  title: 'Orders and cases',
+  description: 'Look into an order, and work off what no rule can settle.',
+  endpoints: [
+    answering({
+      ...ofOperator,
+      id: 'findOrder',
+      method: 'GET',
+      path: '/admin/orders',
+      summary: 'Find an order by its merchant’s number',
+      description: 'With everything that happened to it.',
+      query: FindOrderQuery,
+      data: OperatorOrder,
+      errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
+      examples: [{ title: 'A paid order', data: exampleOrder }],
+    }),
+    answering({
+      ...ofOperator,
+      id: 'showOrder',
+      method: 'GET',
+      path: '/admin/orders/{orderId}',
+      summary: 'Show an order',
+      description: 'With everything that happened to it.',
+      pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
+      data: OperatorOrder,
+      errors: ['ORDER_NOT_FOUND'],
+      examples: [{ title: 'A paid order', data: exampleOrder }],
+    }),
+    answering({
+      ...ofOperator,
+      id: 'askAboutAttempt',
+      method: 'POST',
+      path: '/admin/attempts/{attemptId}/ask',
+      summary: 'Ask the channel about an attempt now',
+      description: 'What it says is applied as always. It takes no body.',
+      pathParameters: {
+        attemptId: { schema: Type.String({ examples: [exampleAttemptId] }), description: 'Of the attempt.' },
+      },
+      data: AttemptAnswer,
+      errors: ['ATTEMPT_NOT_FOUND'],
+      examples: [
+        {
+          title: 'It was paid',
+          data: {
+            answer: 'ended',
+            order_id: exampleOrderId,
+            order_state: 'PAY_SUCCESS',
+            attempt_state: 'SUCCEEDED',
+          },
+        },
+      ],
+    }),
+    answering({
+      ...ofOperator,
+      id: 'cancelRefund',
+      method: 'POST',
+      path: '/admin/refunds/{refundId}/cancel',
+      summary: 'Cancel a refund that was not sent yet',
+      description: 'Its amount is free again. It takes no body.',
+      pathParameters: {
+        refundId: {
+          schema: Type.String({ examples: [exampleRefundId] }),
+          description: 'The gateway’s ID of it.',
+        },
+      },
+      data: CancelledRefund,
+      errors: ['REFUND_NOT_FOUND', 'REFUND_NOT_CANCELLABLE'],
+      examples: [{ title: 'Cancelled', data: { refund_id: exampleRefundId, order_id: exampleOrderId } }],
+    }),
+    answering({
+      ...ofOperator,
+      id: 'repeatReturn',
+      method: 'POST',
+      path: '/admin/refunds/{refundId}/repeat',
+      summary: 'Try again to return money',
+      description: 'Money that came too late or twice and could not be returned. It takes no body.',
+      pathParameters: {
+        refundId: {
+          schema: Type.String({ examples: [exampleRefundId] }),
+          description: 'Of the failed return.',
+        },
+      },
+      data: RepeatedReturn,
+      errors: ['REFUND_NOT_FOUND', 'RETURN_NOT_REPEATABLE'],
+      examples: [
+        {
+          title: 'A new refund',
+          data: { refund_id: 'rfd_5d41402abc4b2a76b9719d911017c592_2' },
+        },
+      ],
+    }),
+    answering({
+      ...ofOperator,
+      id: 'listCases',
+      method: 'GET',
+      path: '/admin/cases',
+      summary: 'List what waits for the operator',
+      description: 'The longest waiting first, in pages.',
+      query: CaseListQuery,
+      data: CaseListResult,
+      errors: ['INVALID_REQUEST'],
+      examples: [
+        {
+          title: 'One case',
+          data: {
+            cases: [exampleCase],
+            next: null,
+            webhooks: { events_given_up: 0, endpoints_switched_off: 0, switched_off_merchants: [] },
+          },
+        },
+      ],
+    }),
+    taking({
+      ...ofOperator,
+      id: 'settleCase',
+      method: 'POST',
+      path: '/admin/cases/settle',
+      summary: 'Settle a case with a note',
+      description: 'It leaves the list; the note stays with the order.',
+      body: SettleCaseRequest,
+      data: SettledCase,
+      errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
+      examples: [
+        {
+          title: 'Looked into',
+          body: { case_id: exampleAttemptId, note: 'The processor’s dashboard shows no payment.' },
+          data: { case_id: exampleAttemptId, order_id: exampleOrderId },
+        },
+      ],
+    }),
+    taking({
+      ...ofOperator,
+      id: 'resumeCase',
+      method: 'POST',
+      path: '/admin/cases/resume',
+      summary: 'Let parked work go on',
+      description: 'For cases of the kinds order_parked and callback_parked.',
+      body: ResumedCase,
+      data: ResumedCase,
+      errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
+      examples: [{ title: 'An order', body: { case_id: exampleOrderId }, data: { case_id: exampleOrderId } }],
+    }),
+  ],
+};

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { asyncapiDocument, openapiDocument } from '../../docs/index.ts';
+import { allEndpoints, errorsOf, webhookEventKinds } from '../../src/endpoints/index.ts';
+import { compileValidator, errorNames, eventTypes, WebhookEvent } from '../../src/index.ts';
+import { lint } from './lint.ts';
+
+describe('the OpenAPI document', () => {
+  it('has nothing that a linter objects to, and its examples fit their schemas', async () => {
+    const problems = await lint(openapiDocument(), {
+      // A sandbox is on one's own machine.
+      'no-server-example.com': 'off',
+      // Probes refuse nobody.
+      'operation-4xx-response': 'off',
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('lets no request have members that it does not know, and answers gain some', () => {
+    const text = JSON.stringify(openapiDocument().components);
+    const { CreatePaymentRequest, CreatePaymentResult } = JSON.parse(text).schemas;
+    expect(CreatePaymentRequest.additionalProperties).toBe(false);
+    expect(CreatePaymentResult).not.toHaveProperty('additionalProperties');
+  });
+});
+
+describe('the AsyncAPI document', () => {
+  it('has nothing that a linter objects to', async () => {
+    // The signature of a webhook is none of the schemes that AsyncAPI has words for; its headers are described.
+    expect(await lint(asyncapiDocument(), { 'security-defined': 'off' })).toEqual([]);
+  });
+});
+
+describe('the examples', () => {
+  const bodies = allEndpoints.flatMap((endpoint) =>
+    endpoint.answers === 'plain'
+      ? endpoint.plainAnswers.map(({ schema, example, status }) => ({
+          name: `${endpoint.id} ${status}`,
+          schema,
+          value: example,
+        }))
+      : endpoint.examples.flatMap(({ title, body, data }) => [
+          { name: `${endpoint.id} answer: ${title}`, schema: endpoint.data, value: data },
+          ...(endpoint.body === undefined
+            ? []
+            : [{ name: `${endpoint.id} body: ${title}`, schema: endpoint.body, value: body }]),
+        ]),
+  );
+  it.each(bodies)('are what the gateway takes and answers: $name', ({ schema, value }) => {
+    expect(compileValidator(schema)(value)).toEqual({ kind: 'valid', value });
+  });
+
+  it.each(eventTypes)('are events as they are sent: %s', (type) => {
+    const { example } = webhookEventKinds[type];
+    expect(compileValidator(WebhookEvent)(example)).toEqual({ kind: 'valid', value: example });
+    expect(example.event_type).toBe(type);
+    expect(example.event_id).toMatch(new RegExp(`_${example.data.sequence}$`));
+  });
+});
+
+describe('the errors of the endpoints', () => {
+  it('are all that the table has, but for the one that is about a path’s other methods', () => {
+    const answered = new Set(allEndpoints.flatMap(errorsOf));
+    expect(errorNames.filter((name) => !answered.has(name))).toEqual(['METHOD_NOT_ALLOWED']);
+  });
+});

@@ -1,0 +1,24 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+
+/**
+ * What a linter has to say about a document, one line each. Every rule of the recommended set is an error, and
+ * examples are checked against their schemas.
+ */
+export async function lint(
+  document: unknown,
+  rules: Readonly<Record<string, 'off'>> = {},
+): Promise<string[]> {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    telemetry: 'off',
+    rules: { 'no-invalid-media-type-examples': 'error', 'no-invalid-schema-examples': 'error', ...rules },
+  });
+  const problems = await lintFromString({
+    source: JSON.stringify(document),
+    absoluteRef: 'document.json',
+    config,
+  });
+  return problems.map(
+    ({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`,
+  );
+}

@@ -1,0 +1,69 @@
+import { openapiDocument } from '@kassa/contracts/documents';
+import { allEndpoints, type Endpoint } from '@kassa/contracts/endpoints';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import type { HttpAnswer } from './http-call.ts';
+
+/**
+ * Holds every answer that a test sees against the OpenAPI document: its status is one that the endpoint is said
+ * to have, and its body fits what is said of that status. A member that is not documented counts as a fault.
+ */
+export function expectDocumented({ call, status, headers, text }: HttpAnswer): void {
+  const [path = ''] = call.target.split('?');
+  const endpoint = allEndpoints.find(
+    ({ method, path: template }) => method === call.method && fits(path, template),
+  );
+  if (endpoint === undefined) return;
+  const at = `${endpoint.id} answered ${status}, which contracts/src/endpoints does not say: ${text}`;
+  const validate = validatorOf(endpoint, status);
+  if (validate === undefined) expect.fail(at);
+  expect(validate(JSON.parse(text)), `${at} ${JSON.stringify(validate.errors)}`).toBe(true);
+  if (status === 429 || status === 503) expect(headers['retry-after']).toMatch(/^[0-9]+$/);
+}
+
+function fits(path: string, template: string): boolean {
+  const pattern = template.replaceAll(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(path);
+}
+
+type Node = { readonly [keyword: string]: unknown };
+
+const document = closed(openapiDocument()) as Node & { paths: Record<string, Record<string, Operation>> };
+interface Operation {
+  readonly responses: Readonly<
+    Record<string, { readonly content: Readonly<Record<string, { readonly schema: Node }>> }>
+  >;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv, ['date-time']);
+ajv.addFormat('no-card-number', true);
+ajv.addSchema({ ...document, $id: 'document' });
+
+const validators = new Map<string, ValidateFunction | undefined>();
+
+function validatorOf({ path, method }: Endpoint, status: number): ValidateFunction | undefined {
+  const key = `${method} ${path} ${status}`;
+  if (!validators.has(key)) validators.set(key, compile(path, method, status));
+  return validators.get(key);
+}
+
+function compile(path: string, method: string, status: number): ValidateFunction | undefined {
+  const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
+  const [content] = Object.values(response?.content ?? {});
+  if (content === undefined) return undefined;
+  // References are meant within the document.
+  const text = JSON.stringify(content.schema).replaceAll('"#/', '"document#/');
+  return ajv.compile(JSON.parse(text));
+}
+
+/** Answers may gain members in later versions; the one that is tested has no others. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const inner = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]));
+  // What is narrowed by `allOf` is closed where it stands in full: there it has required members.
+  const isWhole = inner.type === 'object' && 'properties' in inner && 'required' in inner;
+  return isWhole ? { additionalProperties: false, ...inner } : inner;
+}
