@@ -13,8 +13,6 @@ const exported: ReadonlyMap<string, JsonSchema> = new Map(
   ),
 );
 
-export const schemaNames: readonly string[] = [...exported.keys()];
-
 /** Without what the schema library adds for itself. */
 export function plain(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
