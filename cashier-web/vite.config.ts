@@ -2,12 +2,19 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { inventoryPlugin } from './build/inventory-plugin.ts';
+import { plainImportsPlugin } from './build/plain-imports-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { svelteOptions } from './build/svelte-options.ts';
 
 /** The gateway serves `dist` at its root; its policy permits neither inline script nor inline style. */
 export default defineConfig({
-  plugins: [svelte(svelteOptions), preloadPlugin(), inventoryPlugin(), compressPlugin()],
+  plugins: [
+    svelte(svelteOptions),
+    plainImportsPlugin(),
+    preloadPlugin(),
+    inventoryPlugin(),
+    compressPlugin(),
+  ],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -23,7 +30,7 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 2,
-              test: /\/(sdk-browser|cashier-web)\/(?!.*(processor-form|libraries|components))|preload-helper/,
+              test: /\/(sdk-browser|cashier-web)\/(?!.*(processor-form|libraries|components))/,
             },
           ],
         },

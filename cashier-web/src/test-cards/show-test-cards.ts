@@ -1,6 +1,6 @@
 import type { LanguageCode } from '../i18n/languages.ts';
-import './test-cards.css';
 import { testCardTexts } from './test-card-texts.ts';
+import css from './test-cards.css?inline';
 
 /** The simulator's cards (decisions, section 8), each with what becomes of it. */
 const cards = [
@@ -10,6 +10,10 @@ const cards = [
   ['4000 0000 0000 3220', 'threeDSecure'],
   ['4000 0000 0000 0119', 'late'],
 ] as const;
+
+const style = new CSSStyleSheet();
+style.replaceSync(css);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
 
 /**
  * Lists the test cards in an element. Made by hand, since a component would bring the framework into the file that
