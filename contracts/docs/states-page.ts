@@ -5,6 +5,9 @@ import {
   disputeStateMeanings,
   disputeStates,
   disputeTransitions,
+  merchantStateMeanings,
+  merchantStates,
+  merchantTransitions,
   orderStateCodes,
   orderStateMeanings,
   orderStates,
@@ -24,10 +27,10 @@ interface Move {
 
 /** The page about the states of an order and its parts, from the tables that the domain moves along. */
 export function statesPage(): string {
-  return `# States of orders, attempts, refunds and disputes
+  return `# States of orders, attempts, refunds, disputes and merchants
 
-Generated from the transition tables in \`contracts/src/order-states.ts\`, \`attempt-states.ts\`, \`refund-states.ts\` and
-\`dispute-states.ts\` (\`npm run docs\`); the domain moves along the same rows and in no other way.
+Generated from the transition tables in \`contracts/src/order-states.ts\`, \`attempt-states.ts\`, \`refund-states.ts\`,
+\`dispute-states.ts\` and \`merchant-states.ts\` (\`npm run docs\`); the domain moves along the same rows and in no other way.
 
 ## Orders
 
@@ -90,6 +93,18 @@ ${disputeStates.map((state) => `| ${state} | ${disputeStateMeanings[state]} |`).
 
 An outcome that is reported before its opening opens the dispute and ends it in one change. What contradicts an outcome
 is set aside for an operator. How a dispute moves its order stands in the table of orders.
+
+## Merchants
+
+${diagram(merchantTransitions, ['pending', 'active'])}
+
+| State | Meaning |
+|---|---|
+${merchantStates.map((state) => `| ${state} | ${merchantStateMeanings[state]} |`).join('\n')}
+
+A merchant begins as pending in production and as active in the sandbox. The operator moves it (\`kassa-admin merchant
+approve\`, \`disable\`, \`enable\`). A call of one that is not active is answered MERCHANT_DISABLED, once its signature and
+address are found right; payments that were begun before come to their end, with their events.
 `;
 }
 

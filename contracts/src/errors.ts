@@ -90,8 +90,9 @@ export const errorTable = {
     code: 40302,
     httpStatus: 403,
     retryable: false,
-    meaning: 'The merchant account is switched off.',
-    whatToDo: 'Contact the operator of the gateway.',
+    meaning: 'The merchant account is switched off, or waits for its approval in production.',
+    whatToDo:
+      'Contact the operator of the gateway. The request itself is well signed and comes from an allowed address.',
   },
   HTTPS_REQUIRED: {
     code: 40303,
@@ -156,6 +157,13 @@ export const errorTable = {
     meaning: 'There is no payment attempt with this identifier.',
     whatToDo: 'Look at the order with `kassa-admin order show`; it names its attempts.',
   },
+  KEY_NOT_FOUND: {
+    code: 40422,
+    httpStatus: 404,
+    retryable: false,
+    meaning: 'The merchant has no public key with this identifier.',
+    whatToDo: 'List its keys with `kassa-admin keys list`.',
+  },
   METHOD_NOT_ALLOWED: {
     code: 40501,
     httpStatus: 405,
@@ -202,8 +210,8 @@ export const errorTable = {
     code: 40906,
     httpStatus: 409,
     retryable: false,
-    meaning: 'This public key is registered already.',
-    whatToDo: 'Generate a key pair of its own for each merchant.',
+    meaning: 'This public key is registered already, or was revoked.',
+    whatToDo: 'Generate a new key pair; each merchant has keys of its own, and a revoked one never returns.',
   },
   SECRET_ROTATION_UNDER_WAY: {
     code: 40907,
@@ -316,6 +324,27 @@ export const errorTable = {
     retryable: false,
     meaning: 'The refund is no failed return of money that came too late or twice.',
     whatToDo: 'Look at the order with `kassa-admin order show`.',
+  },
+  MERCHANT_MOVE_NOT_POSSIBLE: {
+    code: 42222,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'In the state that the merchant is in, this can not be done with its account.',
+    whatToDo: 'Look at the merchant with `kassa-admin merchant show`; `error.detail` says what leads on.',
+  },
+  LAST_ACTIVE_KEY: {
+    code: 42223,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'It is the last active public key: without it the merchant could not call any more.',
+    whatToDo: 'Add the next key first; or revoke this one by force, if it leaked.',
+  },
+  TOO_MANY_KEYS: {
+    code: 42224,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The merchant has as many active public keys as it may have.',
+    whatToDo: 'Revoke those that are not used any more.',
   },
   CLOCK_ONLY_FORWARD: {
     code: 42230,

@@ -7,6 +7,7 @@ export * from './dispute-states.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './merchant-event-log.ts';
+export * from './merchant-states.ts';
 export * from './money.ts';
 export * from './operations.ts';
 export * from './operator-order.ts';

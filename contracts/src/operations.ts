@@ -1,27 +1,42 @@
 import { type Static, Type } from 'typebox';
 import { AccentColor, closed, HttpUrl, OrderId, PageSize, Timestamp } from './field-schemas.ts';
+import { merchantStates } from './merchant-states.ts';
 import { EventId, EventTypeName } from './webhook-event.ts';
 
 /** Messages of the operations port (`/admin`), which `kassa-admin` speaks. */
 
+const MerchantName = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: 'Consumers see it at the cashier.',
+  examples: ['Corner Shop'],
+});
+
+const PublicKeyPem = Type.String({
+  minLength: 1,
+  maxLength: 4096,
+  description: 'RSA public key of 2048 bits, PEM (`-----BEGIN PUBLIC KEY-----`).',
+});
+
+const IpAllowList = Type.Array(Type.String({ maxLength: 64, examples: ['203.0.113.0/24'] }), {
+  maxItems: 64,
+  description: 'Single addresses and CIDR ranges, IPv4 and IPv6. Empty: all.',
+});
+
+const OrderValiditySeconds = Type.Integer({
+  minimum: 60,
+  maximum: 86_400,
+  description: 'How long an order can be paid; 1800 unless given.',
+  examples: [1800],
+});
+
 export const CreateMerchantRequest = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 128, examples: ['Corner Shop'] }),
-    public_key: Type.String({
-      minLength: 1,
-      maxLength: 4096,
-      description: 'RSA public key of 2048 bits, PEM (`-----BEGIN PUBLIC KEY-----`).',
-    }),
+    name: MerchantName,
+    public_key: PublicKeyPem,
     webhook_url: HttpUrl,
-    ip_allow_list: Type.Optional(
-      Type.Array(Type.String({ maxLength: 64, examples: ['203.0.113.0/24'] }), {
-        maxItems: 64,
-        description: 'Single addresses and CIDR ranges, IPv4 and IPv6. Empty: all.',
-      }),
-    ),
-    order_validity_seconds: Type.Optional(
-      Type.Integer({ minimum: 60, maximum: 86_400, description: 'Default 1800.' }),
-    ),
+    ip_allow_list: Type.Optional(IpAllowList),
+    order_validity_seconds: Type.Optional(OrderValiditySeconds),
   },
   closed,
 );
@@ -29,18 +44,20 @@ export type CreateMerchantRequest = Static<typeof CreateMerchantRequest>;
 
 export const MerchantKey = Type.Object(
   {
-    key_id: Type.String(),
+    key_id: Type.String({ examples: ['key_8dKw2Lq0Zr5TnVbX'] }),
     fingerprint: Type.String({ description: 'Lower-case hex SHA-256 of the key’s DER (SPKI).' }),
-    state: Type.Enum(['active', 'revoked']),
+    state: Type.Enum(['active', 'revoked'], { description: 'A revoked key is never active again.' }),
     created_at: Timestamp,
+    revoked_at: Type.Union([Timestamp, Type.Null()]),
   },
   closed,
 );
+export type MerchantKey = Static<typeof MerchantKey>;
 
 const merchantFields = {
   merchant_id: Type.String({ examples: ['mer_3vQ8x0Yb2LkT9sWd'] }),
   name: Type.String(),
-  state: Type.Enum(['active', 'disabled']),
+  state: Type.Enum([...merchantStates]),
   webhook_url: Type.String(),
   webhook_switched_off: Type.Boolean({
     description: 'Whether the endpoint answered 410, so that nothing is sent to it.',
@@ -50,6 +67,9 @@ const merchantFields = {
   }),
   ip_allow_list: Type.Array(Type.String()),
   order_validity_seconds: Type.Integer(),
+  may_take_card_numbers: Type.Boolean({
+    description: 'Whether a cashier of its own may take card numbers in production.',
+  }),
   allowed_origins: Type.Array(Type.String(), {
     description:
       'Origins of its own pages: they may show the hosted cashier in a frame, and consumers may be led back to them.',
@@ -119,18 +139,16 @@ export const CreatedMerchant = Type.Object(
 );
 export type CreatedMerchant = Static<typeof CreatedMerchant>;
 
+const KeepPreviousHours = Type.Integer({
+  minimum: 0,
+  maximum: 168,
+  description: 'How long the secret before signs too. Default 24; 0 ends it at once, for one that leaked.',
+  examples: [24],
+});
+
 /** Body of `POST /admin/merchants/{id}/webhook/rotate-secret`. */
 export const RotateSecretRequest = Type.Object(
-  {
-    keep_previous_hours: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 168,
-        description:
-          'How long the secret before signs too. Default 24; 0 ends it at once, for one that leaked.',
-      }),
-    ),
-  },
+  { keep_previous_hours: Type.Optional(KeepPreviousHours) },
   closed,
 );
 export type RotateSecretRequest = Static<typeof RotateSecretRequest>;
@@ -144,6 +162,70 @@ export const RotatedSecret = Type.Object(
   closed,
 );
 export type RotatedSecret = Static<typeof RotatedSecret>;
+
+/** Body of `POST /admin/merchants/{id}/webhook/secret`. The secret is in no answer and is not shown again. */
+export const SetSecretRequest = Type.Object(
+  {
+    webhook_secret: Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'The merchant’s own: `whsec_` and the Base64 of 24 to 64 random bytes.',
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    }),
+    keep_previous_hours: Type.Optional(KeepPreviousHours),
+  },
+  closed,
+);
+export type SetSecretRequest = Static<typeof SetSecretRequest>;
+
+/** Body of `POST /admin/merchants/{id}/keys`. */
+export const AddKeyRequest = Type.Object({ public_key: PublicKeyPem }, closed);
+export type AddKeyRequest = Static<typeof AddKeyRequest>;
+
+/** The merchant, and which of its keys the one that was sent is. */
+export const AddedKey = Type.Object({ ...merchantFields, key_id: Type.String() }, closed);
+export type AddedKey = Static<typeof AddedKey>;
+
+/** Body of `POST /admin/merchants/{id}/keys/{key_id}/revoke`. */
+export const RevokeKeyRequest = Type.Object(
+  {
+    force: Type.Optional(
+      Type.Boolean({
+        description: 'Revokes the last active key too: the merchant can not call until it has another.',
+      }),
+    ),
+  },
+  closed,
+);
+export type RevokeKeyRequest = Static<typeof RevokeKeyRequest>;
+
+/** Body of `POST /admin/merchants/{id}/approve`, `…/disable` and `…/enable`. */
+export const MoveMerchantRequest = Type.Object(
+  {
+    note: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'Why; the audit log keeps it.',
+        examples: ['Contract ended'],
+      }),
+    ),
+  },
+  closed,
+);
+export type MoveMerchantRequest = Static<typeof MoveMerchantRequest>;
+
+/** Body of `POST /admin/merchants/{id}/settings`. What is left out stays as it is. */
+export const ChangeSettingsRequest = Type.Object(
+  {
+    name: Type.Optional(MerchantName),
+    ip_allow_list: Type.Optional(IpAllowList),
+    order_validity_seconds: Type.Optional(OrderValiditySeconds),
+    may_take_card_numbers: Type.Optional(merchantFields.may_take_card_numbers),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type ChangeSettingsRequest = Static<typeof ChangeSettingsRequest>;
 
 /** Body of `POST /admin/merchants/{id}/webhook/url`. */
 export const SetWebhookUrlRequest = Type.Object({ webhook_url: HttpUrl }, closed);

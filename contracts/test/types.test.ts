@@ -42,7 +42,7 @@ describe('the static types', () => {
       'PC' | 'MOBILE' | 'TABLET' | 'APP'
     >();
     expectTypeOf<NonNullable<PaymentStatus['failure']>['category']>().toEqualTypeOf<DeclineCategory>();
-    expectTypeOf<Merchant['state']>().toEqualTypeOf<'active' | 'disabled'>();
+    expectTypeOf<Merchant['state']>().toEqualTypeOf<'pending' | 'active' | 'disabled'>();
     expectTypeOf<FailureEnvelope['msg']>().toEqualTypeOf<ErrorName>();
   });
 

@@ -9,25 +9,32 @@ const optionNames: Readonly<Record<string, string>> = {
   allowed_origins: '<origin>',
   case_id: '<case-id>',
   event_ids: '<event-id>',
+  force: '--force',
   ip_allow_list: '--ip-allow',
   keep_previous_hours: '--keep-hours',
   kind: '--kind',
   limit: '--limit',
   logo: '--logo',
+  may_take_card_numbers: '--card-numbers',
   merchant_id: '--merchant',
   merchant_transaction_id: '<order>',
   name: '--name',
   note: '--note',
   order_id: '<order-id>',
+  order_validity_seconds: '--validity',
   public_key: '--public-key',
   to: '<moment>',
   to_next_due: '--to-next-due',
+  webhook_secret: '--secret-file',
   webhook_url: '--webhook-url',
   what: '<what>',
 };
 
 /** Where a command takes the same member otherwise. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'merchant allow-list': { ip_allow_list: '<address>' },
+  'merchant rename': { name: '<name>' },
+  'merchant validity': { order_validity_seconds: '<duration>' },
   'webhooks set-url': { webhook_url: '<url>' },
 };
 

@@ -4,6 +4,7 @@ import { CliError, exitCodes } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { clockCommands } from './clock-commands.ts';
 import { errorJson, errorText } from './error-text.ts';
+import { keyCommands } from './key-commands.ts';
 import { merchantCommands } from './merchant-commands.ts';
 import { attemptCommands, orderCommands, refundCommands } from './order-commands.ts';
 import { triggerCommand } from './trigger-command.ts';
@@ -15,6 +16,7 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .description('Operates a running Kassa gateway through its operations port.')
     .addHelpText('after', helpText)
     .addCommand(merchantCommands(world))
+    .addCommand(keyCommands(world))
     .addCommand(webhookCommands(world))
     .addCommand(orderCommands(world))
     .addCommand(attemptCommands(world))

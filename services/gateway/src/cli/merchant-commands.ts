@@ -1,7 +1,8 @@
-import type { ChangeBrandingRequest, CreateMerchantRequest } from '@kassa/contracts';
+import type { ChangeBrandingRequest, ChangeSettingsRequest, CreateMerchantRequest } from '@kassa/contracts';
 import { Command, Option } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
+import { readDuration } from './durations.ts';
 import { readLogoFile } from './logo-file.ts';
 import { createdMerchantText, merchantListText, merchantText } from './merchant-text.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
@@ -12,6 +13,7 @@ interface CreateOptions extends CommonOptions {
   readonly publicKey: string;
   readonly webhookUrl: string;
   readonly ipAllow?: readonly string[];
+  readonly validity?: string;
 }
 
 interface ListOptions extends CommonOptions {
@@ -29,12 +31,43 @@ interface BrandingOptions extends CommonOptions {
   readonly logo?: string | false;
 }
 
+interface MoveOptions extends CommonOptions {
+  readonly note?: string;
+}
+
+interface AllowListOptions extends CommonOptions {
+  readonly any?: true;
+}
+
+interface PermissionOptions extends CommonOptions {
+  readonly cardNumbers?: boolean;
+}
+
+/** What the operator does with a merchant's account. */
+const moves = [
+  {
+    name: 'approve',
+    description: 'open a pending merchant for payments, once it has been reviewed (production)',
+    example: 'kassa-admin merchant approve mer_3vQ8x0Yb2LkT9sWd --note "contract 2026-117 signed"',
+  },
+  {
+    name: 'disable',
+    description: 'switch a merchant off: its calls are refused, its cashier begins no payment',
+    example: 'kassa-admin merchant disable mer_3vQ8x0Yb2LkT9sWd --note "chargeback rate"',
+  },
+  {
+    name: 'enable',
+    description: 'switch a disabled merchant on again',
+    example: 'kassa-admin merchant enable mer_3vQ8x0Yb2LkT9sWd',
+  },
+] as const;
+
 const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
 
 /** `kassa-admin merchant …` */
 export function merchantCommands(world: CliWorld): Command {
   const merchant = new Command('merchant').description(
-    'take merchants on, look at them, and fit the cashier to them',
+    'take merchants on, approve and disable them, and set what holds for them',
   );
 
   withCommonOptions(merchant.command('create'))
@@ -46,6 +79,7 @@ export function merchantCommands(world: CliWorld): Command {
       'where its events go; https (sandbox: also http to a loopback address)',
     )
     .option('--ip-allow <address...>', 'addresses and CIDR ranges it may call from (default: any)')
+    .option('--validity <duration>', 'how long its orders can be paid, from 1m to 24h (default: 30m)')
     .addHelpText(
       'after',
       '\nExample:\n  kassa-admin merchant create --name "Corner Shop" --public-key public-key.pem \\\n' +
@@ -57,6 +91,7 @@ export function merchantCommands(world: CliWorld): Command {
         public_key: readPublicKeyFile(options.publicKey),
         webhook_url: options.webhookUrl,
         ...(options.ipAllow !== undefined && { ip_allow_list: [...options.ipAllow] }),
+        ...(options.validity !== undefined && { order_validity_seconds: secondsOf(options.validity) }),
       };
       const created = await ask(world, options, (operations) => operations.createMerchant(request));
       world.write(options.json ? jsonText(created) : createdMerchantText(created));
@@ -78,6 +113,87 @@ export function merchantCommands(world: CliWorld): Command {
     .action(async (merchantId: string, options: CommonOptions) => {
       const found = await ask(world, options, (operations) => operations.showMerchant(merchantId));
       world.write(options.json ? jsonText(found) : merchantText(found));
+    });
+
+  for (const { name, description, example } of moves) {
+    withCommonOptions(merchant.command(name))
+      .description(description)
+      .argument('<merchant-id>', merchantIdForm)
+      .option('--note <text>', 'why; the audit log keeps it')
+      .addHelpText('after', `\nExample:\n  ${example}`)
+      .action(async (merchantId: string, options: MoveOptions) => {
+        const { note } = options;
+        const moved = await ask(world, options, (operations) =>
+          operations.moveMerchant(merchantId, name, note === undefined ? {} : { note }),
+        );
+        world.write(options.json ? jsonText(moved) : merchantText(moved));
+      });
+  }
+
+  const changeSettings = async (
+    merchantId: string,
+    change: ChangeSettingsRequest,
+    options: CommonOptions,
+  ) => {
+    const changed = await ask(world, options, (operations) => operations.changeSettings(merchantId, change));
+    world.write(options.json ? jsonText(changed) : merchantText(changed));
+  };
+
+  withCommonOptions(merchant.command('rename'))
+    .description('give a merchant another name, which consumers see at the cashier')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('<name>', 'up to 128 characters')
+    .addHelpText('after', '\nExample:\n  kassa-admin merchant rename mer_3vQ8x0Yb2LkT9sWd "Corner Shop"')
+    .action((merchantId: string, name: string, options: CommonOptions) =>
+      changeSettings(merchantId, { name }, options),
+    );
+
+  withCommonOptions(merchant.command('allow-list'))
+    .description('say from which addresses its servers may call, all of them anew')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('[address...]', 'up to 64 addresses and CIDR ranges, IPv4 and IPv6')
+    .option('--any', 'allow every address')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kassa-admin merchant allow-list mer_3vQ8x0Yb2LkT9sWd 203.0.113.7 2001:db8::/32\n' +
+        '  kassa-admin merchant allow-list mer_3vQ8x0Yb2LkT9sWd --any',
+    )
+    .action((merchantId: string, addresses: string[], options: AllowListOptions) => {
+      // An empty list allows all, so it must not be what a forgotten argument means.
+      if ((addresses.length === 0) !== (options.any ?? false)) {
+        throw new CliError('usage', 'Name the addresses, or say --any to allow every one.');
+      }
+      return changeSettings(merchantId, { ip_allow_list: addresses }, options);
+    });
+
+  withCommonOptions(merchant.command('validity'))
+    .description('say how long its new orders can be paid')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('<duration>', 'from 1m to 24h, like 30m or 2h')
+    .addHelpText('after', '\nExample:\n  kassa-admin merchant validity mer_3vQ8x0Yb2LkT9sWd 45m')
+    .action((merchantId: string, duration: string, options: CommonOptions) =>
+      changeSettings(merchantId, { order_validity_seconds: secondsOf(duration) }, options),
+    );
+
+  withCommonOptions(merchant.command('permissions'))
+    .description('permit it what production permits to nobody by itself')
+    .argument('<merchant-id>', merchantIdForm)
+    .addOption(
+      new Option(
+        '--card-numbers',
+        'its own cashier may take card numbers: it carries the full card-data compliance burden (SAQ D)',
+      ).default(undefined),
+    )
+    .addOption(new Option('--no-card-numbers', 'it may not').default(undefined))
+    .addHelpText(
+      'after',
+      '\nExample:\n  kassa-admin merchant permissions mer_3vQ8x0Yb2LkT9sWd --card-numbers',
+    )
+    .action((merchantId: string, options: PermissionOptions) => {
+      if (options.cardNumbers === undefined) {
+        throw new CliError('usage', 'Say what to permit: --card-numbers or --no-card-numbers.');
+      }
+      return changeSettings(merchantId, { may_take_card_numbers: options.cardNumbers }, options);
     });
 
   withCommonOptions(merchant.command('origins'))
@@ -112,6 +228,13 @@ export function merchantCommands(world: CliWorld): Command {
     });
 
   return merchant;
+}
+
+/** @throws {CliError} when it is no duration */
+function secondsOf(duration: string): number {
+  const seconds = readDuration(duration);
+  if (seconds !== undefined) return seconds;
+  throw new CliError('usage', `${duration} is no duration. Write it like 90s, 30m or 2h.`);
 }
 
 /** @throws {CliError} when nothing is to be changed, or the logo's file can not be read */

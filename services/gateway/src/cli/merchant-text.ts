@@ -1,4 +1,11 @@
-import type { CreatedMerchant, Merchant, MerchantListResult } from '@kassa/contracts';
+import {
+  type CreatedMerchant,
+  type Merchant,
+  type MerchantKey,
+  type MerchantListResult,
+  merchantStateMeanings,
+} from '@kassa/contracts';
+import { spokenDuration } from './durations.ts';
 import { layOut, table } from './text-layout.ts';
 
 /** A merchant, laid out for people. */
@@ -6,20 +13,30 @@ export function merchantText(merchant: Merchant): string {
   const rows: [label: string, value: string][] = [
     ['Merchant', merchant.merchant_id],
     ['Name', merchant.name],
-    ['State', merchant.state],
+    ['State', stateText(merchant)],
     ['Webhooks to', webhookText(merchant)],
     ['Allowed from', merchant.ip_allow_list.join(', ') || 'any address'],
     ['Own pages at', merchant.allowed_origins.join('\n') || 'none: no page may frame the cashier'],
     ['Colour', merchant.branding.accent_color ?? 'the cashier’s own'],
     ['Logo', merchant.branding.logo_path ?? 'none'],
-    ['Orders valid', durationText(merchant.order_validity_seconds)],
+    ['Orders valid', spokenDuration(merchant.order_validity_seconds)],
+    [
+      'Card numbers',
+      merchant.may_take_card_numbers ? 'its own cashier may take them' : 'in the sandbox only',
+    ],
     ['Since', merchant.created_at],
-    ...merchant.keys.map(({ key_id, state, fingerprint }): [string, string] => [
-      'Key',
-      `${key_id}  ${state}\nSHA-256 ${fingerprint}`,
-    ]),
+    ...merchant.keys.map((key): [string, string] => ['Key', keyText(key)]),
   ];
   return layOut(rows);
+}
+
+function stateText({ state }: Merchant): string {
+  return state === 'active' ? state : `${state}\n${merchantStateMeanings[state]}`;
+}
+
+function keyText({ key_id, state, revoked_at, fingerprint }: MerchantKey): string {
+  const since = revoked_at === null ? '' : ` since ${revoked_at}`;
+  return `${key_id}  ${state}${since}\nSHA-256 ${fingerprint}`;
 }
 
 export function merchantListText({ merchants, next }: MerchantListResult): string {
@@ -49,18 +66,13 @@ function webhookText({
 
 /** What a newly created merchant's people need to know. */
 export function createdMerchantText(merchant: CreatedMerchant): string {
-  return `Merchant created.
+  const next =
+    merchant.state === 'pending' ? ` Open it with: kassa-admin merchant approve ${merchant.merchant_id}` : '';
+  return `Merchant created.${next}
 
 ${merchantText(merchant)}
 Webhook secret, shown this once; hand it to the merchant safely:
 
   ${merchant.webhook_secret}
 `;
-}
-
-function durationText(seconds: number): string {
-  const minutes = seconds / 60;
-  return Number.isInteger(minutes)
-    ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-    : `${seconds} seconds`;
 }

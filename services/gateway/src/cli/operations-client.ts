@@ -1,8 +1,10 @@
 import type {
+  AddedKey,
   AttemptAnswer,
   CancelledRefund,
   CaseListResult,
   ChangeBrandingRequest,
+  ChangeSettingsRequest,
   CreatedMerchant,
   CreateMerchantRequest,
   Envelope,
@@ -11,6 +13,7 @@ import type {
   Merchant,
   MerchantListResult,
   MoveClockRequest,
+  MoveMerchantRequest,
   OperatorOrder,
   OperatorResendResult,
   RepeatedReturn,
@@ -19,6 +22,7 @@ import type {
   SandboxClock,
   SandboxTriggerRequest,
   SandboxTriggerResult,
+  SetSecretRequest,
   SettleCaseRequest,
   SettledCase,
 } from '@kassa/contracts';
@@ -72,6 +76,30 @@ export class OperationsClient {
 
   changeBranding(merchantId: string, change: ChangeBrandingRequest): Promise<OperationsAnswer<Merchant>> {
     return this.#changeMerchant(merchantId, 'branding', change);
+  }
+
+  changeSettings(merchantId: string, change: ChangeSettingsRequest): Promise<OperationsAnswer<Merchant>> {
+    return this.#changeMerchant(merchantId, 'settings', change);
+  }
+
+  moveMerchant(
+    merchantId: string,
+    move: 'approve' | 'disable' | 'enable',
+    request: MoveMerchantRequest,
+  ): Promise<OperationsAnswer<Merchant>> {
+    return this.#changeMerchant(merchantId, move, request);
+  }
+
+  addKey(merchantId: string, publicKeyPem: string): Promise<OperationsAnswer<AddedKey>> {
+    return this.#changeMerchant(merchantId, 'keys', { public_key: publicKeyPem });
+  }
+
+  revokeKey(
+    merchantId: string,
+    keyId: string,
+    { isForced }: { readonly isForced: boolean },
+  ): Promise<OperationsAnswer<Merchant>> {
+    return this.#changeMerchant(merchantId, `keys/${encodeURIComponent(keyId)}/revoke`, { force: isForced });
   }
 
   showOrder(orderId: string): Promise<OperationsAnswer<OperatorOrder>> {
@@ -146,6 +174,10 @@ export class OperationsClient {
     return this.#changeMerchant(merchantId, 'webhook/rotate-secret', {
       keep_previous_hours: keepPreviousHours,
     });
+  }
+
+  setWebhookSecret(merchantId: string, request: SetSecretRequest): Promise<OperationsAnswer<Merchant>> {
+    return this.#changeMerchant(merchantId, 'webhook/secret', request);
   }
 
   retireWebhookSecret(merchantId: string): Promise<OperationsAnswer<Merchant>> {

@@ -1,7 +1,9 @@
+import type { SetSecretRequest } from '@kassa/contracts';
 import { Command, InvalidArgumentError } from 'commander';
 import type { CliWorld } from './cli-world.ts';
 import { merchantText } from './merchant-text.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
+import { readSecretFile } from './secret-file.ts';
 import { failedDeliveriesText, rotatedSecretText } from './webhook-text.ts';
 
 interface FailedOptions extends CommonOptions {
@@ -12,6 +14,10 @@ interface FailedOptions extends CommonOptions {
 
 interface RotateOptions extends CommonOptions {
   readonly keepHours?: number;
+}
+
+interface SetSecretOptions extends RotateOptions {
+  readonly secretFile: string;
 }
 
 const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
@@ -70,6 +76,30 @@ export function webhookCommands(world: CliWorld): Command {
         operations.rotateWebhookSecret(merchantId, options.keepHours),
       );
       world.write(options.json ? jsonText(rotated) : rotatedSecretText(rotated));
+    });
+
+  withCommonOptions(webhooks.command('set-secret'))
+    .description('sign with a secret that the merchant has made itself; the one before signs too for a while')
+    .argument('<merchant-id>', merchantIdForm)
+    .requiredOption(
+      '--secret-file <file>',
+      'holds whsec_ and the Base64 of 24 to 64 random bytes; - reads standard input',
+    )
+    .option('--keep-hours <hours>', 'how long the one before signs too (0 to 168; default: 24)', wholeNumber)
+    .addHelpText(
+      'after',
+      '\nExample:\n  echo "whsec_$(openssl rand -base64 32)" > secret.txt\n' +
+        '  kassa-admin webhooks set-secret mer_3vQ8x0Yb2LkT9sWd --secret-file secret.txt',
+    )
+    .action(async (merchantId: string, options: SetSecretOptions) => {
+      const request: SetSecretRequest = {
+        webhook_secret: readSecretFile(options.secretFile),
+        ...(options.keepHours !== undefined && { keep_previous_hours: options.keepHours }),
+      };
+      const merchant = await ask(world, options, (operations) =>
+        operations.setWebhookSecret(merchantId, request),
+      );
+      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
 
   withCommonOptions(webhooks.command('retire-secret'))

@@ -26,14 +26,19 @@ import { RelayEvents } from '../application/events/relay-events.ts';
 import { ResendEvents } from '../application/events/resend-events.ts';
 import { ResendSpan } from '../application/events/resend-span.ts';
 import { TryWebhook } from '../application/events/try-webhook.ts';
+import { AddMerchantKey } from '../application/merchants/add-merchant-key.ts';
 import { AuthenticateMerchant } from '../application/merchants/authenticate-merchant.ts';
 import { ChangeBranding } from '../application/merchants/change-branding.ts';
-import { ChangeWebhook } from '../application/merchants/change-webhook.ts';
+import { ChangeMerchant } from '../application/merchants/change-merchant.ts';
+import { ChangeMerchantSettings } from '../application/merchants/change-merchant-settings.ts';
+import { ChangeMerchantState } from '../application/merchants/change-merchant-state.ts';
 import { ListMerchants } from '../application/merchants/list-merchants.ts';
 import { OnboardMerchant } from '../application/merchants/onboard-merchant.ts';
 import { RetireWebhookSecret } from '../application/merchants/retire-webhook-secret.ts';
+import { RevokeMerchantKey } from '../application/merchants/revoke-merchant-key.ts';
 import { RotateWebhookSecret } from '../application/merchants/rotate-webhook-secret.ts';
 import { SetAllowedOrigins } from '../application/merchants/set-allowed-origins.ts';
+import { SetWebhookSecret } from '../application/merchants/set-webhook-secret.ts';
 import { SetWebhookUrl } from '../application/merchants/set-webhook-url.ts';
 import { ShowLogo } from '../application/merchants/show-logo.ts';
 import { ShowMerchant } from '../application/merchants/show-merchant.ts';
@@ -101,7 +106,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, ResendSpan, { events, deliveries, findPosition: FindLogPosition, clock });
 
   bindClass(container, OpenCheckout, { orders, sessionKeys, clock });
-  bindClass(container, ListPaymentMethods, { channels });
+  bindClass(container, ListPaymentMethods, { channels, merchants });
   bindClass(container, ApplyPaymentResult, { change, clock });
   bindClass(container, CancelAttempt, {
     change,
@@ -187,14 +192,23 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, OnboardMerchant, { merchants, randomness, clock, environment });
   bindClass(container, ListMerchants, { merchants });
   bindClass(container, ShowMerchant, { merchants });
-  bindClass(container, SetAllowedOrigins, { merchants, showMerchant: ShowMerchant, environment });
-  bindClass(container, ChangeBranding, { merchants, logos: tokens.logos, showMerchant: ShowMerchant });
+  bindClass(container, ChangeMerchant, { merchants });
+  bindClass(container, ChangeMerchantState, { change: ChangeMerchant });
+  bindClass(container, ChangeMerchantSettings, { change: ChangeMerchant });
+  bindClass(container, AddMerchantKey, { change: ChangeMerchant, randomness, clock });
+  bindClass(container, RevokeMerchantKey, { change: ChangeMerchant, clock });
+  bindClass(container, SetAllowedOrigins, { change: ChangeMerchant, environment });
+  bindClass(container, ChangeBranding, {
+    change: ChangeMerchant,
+    logos: tokens.logos,
+    showMerchant: ShowMerchant,
+  });
   bindClass(container, ShowLogo, { logos: tokens.logos });
-  bindClass(container, ChangeWebhook, { merchants });
-  bindClass(container, RotateWebhookSecret, { change: ChangeWebhook, randomness, clock });
-  bindClass(container, RetireWebhookSecret, { change: ChangeWebhook });
-  bindClass(container, SetWebhookUrl, { change: ChangeWebhook, environment });
-  bindClass(container, SwitchWebhookOn, { change: ChangeWebhook });
+  bindClass(container, RotateWebhookSecret, { change: ChangeMerchant, randomness, clock });
+  bindClass(container, SetWebhookSecret, { change: ChangeMerchant, clock });
+  bindClass(container, RetireWebhookSecret, { change: ChangeMerchant });
+  bindClass(container, SetWebhookUrl, { change: ChangeMerchant, environment });
+  bindClass(container, SwitchWebhookOn, { change: ChangeMerchant });
   bindClass(container, CountUndelivered, { deliveries, merchants });
   bindClass(container, ListFailedDeliveries, { events, deliveries, merchants });
   bindClass(container, PullSandboxTrigger, { orders, triggers: tokens.triggers });

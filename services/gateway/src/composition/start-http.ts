@@ -20,13 +20,18 @@ import { ListEvents } from '../application/events/list-events.ts';
 import { ListFailedDeliveries } from '../application/events/list-failed-deliveries.ts';
 import { ResendEvents } from '../application/events/resend-events.ts';
 import { ResendSpan } from '../application/events/resend-span.ts';
+import { AddMerchantKey } from '../application/merchants/add-merchant-key.ts';
 import { AuthenticateMerchant } from '../application/merchants/authenticate-merchant.ts';
 import { ChangeBranding } from '../application/merchants/change-branding.ts';
+import { ChangeMerchantSettings } from '../application/merchants/change-merchant-settings.ts';
+import { ChangeMerchantState } from '../application/merchants/change-merchant-state.ts';
 import { ListMerchants } from '../application/merchants/list-merchants.ts';
 import { OnboardMerchant } from '../application/merchants/onboard-merchant.ts';
 import { RetireWebhookSecret } from '../application/merchants/retire-webhook-secret.ts';
+import { RevokeMerchantKey } from '../application/merchants/revoke-merchant-key.ts';
 import { RotateWebhookSecret } from '../application/merchants/rotate-webhook-secret.ts';
 import { SetAllowedOrigins } from '../application/merchants/set-allowed-origins.ts';
+import { SetWebhookSecret } from '../application/merchants/set-webhook-secret.ts';
 import { SetWebhookUrl } from '../application/merchants/set-webhook-url.ts';
 import { ShowLogo } from '../application/merchants/show-logo.ts';
 import { ShowMerchant } from '../application/merchants/show-merchant.ts';
@@ -120,6 +125,12 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
         showMerchant: container.get(ShowMerchant),
         setAllowedOrigins: container.get(SetAllowedOrigins),
         changeBranding: container.get(ChangeBranding),
+        changeSettings: container.get(ChangeMerchantSettings),
+        changeState: container.get(ChangeMerchantState),
+      },
+      keys: {
+        addKey: container.get(AddMerchantKey),
+        revokeKey: container.get(RevokeMerchantKey),
       },
       health: container.get(tokens.health),
       orders: {
@@ -137,6 +148,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       webhooks: {
         rotateWebhookSecret: container.get(RotateWebhookSecret),
         retireWebhookSecret: container.get(RetireWebhookSecret),
+        setWebhookSecret: container.get(SetWebhookSecret),
         setWebhookUrl: container.get(SetWebhookUrl),
         switchWebhookOn: container.get(SwitchWebhookOn),
         listFailedDeliveries: container.get(ListFailedDeliveries),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts';
-import { newMerchant, publicKeyNamed } from '../builders/merchants.ts';
+import { activeKeys } from '../../src/domain/merchant/merchant-keys.ts';
+import { newMerchant, publicKeyNamed, withoutKey } from '../builders/merchants.ts';
 import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 
 describe('merchants that are remembered for half a second', () => {
@@ -17,8 +18,11 @@ describe('merchants that are remembered for half a second', () => {
     const merchant = newMerchant({ keys: [publicKeyNamed('key_1')] });
     await here.insert(merchant);
     const find = vi.spyOn(stored, 'find');
-    const keyState = async () => (await there.find(merchant.merchantId))?.keys[0]?.state;
-    return { stored, here, there, merchant, find, keyState };
+    const isRevoked = async (instance: RecentMerchants) => {
+      const found = await instance.find(merchant.merchantId);
+      return found !== undefined && activeKeys(found).length === 0;
+    };
+    return { stored, here, there, merchant, find, isRevoked };
   }
 
   test('are read once however often they are needed', async () => {
@@ -28,12 +32,30 @@ describe('merchants that are remembered for half a second', () => {
   });
 
   test('show a key that was revoked on another instance within a second (fault 27)', async () => {
-    const { here, merchant, keyState } = await remembered();
-    expect(await keyState()).toBe('active');
-    await here.revokeKey(merchant.merchantId, 'key_1');
-    expect((await here.find(merchant.merchantId))?.keys[0]?.state).toBe('revoked');
+    const { here, there, merchant, isRevoked } = await remembered();
+    expect([await isRevoked(here), await isRevoked(there)]).toEqual([false, false]);
+    await here.save(withoutKey(merchant, 'key_1'));
+    expect([await isRevoked(here), await isRevoked(there)]).toEqual([true, false]);
     vi.advanceTimersByTime(999);
-    expect(await keyState()).toBe('revoked');
+    expect(await isRevoked(there)).toBe(true);
+  });
+
+  test('are read anew by who is going to change them', async () => {
+    const { here, there, merchant, isRevoked } = await remembered();
+    expect(await isRevoked(there)).toBe(false);
+    await here.save(withoutKey(merchant, 'key_1'));
+    expect((await there.findLatest(merchant.merchantId))?.revision).toBe(2);
+  });
+
+  test('are forgotten by a change of which nobody knows whether it was made', async () => {
+    const { here, stored, merchant, isRevoked } = await remembered();
+    expect(await isRevoked(here)).toBe(false);
+    vi.spyOn(stored, 'save').mockImplementationOnce(async (changed) => {
+      await InMemoryMerchants.prototype.save.call(stored, changed);
+      throw new Error('the answer was lost');
+    });
+    await expect(here.save(withoutKey(merchant, 'key_1'))).rejects.toThrow('lost');
+    expect(await isRevoked(here)).toBe(true);
   });
 
   test('are not remembered when they could not be read', async () => {

@@ -161,3 +161,16 @@ describe('submitting a payment', () => {
     expect(outcomeOf(await gateway.submit.execute(order, null))).toBe('PAYMENT_NOT_INITIALISED');
   });
 });
+
+describe('a card from the merchant’s own form', () => {
+  test.each([
+    ['production', false, 'PAYMENT_METHOD_UNAVAILABLE'],
+    ['production', true, 'submitted'],
+    ['sandbox', false, 'submitted'],
+  ] as const)('in %s, permitted: %s, is %s', async (environment, mayTakeCardNumbers, outcome) => {
+    const gateway = new TestGateway(newSurroundings(), { environment });
+    const order = await gateway.opened(await gateway.merchant({ mayTakeCardNumbers }));
+    expect(outcomeOf(await gateway.submit.execute(order, cards.succeeds))).toBe(outcome);
+    expect(latest(await gateway.order(order.orderId)).state === 'OPEN').toBe(outcome !== 'submitted');
+  });
+});

@@ -1,7 +1,11 @@
-import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { generateWebhookSecret } from '@kassa/contracts';
 import { noBranding } from '../../src/domain/merchant/branding.ts';
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
+import {
+  type MerchantPublicKey,
+  newPublicKey as newMerchantKey,
+} from '../../src/domain/merchant/merchant-keys.ts';
 import { newWebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
 import { start } from './times.ts';
 
@@ -22,15 +26,19 @@ export function newMerchant(overrides: Partial<Merchant> = {}): Merchant {
     allowedOrigins: [],
     branding: noBranding,
     createdAt: start,
+    revision: 1,
     ...overrides,
   };
 }
 
-export function publicKeyNamed(keyId: string, key: KeyObject = newPublicKey()): Merchant['keys'][number] {
-  const fingerprint = createHash('sha256')
-    .update(key.export({ type: 'spki', format: 'der' }))
-    .digest('hex');
-  return { keyId, fingerprint, key, state: 'active', createdAt: start };
+export function publicKeyNamed(keyId: string, key: KeyObject = newPublicKey()): MerchantPublicKey {
+  return newMerchantKey(keyId, key, start);
+}
+
+/** The merchant after one of its keys was revoked. */
+export function withoutKey(merchant: Merchant, keyId: string): Merchant {
+  const keys = merchant.keys.map((key) => (key.keyId === keyId ? { ...key, revokedAt: start } : key));
+  return { ...merchant, keys, revision: merchant.revision + 1 };
 }
 
 /** An elliptic-curve key: what the repositories do does not depend on the kind, and RSA keys take long to make. */

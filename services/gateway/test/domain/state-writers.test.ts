@@ -57,6 +57,8 @@ test('in the domain a thing gets its first state where it is made, and another w
     'domain/attempt/payment-attempt.ts moveAttempt',
     'domain/dispute/dispute.ts newDispute',
     'domain/dispute/dispute.ts moveDispute',
+    'domain/merchant/merchant-life.ts moveMerchant',
+    'domain/merchant/merchant.ts newMerchant',
     'domain/order/order-transition.ts moveOrder',
     // The event that tells of the move.
     'domain/order/order-transition.ts moveOrder',

@@ -117,16 +117,6 @@ describe('the rate of a merchant', () => {
 });
 
 describe('a merchant', () => {
-  it('that is switched off is refused', async () => {
-    const merchant = await bench.onboard();
-    await bench.database
-      .collection('merchants')
-      .updateOne({ _id: merchant.merchantId as never }, { $set: { state: 'disabled' } });
-    await expect
-      .poll(async () => (await merchant.create()).msg, { timeout: 2_000 })
-      .toBe('MERCHANT_DISABLED');
-  });
-
   it('sees neither orders nor refunds of another, whichever number it asks with', async () => {
     const [owner, stranger] = [await bench.onboard(), await bench.onboard()];
     const order = await owner.paidOrder();

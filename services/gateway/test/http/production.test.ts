@@ -152,6 +152,7 @@ describe('in production', () => {
       },
     });
     merchant = await bench.onboard({ webhook_url: 'https://shop.example/hook' });
+    await bench.admin('POST', `/admin/merchants/${merchant.merchantId}/approve`, {});
   });
   afterAll(() => bench.stop());
 
@@ -176,6 +177,24 @@ describe('in production', () => {
       expect(created.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
     },
   );
+
+  it('a new merchant waits for its approval: its calls are verified, and refused until it comes', async () => {
+    const newcomer = await bench.onboard({ webhook_url: 'https://shop.example/new' });
+    const account = `/admin/merchants/${newcomer.merchantId}`;
+    expect((await bench.admin('GET', account)).data).toMatchObject({ state: 'pending' });
+    const forged = await newcomer.create({}, { headers: https, alterSignature: () => 'AAAA' });
+    expect(forged.msg).toBe('INVALID_SIGNATURE');
+    const refused = await newcomer.create({}, { headers: https });
+    expect(refused).toMatchObject({ status: 403, msg: 'MERCHANT_DISABLED' });
+    expect(refused.error?.detail).toContain('waits for its approval');
+    // It can be set up meanwhile, and switching on is no way around the approval.
+    const settings = { ip_allow_list: ['127.0.0.1', '::1'] };
+    expect((await bench.admin('POST', `${account}/settings`, settings)).msg).toBe('success');
+    expect((await bench.admin('POST', `${account}/enable`, {})).msg).toBe('MERCHANT_MOVE_NOT_POSSIBLE');
+    expect((await bench.admin('POST', `${account}/approve`, {})).data).toMatchObject({ state: 'active' });
+    const forwarded = { ...https, 'x-forwarded-for': '127.0.0.1' };
+    expect((await newcomer.create({}, { headers: forwarded })).msg).toBe('success');
+  });
 
   it.each(['/health/live', '/health/ready', '/metrics'])(
     'probes and scrapers get %s over plain HTTP, inside the deployment',

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { NONCE_LIFETIME_MS, TIMESTAMP_WINDOW_MS } from '@kassa/contracts';
+import { AddedKey, compileValidator, NONCE_LIFETIME_MS, TIMESTAMP_WINDOW_MS } from '@kassa/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench, type Instance } from './support/gateway-bench.ts';
@@ -14,7 +14,10 @@ import {
   refundQueryPath,
 } from './support/merchant-account.ts';
 import { MovableClock } from './support/movable-clock.ts';
+import { read } from './support/read-message.ts';
 import { newNonce } from './support/signed-client.ts';
+
+const readAddedKey = compileValidator(AddedKey);
 
 const clock = new MovableClock();
 let bench: GatewayBench;
@@ -269,7 +272,11 @@ describe('a public key', () => {
   it('that was revoked fails on every instance within a second, while the other active key goes on (fault 27)', async () => {
     const account = await bench.onboard();
     const added = newKeyPair();
-    await addKey(account, added.publicKeyPem);
+    const keysPath = `/admin/merchants/${account.merchantId}/keys`;
+    const withBoth = read(
+      readAddedKey,
+      await bench.admin('POST', keysPath, { public_key: added.publicKeyPem }),
+    );
     const query = (privateKey = account.client.privateKey) =>
       account.client.call('GET', `${paymentQueryPath}/none`, undefined, {
         baseUrl: other.merchantUrl,
@@ -280,9 +287,8 @@ describe('a public key', () => {
     expect((await query()).msg).toBe('ORDER_NOT_FOUND');
     expect((await account.create()).msg).toBe('success');
 
-    await bench.database
-      .collection('merchants')
-      .updateOne({ _id: account.merchantId as never }, { $set: { 'keys.0.state': 'revoked' } });
+    const revoked = await bench.admin('POST', `${keysPath}/${withBoth.keys[0]?.key_id}/revoke`, {});
+    expect(revoked.msg).toBe('success');
     const revokedAtMs = performance.now();
     await expect
       .poll(async () => (await query()).msg, { timeout: 1_000, interval: 50 })
@@ -314,16 +320,3 @@ describe('a public key', () => {
 });
 
 /** Until there is an interface for rotation, a second key is written the way the gateway stores it. */
-async function addKey(account: MerchantAccount, publicKeyPem: string): Promise<void> {
-  const spkiBase64 = publicKeyPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
-  const key = {
-    keyId: 'key_added',
-    fingerprint: newNonce(),
-    state: 'active',
-    createdAt: new Date(),
-    spkiBase64,
-  };
-  await bench.database
-    .collection('merchants')
-    .updateOne({ _id: account.merchantId as never }, { $push: { keys: key as never } });
-}

@@ -30,6 +30,7 @@ import { QueryPayment } from '../../src/application/payments/query-payment.ts';
 import { QueryRefund } from '../../src/application/payments/query-refund.ts';
 import { type RefundRequestCommand, RequestRefund } from '../../src/application/payments/request-refund.ts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import type { Environment } from '../../src/domain/environment.ts';
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { CallbackInbox } from '../../src/ports/callback-inbox.ts';
@@ -132,6 +133,8 @@ export class TestGateway {
       readonly dies?: boolean;
       readonly hasNoChannel?: boolean;
       readonly isImpatient?: boolean;
+      /** Where cards are taken; the sandbox unless given. */
+      readonly environment?: Environment;
     } = {},
   ) {
     const { orders, claims, merchants, events, deliveries, inbox, channel, sender, clock, alerts } =
@@ -198,7 +201,7 @@ export class TestGateway {
       awaitOrder,
       applyResult,
       clock,
-      environment: 'sandbox',
+      environment: options.environment ?? 'sandbox',
     });
     this.receiveCallback = new ReceiveCallback({ channels, inbox, applyNotification, background, clock });
     this.listCases = new ListCases({ orders, inbox });

@@ -1,5 +1,5 @@
 import { ResendEvents } from '../../src/application/events/resend-events.ts';
-import { ChangeWebhook } from '../../src/application/merchants/change-webhook.ts';
+import { ChangeMerchant } from '../../src/application/merchants/change-merchant.ts';
 import { SwitchWebhookOn } from '../../src/application/merchants/switch-webhook-on.ts';
 import { type Surroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
@@ -12,6 +12,6 @@ export class ModelGateway extends TestGateway {
     super(surroundings, { isImpatient: true });
     const { events, deliveries, merchants, clock } = surroundings;
     this.resend = new ResendEvents({ events, deliveries, merchants, clock });
-    this.switchWebhookOn = new SwitchWebhookOn({ change: new ChangeWebhook({ merchants }) });
+    this.switchWebhookOn = new SwitchWebhookOn({ change: new ChangeMerchant({ merchants }) });
   }
 }

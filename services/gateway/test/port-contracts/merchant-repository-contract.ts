@@ -1,8 +1,8 @@
 import { generateWebhookSecret } from '@kassa/contracts';
 import { expect, test, vi } from 'vitest';
-import type { WebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
+import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
-import { newMerchant, newPublicKey, publicKeyNamed } from '../builders/merchants.ts';
+import { newMerchant, newPublicKey, publicKeyNamed, withoutKey } from '../builders/merchants.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
 import { expectSameMerchant } from './same-merchant.ts';
@@ -55,7 +55,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await one.insert(first)).toBe('inserted');
     expect(await other.insert(second)).toBe('duplicate_key');
     expect(await other.find(second.merchantId)).toBeUndefined();
-    await one.revokeKey(first.merchantId, 'key_1');
+    expect(await one.save(withoutKey(first, 'key_1'))).toBe('saved');
     expect(await other.insert(second)).toBe('duplicate_key');
   });
 
@@ -70,21 +70,64 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(1);
   });
 
-  test('a revoked key stays with its merchant as revoked; the others go on', async () => {
+  test('a merchant is saved with all it is made of, unless another one changed it before', async () => {
     const [one, other] = open();
     const merchant = newMerchant({ keys: [publicKeyNamed('key_1'), publicKeyNamed('key_2')] });
     await one.insert(merchant);
-    expect((await other.find(merchant.merchantId))?.keys).toHaveLength(2);
-    expect(await one.revokeKey(merchant.merchantId, 'key_1')).toBe('revoked');
-    await agreesSoon(async () => {
-      const stored = await other.find(merchant.merchantId);
-      expect(stored?.keys.map(({ keyId, state }) => [keyId, state])).toEqual([
-        ['key_1', 'revoked'],
-        ['key_2', 'active'],
-      ]);
-    });
-    expect(await one.revokeKey(merchant.merchantId, 'key_9')).toBe('not_found');
-    expect(await one.revokeKey('mer_none', 'key_1')).toBe('not_found');
+    const [current] = merchant.webhook.secrets;
+    const changed: Merchant = {
+      ...withoutKey(merchant, 'key_1'),
+      name: 'Renamed',
+      state: 'disabled',
+      webhook: {
+        url: 'https://moved.example/hook',
+        secrets: [generateWebhookSecret(), current],
+        previousSecretEndsAt: after(60),
+        isSwitchedOff: false,
+      },
+      ipAllowList: ['2001:db8::/32'],
+      orderValiditySeconds: 60,
+      mayTakeCardNumbers: true,
+      allowedOrigins: ['https://shop.example', 'https://pay.shop.example'],
+      branding: { accentColor: '#0a7d4f', logoHash: 'abc' },
+    };
+    expect(await one.save(changed)).toBe('saved');
+    expect(await other.save(changed)).toBe('conflict');
+    expectSameMerchant(await other.findLatest(merchant.merchantId), changed);
+    await agreesSoon(async () => expectSameMerchant(await other.find(merchant.merchantId), changed));
+    await other.switchWebhookOff(merchant.merchantId, changed.webhook.url);
+    expect(await one.save({ ...changed, revision: 3 })).toBe('conflict');
+    expect(await one.save({ ...changed, merchantId: 'mer_none' })).toBe('conflict');
+    expect(await one.findLatest('mer_none')).toBeUndefined();
+  });
+
+  test('one of many changes at once is saved', async () => {
+    const instances = open();
+    const merchant = newMerchant();
+    await instances[0].insert(merchant);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        instances[index % instances.length]?.save({ ...merchant, name: `Name ${index}`, revision: 2 }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(1);
+    expect((await instances[0].findLatest(merchant.merchantId))?.name).toBe(
+      `Name ${outcomes.indexOf('saved')}`,
+    );
+  });
+
+  test('a key of one merchant is not saved with another, even when it is revoked', async () => {
+    const [one, other] = open();
+    const key = newPublicKey();
+    const first = newMerchant({ keys: [publicKeyNamed('key_1', key), publicKeyNamed('key_2')] });
+    const second = newMerchant();
+    await one.insert(first);
+    await one.insert(second);
+    const taking = { ...second, keys: [...second.keys, publicKeyNamed('key_3', key)], revision: 2 };
+    expect(await other.save(taking)).toBe('duplicate_key');
+    expect(await one.save(withoutKey(first, 'key_1'))).toBe('saved');
+    expect(await other.save(taking)).toBe('duplicate_key');
+    expectSameMerchant(await other.findLatest(second.merchantId), second);
   });
 
   test('a webhook is switched off at the address that asked for it, for its merchant only', async () => {
@@ -95,9 +138,9 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     await one.switchWebhookOff(first.merchantId, 'https://before.example/hook');
     expect((await other.find(first.merchantId))?.webhook.isSwitchedOff).toBe(false);
     await one.switchWebhookOff(first.merchantId, first.webhook.url);
-    const switchedOff = { ...first.webhook, isSwitchedOff: true, revision: 2 };
+    const webhook = { ...first.webhook, isSwitchedOff: true };
     await agreesSoon(async () => {
-      expect((await other.find(first.merchantId))?.webhook).toEqual(switchedOff);
+      expectSameMerchant(await other.find(first.merchantId), { ...first, webhook, revision: 2 });
     });
     expect((await other.find(second.merchantId))?.webhook.isSwitchedOff).toBe(false);
   });
@@ -114,78 +157,29 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await other.listSwitchedOff(1)).toEqual(all.slice(0, 1));
   });
 
-  test('a webhook endpoint is saved with all it is made of, unless another one changed it before', async () => {
-    const [one, other] = open();
-    const merchant = newMerchant();
-    await one.insert(merchant);
-    const [current] = merchant.webhook.secrets;
-    const changed: WebhookEndpoint = {
-      url: 'https://moved.example/hook',
-      secrets: [generateWebhookSecret(), current],
-      previousSecretEndsAt: after(60),
-      isSwitchedOff: false,
-      revision: 2,
-    };
-    expect(await one.saveWebhook(merchant.merchantId, changed)).toBe('saved');
-    expect(await other.saveWebhook(merchant.merchantId, changed)).toBe('conflict');
-    expectSameMerchant(await other.find(merchant.merchantId), { ...merchant, webhook: changed });
-    await other.switchWebhookOff(merchant.merchantId, changed.url);
-    expect(await one.saveWebhook(merchant.merchantId, { ...changed, revision: 3 })).toBe('conflict');
-    expect(await one.saveWebhook('mer_none', changed)).toBe('conflict');
-  });
-
-  test('cashier settings are set one by one, each leaving the others and the rest as they are', async () => {
-    const [one, other] = open();
-    const merchant = newMerchant();
-    const { merchantId } = merchant;
-    await one.insert(merchant);
-    const allowedOrigins = ['https://shop.example', 'https://pay.shop.example'];
-    expect(await one.saveCashierSettings(merchantId, { allowedOrigins })).toBe('saved');
-    expect(await other.saveCashierSettings(merchantId, { accentColor: '#0a7d4f' })).toBe('saved');
-    expect(await one.saveCashierSettings(merchantId, { logoHash: 'abc' })).toBe('saved');
-    const branding = { accentColor: '#0a7d4f', logoHash: 'abc' };
-    for (const instance of [one, other]) {
-      await agreesSoon(async () =>
-        expectSameMerchant(await instance.find(merchantId), { ...merchant, allowedOrigins, branding }),
-      );
-    }
-    await other.saveCashierSettings(merchantId, { allowedOrigins: [], accentColor: null, logoHash: null });
-    await agreesSoon(async () => expectSameMerchant(await one.find(merchantId), merchant));
-    expect(await one.saveCashierSettings('mer_none', { accentColor: '#0a7d4f' })).toBe('not_found');
-    expect(await one.find('mer_none')).toBeUndefined();
-  });
-
   test('an instance finds what it did itself at once', async () => {
     const [one] = open();
     const merchant = newMerchant({ keys: [publicKeyNamed('key_1'), publicKeyNamed('key_2')] });
-    const { merchantId, webhook } = merchant;
-    const found = async () => {
-      const now = await one.find(merchantId);
-      if (now === undefined) throw new Error('the merchant is not there');
-      return now;
-    };
+    const { merchantId } = merchant;
     expect(await one.find(merchantId)).toBeUndefined();
     await one.insert(merchant);
-    expect((await found()).keys[0]?.state).toBe('active');
-    await one.revokeKey(merchantId, 'key_1');
-    expect((await found()).keys[0]?.state).toBe('revoked');
-    await one.saveCashierSettings(merchantId, { accentColor: '#0a7d4f' });
-    expect((await found()).branding.accentColor).toBe('#0a7d4f');
-    await one.saveWebhook(merchantId, { ...webhook, url: 'https://moved.example/hook', revision: 2 });
-    expect((await found()).webhook.url).toBe('https://moved.example/hook');
-    await one.switchWebhookOff(merchantId, 'https://moved.example/hook');
-    expect((await found()).webhook.isSwitchedOff).toBe(true);
+    expectSameMerchant(await one.find(merchantId), merchant);
+    const changed = withoutKey(merchant, 'key_1');
+    await one.save(changed);
+    expectSameMerchant(await one.find(merchantId), changed);
+    await one.switchWebhookOff(merchantId, merchant.webhook.url);
+    expect((await one.find(merchantId))?.webhook.isSwitchedOff).toBe(true);
   });
 
   test('an instance that is told of a conflict finds what it came from at once', async () => {
     const [one, other] = open();
     const merchant = newMerchant();
-    const { merchantId, webhook } = merchant;
+    const { merchantId } = merchant;
     await one.insert(merchant);
-    expect((await one.find(merchantId))?.webhook.revision).toBe(1);
-    const moved = { ...webhook, url: 'https://moved.example/hook', revision: 2 };
-    expect(await other.saveWebhook(merchantId, moved)).toBe('saved');
-    expect(await one.saveWebhook(merchantId, moved)).toBe('conflict');
-    expect((await one.find(merchantId))?.webhook.url).toBe('https://moved.example/hook');
+    expect((await one.find(merchantId))?.revision).toBe(1);
+    const renamed = { ...merchant, name: 'Renamed', revision: 2 };
+    expect(await other.save(renamed)).toBe('saved');
+    expect(await one.save(renamed)).toBe('conflict');
+    expect((await one.find(merchantId))?.name).toBe('Renamed');
   });
 }

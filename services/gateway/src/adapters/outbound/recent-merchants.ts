@@ -1,6 +1,5 @@
 import type { Merchant } from '../../domain/merchant/merchant.ts';
-import type { WebhookEndpoint } from '../../domain/merchant/webhook-endpoint.ts';
-import type { CashierSettings, ListedMerchant, MerchantRepository } from '../../ports/merchant-repository.ts';
+import type { ListedMerchant, MerchantRepository } from '../../ports/merchant-repository.ts';
 
 /** Every call needs its merchant; a look this often keeps a revoked key's life below a second. */
 const FRESH_FOR_MS = 500;
@@ -30,42 +29,36 @@ export class RecentMerchants implements MerchantRepository {
     return merchant;
   }
 
-  async insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
-    const outcome = await this.#stored.insert(merchant);
-    this.#recent.delete(merchant.merchantId);
-    return outcome;
+  findLatest(merchantId: string): Promise<Merchant | undefined> {
+    return this.#stored.findLatest(merchantId);
+  }
+
+  insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
+    return this.#changing(merchant.merchantId, () => this.#stored.insert(merchant));
   }
 
   list(after: string | null, limit: number): Promise<readonly ListedMerchant[]> {
     return this.#stored.list(after, limit);
   }
 
-  async revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'> {
-    const outcome = await this.#stored.revokeKey(merchantId, keyId);
-    this.#recent.delete(merchantId);
-    return outcome;
+  save(merchant: Merchant): Promise<'saved' | 'conflict' | 'duplicate_key'> {
+    return this.#changing(merchant.merchantId, () => this.#stored.save(merchant));
   }
 
-  async switchWebhookOff(merchantId: string, url: string): Promise<void> {
-    await this.#stored.switchWebhookOff(merchantId, url);
-    this.#recent.delete(merchantId);
+  switchWebhookOff(merchantId: string, url: string): Promise<void> {
+    return this.#changing(merchantId, () => this.#stored.switchWebhookOff(merchantId, url));
   }
 
   listSwitchedOff(limit: number): Promise<readonly string[]> {
     return this.#stored.listSwitchedOff(limit);
   }
 
-  async saveWebhook(merchantId: string, webhook: WebhookEndpoint): Promise<'saved' | 'conflict'> {
+  /** Whatever came of it, also a conflict or a failure: what is remembered may be outdated. */
+  async #changing<Outcome>(merchantId: string, change: () => Promise<Outcome>): Promise<Outcome> {
     try {
-      return await this.#stored.saveWebhook(merchantId, webhook);
+      return await change();
     } finally {
-      // Above all after a conflict: what is remembered is outdated then.
       this.#recent.delete(merchantId);
     }
-  }
-  async saveCashierSettings(merchantId: string, settings: CashierSettings): Promise<'saved' | 'not_found'> {
-    const outcome = await this.#stored.saveCashierSettings(merchantId, settings);
-    this.#recent.delete(merchantId);
-    return outcome;
   }
 }

@@ -14,6 +14,7 @@ import {
 import type { Environment } from '../../domain/environment.ts';
 import type { ServerKeys } from '../../domain/expiring-key.ts';
 import { refuseReturnAddress } from '../../domain/merchant/allowed-origins.ts';
+import { takesPayments } from '../../domain/merchant/merchant-life.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { returnLinkOf } from '../../domain/return-link.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -77,10 +78,15 @@ export class InitialiseCheckout {
     methodCode: string,
     returnUrl: string | null = null,
   ): Promise<InitialisedCheckout | Refusal> {
-    const fault = returnUrl === null ? undefined : await this.#refuseReturn(order, returnUrl);
+    const merchant = await this.#merchants.find(order.merchantId);
+    const fault =
+      returnUrl === null
+        ? undefined
+        : refuseReturnAddress(returnUrl, merchant?.allowedOrigins ?? [], this.#environment);
     if (fault !== undefined) {
       return refuse('INVALID_REQUEST', `returnUrl ${fault}.`, [{ path: 'returnUrl', message: fault }]);
     }
+    if (!takesPayments(merchant)) return refuseForMerchant(order, this.#clock.now());
     const offer = this.#channels.offers(order.amount).find(({ method }) => method.code === methodCode);
     if (offer === undefined) {
       return refuse('PAYMENT_METHOD_UNAVAILABLE', 'This order can not be paid with this method.', [
@@ -100,11 +106,6 @@ export class InitialiseCheckout {
       return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
     }
     return this.#open(planned, attempt, channel);
-  }
-
-  async #refuseReturn(order: PaymentOrder, returnUrl: string): Promise<string | undefined> {
-    const merchant = await this.#merchants.find(order.merchantId);
-    return refuseReturnAddress(returnUrl, merchant?.allowedOrigins ?? [], this.#environment);
   }
 
   #returnLink({ orderId, expiresAt }: PaymentOrder, { attemptId }: PaymentAttempt): string {
@@ -192,6 +193,15 @@ export class InitialiseCheckout {
     }
   }
 }
+
+/** What is final about the order is said first; the page then shows that and no list of methods. */
+function refuseForMerchant(order: PaymentOrder, now: Date): Refusal {
+  const refusal = refuseNewPayment(order, now);
+  if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
+  return refuse('PAYMENT_METHOD_UNAVAILABLE', MERCHANT_TAKES_NO_PAYMENTS);
+}
+
+export const MERCHANT_TAKES_NO_PAYMENTS = 'The shop takes no payments at the moment.';
 
 export const openingRefusalDetails: Readonly<Record<OpeningRefusal, string>> = {
   ORDER_ALREADY_PAID: 'The order is paid already.',

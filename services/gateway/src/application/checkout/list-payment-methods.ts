@@ -1,15 +1,21 @@
+import { takesPayments } from '../../domain/merchant/merchant-life.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { MethodOffer, PaymentChannels } from '../../ports/payment-channels.ts';
 
 /** The methods a consumer can pay this order with, in the order in which they are to be shown. */
 export class ListPaymentMethods {
   readonly #channels: PaymentChannels;
+  readonly #merchants: MerchantRepository;
 
-  constructor(deps: { channels: PaymentChannels }) {
+  constructor(deps: { channels: PaymentChannels; merchants: MerchantRepository }) {
     this.#channels = deps.channels;
+    this.#merchants = deps.merchants;
   }
 
-  execute(order: PaymentOrder): readonly MethodOffer[] {
-    return this.#channels.offers(order.amount);
+  /** None for a merchant that was switched off. */
+  async execute(order: PaymentOrder): Promise<readonly MethodOffer[]> {
+    const merchant = await this.#merchants.find(order.merchantId);
+    return takesPayments(merchant) ? this.#channels.offers(order.amount) : [];
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../domain/attempt/submit-attempt.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { takesPayments } from '../../domain/merchant/merchant-life.ts';
 import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
@@ -18,7 +19,7 @@ import type { AwaitOrder } from '../await-order.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ApplyPaymentResult } from '../channels/apply-payment-result.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { openingRefusalDetails } from './initialise-checkout.ts';
+import { MERCHANT_TAKES_NO_PAYMENTS, openingRefusalDetails } from './initialise-checkout.ts';
 
 export interface SubmittedPayment {
   readonly kind: 'submitted';
@@ -66,17 +67,25 @@ export class SubmitPayment {
     card: CardData | null,
     device: PayingDevice | null = null,
   ): Promise<SubmittedPayment | Refusal> {
-    if (card !== null && !(await this.#mayTakeCards(order.merchantId))) {
+    const merchant = await this.#merchants.find(order.merchantId);
+    if (card !== null && !this.#mayTakeCards(merchant)) {
       return refuse(
         'PAYMENT_METHOD_UNAVAILABLE',
         'This merchant has no permission to take card numbers itself.',
       );
     }
 
-    const change = await this.#change.decide<SubmissionPlan>(order, 'payment_submitted', (current) => {
-      const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#clock.now());
-      return plan.kind === 'submit' ? { order: plan.order, verdict: plan } : { verdict: plan };
-    });
+    const change = await this.#change.decide<SubmissionPlan | { readonly kind: 'merchant_closed' }>(
+      order,
+      'payment_submitted',
+      (current) => {
+        const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#clock.now());
+        if (plan.kind !== 'submit') return { verdict: plan };
+        // What was submitted before its merchant was switched off is reported, and nothing new is begun.
+        if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
+        return { order: plan.order, verdict: plan };
+      },
+    );
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
     const plan = change.verdict;
     // Another tab's submission of the same attempt can have been paid since this call read the order.
@@ -86,6 +95,8 @@ export class SubmitPayment {
         return seen !== undefined && change.order.paidByAttemptId === seen.attemptId
           ? { kind: 'submitted', attemptId: seen.attemptId, action: null }
           : refusalOf(plan.reason);
+      case 'merchant_closed':
+        return refuse('PAYMENT_METHOD_UNAVAILABLE', MERCHANT_TAKES_NO_PAYMENTS);
       case 'submitted_before':
         return this.#reportFirstCall(order.orderId, plan.attempt);
       case 'submit':
@@ -94,10 +105,8 @@ export class SubmitPayment {
   }
 
   /** Decisions, section 7: in production a merchant's own card form needs a permission. */
-  async #mayTakeCards(merchantId: string): Promise<boolean> {
-    if (this.#environment === 'sandbox') return true;
-    const merchant: Merchant | undefined = await this.#merchants.find(merchantId);
-    return merchant?.mayTakeCardNumbers === true;
+  #mayTakeCards(merchant: Merchant | undefined): boolean {
+    return this.#environment === 'sandbox' || merchant?.mayTakeCardNumbers === true;
   }
 
   async #submit(

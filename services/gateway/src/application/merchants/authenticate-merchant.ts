@@ -1,6 +1,7 @@
 import {
   hashCanonicalBody,
   isWithinTimestampWindow,
+  type MerchantState,
   noncePattern,
   readSignedBody,
   type SignedBody,
@@ -12,6 +13,7 @@ import {
 import type { Environment } from '../../domain/environment.ts';
 import { isAddressAllowed } from '../../domain/merchant/ip-allow-list.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { activeKeys } from '../../domain/merchant/merchant-keys.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { NonceStore } from '../../ports/nonce-store.ts';
@@ -97,9 +99,7 @@ export class AuthenticateMerchant {
         `The address ${call.clientAddress} is not on the merchant's allow-list.`,
       );
     }
-    if (merchant.state === 'disabled') {
-      return refuse('MERCHANT_DISABLED', 'The merchant account is switched off. Contact the operator.');
-    }
+    if (merchant.state !== 'active') return refuse('MERCHANT_DISABLED', closedAccountTexts[merchant.state]);
     if ((await this.#nonces.spend(merchant.merchantId, call.nonce, realNow)) === 'used') {
       return refuse('BUSY', 'This nonce was used within the last five minutes. Sign again with a new one.');
     }
@@ -117,8 +117,14 @@ export class AuthenticateMerchant {
 }
 
 function isSignedBy(merchant: Merchant, lines: string, signature: string): boolean {
-  return merchant.keys.some((key) => key.state === 'active' && verifyRequest(lines, signature, key.key));
+  return activeKeys(merchant).some(({ key }) => verifyRequest(lines, signature, key));
 }
+
+const closedAccountTexts: Readonly<Record<Exclude<MerchantState, 'active'>, string>> = {
+  pending:
+    'The signature is right. The merchant account waits for its approval in production; the operator opens it.',
+  disabled: 'The merchant account is switched off. Contact the operator.',
+};
 
 const strictBase64 = /^(?:[A-Za-z0-9+/]{4}){1,256}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

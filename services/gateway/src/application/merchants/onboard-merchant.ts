@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto';
 import { type FieldError, readMerchantPublicKey } from '@kassa/contracts';
 import type { Environment } from '../../domain/environment.ts';
-import { noBranding } from '../../domain/merchant/branding.ts';
-import { isAllowListEntry } from '../../domain/merchant/ip-allow-list.ts';
-import type { Merchant } from '../../domain/merchant/merchant.ts';
-import { DEFAULT_ORDER_VALIDITY_SECONDS } from '../../domain/merchant/merchant.ts';
+import { refuseAllowListEntries } from '../../domain/merchant/ip-allow-list.ts';
+import {
+  DEFAULT_ORDER_VALIDITY_SECONDS,
+  type Merchant,
+  newMerchant,
+} from '../../domain/merchant/merchant.ts';
+import { newPublicKey } from '../../domain/merchant/merchant-keys.ts';
 import { refuseAddress } from '../../domain/merchant/public-address.ts';
-import { newWebhookEndpoint } from '../../domain/merchant/webhook-endpoint.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { keyOfAnother } from './change-merchant.ts';
 
 export interface NewMerchant {
   readonly name: string;
@@ -53,51 +55,28 @@ export class OnboardMerchant {
 
     const now = this.#clock.realNow();
     const webhookSecret = this.#randomness.newWebhookSecret();
-    const merchant: Merchant = {
-      merchantId: this.#randomness.newMerchantId(),
-      name: request.name,
-      state: 'active',
-      keys: [
-        {
-          keyId: this.#randomness.newKeyId(),
-          fingerprint: createHash('sha256')
-            .update(reading.key.export({ type: 'spki', format: 'der' }))
-            .digest('hex'),
-          key: reading.key,
-          state: 'active',
-          createdAt: now,
-        },
-      ],
-      webhook: newWebhookEndpoint(request.webhookUrl, webhookSecret),
-      ipAllowList: request.ipAllowList,
-      orderValiditySeconds: request.orderValiditySeconds ?? DEFAULT_ORDER_VALIDITY_SECONDS,
-      mayTakeCardNumbers: false,
-      allowedOrigins: [],
-      branding: noBranding,
-      createdAt: now,
-    };
-    if ((await this.#merchants.insert(merchant)) === 'duplicate_key') {
-      return refuse(
-        'DUPLICATE_PUBLIC_KEY',
-        'This public key is registered already. Generate a key pair of its own for each merchant.',
-        [{ path: 'public_key', message: 'is registered already' }],
-      );
-    }
+    const merchant = newMerchant(
+      {
+        merchantId: this.#randomness.newMerchantId(),
+        name: request.name,
+        keys: [newPublicKey(this.#randomness.newKeyId(), reading.key, now)],
+        webhookUrl: request.webhookUrl,
+        webhookSecret,
+        ipAllowList: request.ipAllowList,
+        orderValiditySeconds: request.orderValiditySeconds ?? DEFAULT_ORDER_VALIDITY_SECONDS,
+        createdAt: now,
+      },
+      this.#environment,
+    );
+    if ((await this.#merchants.insert(merchant)) === 'duplicate_key') return keyOfAnother();
     return { kind: 'onboarded', merchant, webhookSecret };
   }
 
-  #faultsOf(request: NewMerchant): FieldError[] {
-    const faults: FieldError[] = [];
-    const addressFault = refuseAddress(request.webhookUrl, this.#environment);
-    if (addressFault !== undefined) faults.push({ path: 'webhook_url', message: addressFault });
-    for (const [index, entry] of request.ipAllowList.entries()) {
-      if (!isAllowListEntry(entry)) {
-        faults.push({
-          path: `ip_allow_list[${index}]`,
-          message: 'must be an IPv4 or IPv6 address or CIDR range',
-        });
-      }
-    }
-    return faults;
+  #faultsOf({ webhookUrl, ipAllowList }: NewMerchant): FieldError[] {
+    const addressFault = refuseAddress(webhookUrl, this.#environment);
+    return [
+      ...(addressFault === undefined ? [] : [{ path: 'webhook_url', message: addressFault }]),
+      ...refuseAllowListEntries(ipAllowList),
+    ];
   }
 }

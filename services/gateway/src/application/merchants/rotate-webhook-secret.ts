@@ -4,7 +4,7 @@ import { addSeconds } from '../../domain/order/schedule.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { ChangeWebhook } from './change-webhook.ts';
+import type { ChangeMerchant } from './change-merchant.ts';
 
 /** Long enough for a merchant to bring the new secret to its servers within a working day. */
 const PREVIOUS_KEPT_HOURS = 24;
@@ -14,11 +14,11 @@ const PREVIOUS_KEPT_HOURS = 24;
  * both, so that none is refused whichever of them a receiver knows; the one before ends by itself.
  */
 export class RotateWebhookSecret {
-  readonly #change: ChangeWebhook;
+  readonly #change: ChangeMerchant;
   readonly #randomness: Randomness;
   readonly #clock: Clock;
 
-  constructor(deps: { change: ChangeWebhook; randomness: Randomness; clock: Clock }) {
+  constructor(deps: { change: ChangeMerchant; randomness: Randomness; clock: Clock }) {
     this.#change = deps.change;
     this.#randomness = deps.randomness;
     this.#clock = deps.clock;
@@ -26,22 +26,31 @@ export class RotateWebhookSecret {
 
   async execute(
     merchantId: string,
-    keepPreviousHours: number = PREVIOUS_KEPT_HOURS,
+    keepPreviousHours?: number,
   ): Promise<
     { readonly kind: 'rotated'; readonly merchant: Merchant; readonly webhookSecret: string } | Refusal
   > {
     const webhookSecret = this.#randomness.newWebhookSecret();
-    const now = this.#clock.now();
-    const previousEndsAt = addSeconds(now, keepPreviousHours * 3600);
-    const change = await this.#change.execute(merchantId, (webhook) => {
-      const rotated = rotateSecret(webhook, webhookSecret, previousEndsAt, now);
-      if (rotated !== 'rotation_under_way') return rotated;
-      const endsAt = webhook.previousSecretEndsAt?.toISOString();
-      return refuse(
-        'SECRET_ROTATION_UNDER_WAY',
-        `The secret before the current one still signs, until ${endsAt}. Retire it first.`,
-      );
-    });
+    const change = await this.#change.execute(merchantId, (merchant) =>
+      replaceSecret(merchant, webhookSecret, this.#clock.now(), keepPreviousHours),
+    );
     return change.kind === 'changed' ? { kind: 'rotated', merchant: change.merchant, webhookSecret } : change;
   }
+}
+
+/** The merchant with another secret, the one before signing too for a while; one rotation at a time. */
+export function replaceSecret(
+  merchant: Merchant,
+  secret: string,
+  now: Date,
+  keepPreviousHours: number = PREVIOUS_KEPT_HOURS,
+): Merchant | Refusal {
+  const previousEndsAt = addSeconds(now, keepPreviousHours * 3600);
+  const webhook = rotateSecret(merchant.webhook, secret, previousEndsAt, now);
+  if (webhook !== 'rotation_under_way') return { ...merchant, webhook };
+  const endsAt = merchant.webhook.previousSecretEndsAt?.toISOString();
+  return refuse(
+    'SECRET_ROTATION_UNDER_WAY',
+    `The secret before the current one still signs, until ${endsAt}. Retire it first.`,
+  );
 }

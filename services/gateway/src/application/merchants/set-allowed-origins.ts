@@ -1,36 +1,24 @@
 import type { Environment } from '../../domain/environment.ts';
 import { refuseOrigin } from '../../domain/merchant/allowed-origins.ts';
-import type { Merchant } from '../../domain/merchant/merchant.ts';
-import type { MerchantRepository } from '../../ports/merchant-repository.ts';
-import { type Refusal, refuse } from '../refusal.ts';
-import type { ShowMerchant } from './show-merchant.ts';
+import { refuse } from '../refusal.ts';
+import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
 /** Says anew which of a merchant's own pages may frame the hosted cashier and take consumers back. */
 export class SetAllowedOrigins {
-  readonly #merchants: MerchantRepository;
-  readonly #showMerchant: ShowMerchant;
+  readonly #change: ChangeMerchant;
   readonly #environment: Environment;
 
-  constructor(deps: {
-    merchants: MerchantRepository;
-    showMerchant: ShowMerchant;
-    environment: Environment;
-  }) {
-    this.#merchants = deps.merchants;
-    this.#showMerchant = deps.showMerchant;
+  constructor(deps: { change: ChangeMerchant; environment: Environment }) {
+    this.#change = deps.change;
     this.#environment = deps.environment;
   }
 
-  async execute(
-    merchantId: string,
-    allowedOrigins: readonly string[],
-  ): Promise<{ readonly kind: 'found'; readonly merchant: Merchant } | Refusal> {
+  async execute(merchantId: string, allowedOrigins: readonly string[]): Promise<MerchantChange> {
     const faults = allowedOrigins.flatMap((origin, index) => {
       const message = refuseOrigin(origin, this.#environment);
       return message === undefined ? [] : [{ path: `allowed_origins[${index}]`, message }];
     });
     if (faults.length > 0) return refuse('INVALID_REQUEST', 'Not each of these is an exact origin.', faults);
-    await this.#merchants.saveCashierSettings(merchantId, { allowedOrigins });
-    return this.#showMerchant.execute(merchantId);
+    return this.#change.execute(merchantId, (merchant) => ({ ...merchant, allowedOrigins }));
   }
 }

@@ -1,4 +1,14 @@
+import type { FieldError } from '@kassa/contracts';
 import ipaddr from 'ipaddr.js';
+
+/** What is wrong with entries of an allow-list, each at its place; nothing if nothing is. */
+export function refuseAllowListEntries(entries: readonly string[]): readonly FieldError[] {
+  return entries.flatMap((entry, index) =>
+    isAllowListEntry(entry)
+      ? []
+      : [{ path: `ip_allow_list[${index}]`, message: 'must be an IPv4 or IPv6 address or CIDR range' }],
+  );
+}
 
 /** Whether an entry is an IPv4 or IPv6 address, or a CIDR range of them. */
 export function isAllowListEntry(entry: string): boolean {

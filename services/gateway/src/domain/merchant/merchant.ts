@@ -1,12 +1,15 @@
-import type { KeyObject } from 'node:crypto';
-import type { Branding } from './branding.ts';
-import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import type { MerchantState } from '@kassa/contracts';
+import type { Environment } from '../environment.ts';
+import { type Branding, noBranding } from './branding.ts';
+import type { MerchantPublicKey } from './merchant-keys.ts';
+import { newWebhookEndpoint, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** A company that takes payments through the gateway. */
 export interface Merchant {
   readonly merchantId: string;
   readonly name: string;
-  readonly state: 'active' | 'disabled';
+  readonly state: MerchantState;
+  /** The revoked ones too: what was revoked is never taken again. */
   readonly keys: readonly MerchantPublicKey[];
   readonly webhook: WebhookEndpoint;
   /** Single addresses and CIDR ranges; empty means all. */
@@ -18,15 +21,32 @@ export interface Merchant {
   readonly allowedOrigins: readonly string[];
   readonly branding: Branding;
   readonly createdAt: Date;
-}
-
-export interface MerchantPublicKey {
-  readonly keyId: string;
-  readonly fingerprint: string;
-  readonly key: KeyObject;
-  readonly state: 'active' | 'revoked';
-  readonly createdAt: Date;
+  /** Grows with each change, so that two at once do not undo each other. */
+  readonly revision: number;
 }
 
 /** Order validity unless the merchant has its own (decisions, section 4). */
 export const DEFAULT_ORDER_VALIDITY_SECONDS = 30 * 60;
+
+/** A merchant as it is taken on: in production it waits for its approval. */
+export function newMerchant(
+  {
+    webhookUrl,
+    webhookSecret,
+    ...given
+  }: Pick<Merchant, 'merchantId' | 'name' | 'keys' | 'ipAllowList' | 'orderValiditySeconds' | 'createdAt'> & {
+    readonly webhookUrl: string;
+    readonly webhookSecret: string;
+  },
+  environment: Environment,
+): Merchant {
+  return {
+    ...given,
+    state: environment === 'production' ? 'pending' : 'active',
+    webhook: newWebhookEndpoint(webhookUrl, webhookSecret),
+    mayTakeCardNumbers: false,
+    allowedOrigins: [],
+    branding: noBranding,
+    revision: 1,
+  };
+}

@@ -7,12 +7,10 @@ export interface WebhookEndpoint {
   readonly previousSecretEndsAt: Date | null;
   /** Switched off by an answer 410 (decisions, section 9). */
   readonly isSwitchedOff: boolean;
-  /** Grows with each change, so that two at once do not undo each other. */
-  readonly revision: number;
 }
 
 export function newWebhookEndpoint(url: string, secret: string): WebhookEndpoint {
-  return { url, secrets: [secret], previousSecretEndsAt: null, isSwitchedOff: false, revision: 1 };
+  return { url, secrets: [secret], previousSecretEndsAt: null, isSwitchedOff: false };
 }
 
 /** The secrets that sign at a moment: two while they are rotated (decisions, section 9). */
@@ -33,31 +31,25 @@ export function rotateSecret(
 ): WebhookEndpoint | 'rotation_under_way' {
   if (isPreviousActive(endpoint, now)) return 'rotation_under_way';
   const [current] = endpoint.secrets;
-  return changed(
-    previousEndsAt > now
-      ? { ...endpoint, secrets: [secret, current], previousSecretEndsAt: previousEndsAt }
-      : { ...endpoint, secrets: [secret], previousSecretEndsAt: null },
-  );
+  return previousEndsAt > now
+    ? { ...endpoint, secrets: [secret, current], previousSecretEndsAt: previousEndsAt }
+    : { ...endpoint, secrets: [secret], previousSecretEndsAt: null };
 }
 
 /** Ends the rotation: only the current secret signs. */
 export function retirePreviousSecret(endpoint: WebhookEndpoint): WebhookEndpoint {
-  return changed({ ...endpoint, secrets: [endpoint.secrets[0]], previousSecretEndsAt: null });
+  return { ...endpoint, secrets: [endpoint.secrets[0]], previousSecretEndsAt: null };
 }
 
 /** A new address is on: it was the old one that answered 410. */
 export function moveTo(endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
-  return changed({ ...endpoint, url, isSwitchedOff: false });
+  return { ...endpoint, url, isSwitchedOff: false };
 }
 
 export function switchOn(endpoint: WebhookEndpoint): WebhookEndpoint {
-  return changed({ ...endpoint, isSwitchedOff: false });
+  return { ...endpoint, isSwitchedOff: false };
 }
 
 function isPreviousActive({ previousSecretEndsAt }: WebhookEndpoint, now: Date): boolean {
   return previousSecretEndsAt !== null && now < previousSecretEndsAt;
-}
-
-function changed(endpoint: WebhookEndpoint): WebhookEndpoint {
-  return { ...endpoint, revision: endpoint.revision + 1 };
 }

@@ -23,6 +23,8 @@ interface RunOptions {
   readonly variables?: NodeJS.ProcessEnv;
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[];
+  /** What is piped into it. */
+  readonly input?: string;
 }
 
 /** A running gateway, and `kassa-admin` as a process of its own beside it. */
@@ -77,13 +79,14 @@ export class CliBench {
   /** Runs it where nothing names the gateway but what the options say. */
   async runBare(
     args: readonly string[],
-    { folder, variables, nodeOptions = [] }: RunOptions,
+    { folder, variables, nodeOptions = [], input = '' }: RunOptions,
   ): Promise<CliRun> {
     const { KASSA_OPERATIONS_URL: _url, KASSA_OPERATIONS_TOKEN: _token, ...inherited } = process.env;
     const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
       cwd: folder ?? this.folder,
       env: { ...inherited, NO_COLOR: '1', ...variables },
     });
+    child.stdin.on('error', () => {}).end(input);
     const [output, errors, exitCode] = await Promise.all([
       child.stdout.setEncoding('utf8').toArray(),
       child.stderr.setEncoding('utf8').toArray(),

@@ -1,32 +1,35 @@
 import { createPublicKey } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { type Branding, noBranding } from '../../../domain/merchant/branding.ts';
-import type { Merchant, MerchantPublicKey } from '../../../domain/merchant/merchant.ts';
+import type { Merchant } from '../../../domain/merchant/merchant.ts';
+import type { MerchantPublicKey } from '../../../domain/merchant/merchant-keys.ts';
 import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
-import type {
-  CashierSettings,
-  ListedMerchant,
-  MerchantRepository,
-} from '../../../ports/merchant-repository.ts';
+import type { ListedMerchant, MerchantRepository } from '../../../ports/merchant-repository.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 interface MerchantDocument
-  extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook' | 'allowedOrigins' | 'branding'> {
+  extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook' | 'allowedOrigins' | 'branding' | 'revision'> {
   readonly _id: string;
-  readonly keys: readonly (Omit<MerchantPublicKey, 'key'> & { readonly spkiBase64: string })[];
+  readonly keys: readonly KeyDocument[];
   readonly webhook: {
     readonly url: string;
     readonly encryptedSecrets: readonly string[];
     readonly previousSecretEndsAt: Date | null;
     readonly isSwitchedOff: boolean;
-    readonly revision: number;
   };
   /** Absent in documents of earlier versions, as are members of the branding that were never set. */
   readonly allowedOrigins?: readonly string[];
   readonly branding?: Partial<Branding>;
+  readonly revision?: number;
+}
+
+interface KeyDocument extends Pick<MerchantPublicKey, 'keyId' | 'fingerprint' | 'createdAt'> {
+  readonly spkiBase64: string;
+  /** Absent, too, in documents of earlier versions, where no key was ever revoked. */
+  readonly revokedAt?: Date | null;
 }
 
 const schema = new Schema<MerchantDocument>(
@@ -42,6 +45,7 @@ const schema = new Schema<MerchantDocument>(
     allowedOrigins: { type: [String], required: true },
     branding: { type: Schema.Types.Mixed, required: true },
     createdAt: { type: Date, required: true },
+    revision: { type: Number, required: true },
   },
   { collection: 'merchants', versionKey: false, strict: 'throw' },
 );
@@ -50,6 +54,9 @@ schema.index(
   { _id: 1, 'webhook.isSwitchedOff': 1 },
   { partialFilterExpression: { 'webhook.isSwitchedOff': true } },
 );
+
+/** The revision of a document in which an earlier version wrote none. */
+const UNCOUNTED = 0;
 
 export class MongoMerchantRepository implements MerchantRepository {
   readonly #model: Model<MerchantDocument>;
@@ -71,6 +78,10 @@ export class MongoMerchantRepository implements MerchantRepository {
         throw error;
       }
     });
+  }
+
+  findLatest(merchantId: string): Promise<Merchant | undefined> {
+    return this.find(merchantId);
   }
 
   find(merchantId: string): Promise<Merchant | undefined> {
@@ -98,13 +109,21 @@ export class MongoMerchantRepository implements MerchantRepository {
     });
   }
 
-  revokeKey(merchantId: string, keyId: string): Promise<'revoked' | 'not_found'> {
+  save(merchant: Merchant): Promise<'saved' | 'conflict' | 'duplicate_key'> {
     return inDatabase(async () => {
-      const { matchedCount } = await nativeCollection(this.#model).updateOne(
-        { _id: merchantId, 'keys.keyId': keyId },
-        { $set: { 'keys.$.state': 'revoked' } },
-      );
-      return matchedCount === 1 ? 'revoked' : 'not_found';
+      const { _id, ...document } = this.#toDocument(merchant);
+      try {
+        // The index on keys can be in the way of two writes here as when merchants are inserted.
+        const before = merchant.revision - 1;
+        const revision = before === UNCOUNTED ? { $exists: false } : before;
+        const { matchedCount } = await writtenInSpiteOfConflicts(() =>
+          nativeCollection(this.#model).replaceOne({ _id, revision }, document),
+        );
+        return matchedCount === 1 ? 'saved' : 'conflict';
+      } catch (error) {
+        if (isDuplicateKey(error)) return 'duplicate_key';
+        throw error;
+      }
     });
   }
 
@@ -112,7 +131,7 @@ export class MongoMerchantRepository implements MerchantRepository {
     return inDatabase(async () => {
       await nativeCollection(this.#model).updateOne(
         { _id: merchantId, 'webhook.url': url },
-        { $set: { 'webhook.isSwitchedOff': true }, $inc: { 'webhook.revision': 1 } },
+        { $set: { 'webhook.isSwitchedOff': true }, $inc: { revision: 1 } },
       );
     });
   }
@@ -125,28 +144,6 @@ export class MongoMerchantRepository implements MerchantRepository {
         .limit(limit)
         .toArray();
       return merchants.map(({ _id }) => _id);
-    });
-  }
-
-  saveWebhook(merchantId: string, webhook: WebhookEndpoint): Promise<'saved' | 'conflict'> {
-    return inDatabase(async () => {
-      const { matchedCount } = await nativeCollection(this.#model).updateOne(
-        { _id: merchantId, 'webhook.revision': webhook.revision - 1 },
-        { $set: { webhook: this.#toWebhookDocument(merchantId, webhook) } },
-      );
-      return matchedCount === 1 ? 'saved' : 'conflict';
-    });
-  }
-
-  saveCashierSettings(merchantId: string, settings: CashierSettings): Promise<'saved' | 'not_found'> {
-    return inDatabase(async () => {
-      const { allowedOrigins, ...branding } = settings;
-      const members = Object.entries(branding).map(([name, value]) => [`branding.${name}`, value]);
-      const { matchedCount } = await nativeCollection(this.#model).updateOne(
-        { _id: merchantId },
-        { $set: { ...Object.fromEntries(members), ...(allowedOrigins !== undefined && { allowedOrigins }) } },
-      );
-      return matchedCount === 1 ? 'saved' : 'not_found';
     });
   }
 
@@ -175,15 +172,20 @@ export class MongoMerchantRepository implements MerchantRepository {
     webhook,
     allowedOrigins = [],
     branding,
+    revision = UNCOUNTED,
     ...merchant
   }: MerchantDocument): Merchant {
     return {
       merchantId: _id,
       ...merchant,
       allowedOrigins,
+      revision,
       branding: { ...noBranding, ...branding },
-      keys: keys.map(({ spkiBase64, ...rest }) => ({
-        ...rest,
+      keys: keys.map(({ keyId, fingerprint, createdAt, revokedAt = null, spkiBase64 }) => ({
+        keyId,
+        fingerprint,
+        createdAt,
+        revokedAt,
         key: createPublicKey({ key: Buffer.from(spkiBase64, 'base64'), format: 'der', type: 'spki' }),
       })),
       webhook: this.#toWebhook(_id, webhook),
@@ -192,10 +194,11 @@ export class MongoMerchantRepository implements MerchantRepository {
 
   #toWebhook(
     merchantId: string,
-    { encryptedSecrets, ...webhook }: MerchantDocument['webhook'],
+    { encryptedSecrets, url, previousSecretEndsAt, isSwitchedOff }: MerchantDocument['webhook'],
   ): WebhookEndpoint {
     const [current, previous] = encryptedSecrets.map((secret) => this.#cipher.decrypt(secret, merchantId));
     if (current === undefined) throw new Error(`merchant ${merchantId} has no webhook secret`);
-    return { ...webhook, secrets: previous === undefined ? [current] : [current, previous] };
+    const secrets: WebhookEndpoint['secrets'] = previous === undefined ? [current] : [current, previous];
+    return { url, secrets, previousSecretEndsAt, isSwitchedOff };
   }
 }

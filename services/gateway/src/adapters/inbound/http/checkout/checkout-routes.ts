@@ -60,7 +60,7 @@ export function checkoutRoutes(
   router.get('/api/web/checkout/payment-methods', async (ctx) => {
     const { orderId } = orInvalid(readOrderId(queryOf(ctx)));
     const order = await requests.openOrder(ctx, orderId);
-    const offers = useCases.listPaymentMethods.execute(order);
+    const offers = await useCases.listPaymentMethods.execute(order);
     ctx.body = succeed({
       payment_methods: offers.map((offer) => presentMethod(offer, `${publicUrl}/icons`)),
     });

@@ -13,6 +13,7 @@ export function presentMerchant(merchant: Merchant): MerchantMessage {
     previous_webhook_secret_ends_at: merchant.webhook.previousSecretEndsAt?.toISOString() ?? null,
     ip_allow_list: [...merchant.ipAllowList],
     order_validity_seconds: merchant.orderValiditySeconds,
+    may_take_card_numbers: merchant.mayTakeCardNumbers,
     allowed_origins: [...merchant.allowedOrigins],
     branding: {
       accent_color: merchant.branding.accentColor,
@@ -21,8 +22,9 @@ export function presentMerchant(merchant: Merchant): MerchantMessage {
     keys: merchant.keys.map((key) => ({
       key_id: key.keyId,
       fingerprint: key.fingerprint,
-      state: key.state,
+      state: key.revokedAt === null ? 'active' : 'revoked',
       created_at: key.createdAt.toISOString(),
+      revoked_at: key.revokedAt?.toISOString() ?? null,
     })),
     created_at: merchant.createdAt.toISOString(),
   };

@@ -1,16 +1,21 @@
 import {
   ChangeBrandingRequest,
+  ChangeSettingsRequest,
   type CreatedMerchant,
   CreateMerchantRequest,
   compileValidator,
   decodeStrictBase64,
   MerchantListQuery,
   type MerchantListResult,
+  type MerchantTransitionCause,
+  MoveMerchantRequest,
   SetAllowedOriginsRequest,
   succeed,
 } from '@kassa/contracts';
 import type Router from '@koa/router';
 import type { ChangeBranding } from '../../../../application/merchants/change-branding.ts';
+import type { ChangeMerchantSettings } from '../../../../application/merchants/change-merchant-settings.ts';
+import type { ChangeMerchantState } from '../../../../application/merchants/change-merchant-state.ts';
 import type { ListMerchants } from '../../../../application/merchants/list-merchants.ts';
 import type { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
 import type { SetAllowedOrigins } from '../../../../application/merchants/set-allowed-origins.ts';
@@ -27,12 +32,23 @@ export interface MerchantUseCases {
   readonly showMerchant: ShowMerchant;
   readonly setAllowedOrigins: SetAllowedOrigins;
   readonly changeBranding: ChangeBranding;
+  readonly changeSettings: ChangeMerchantSettings;
+  readonly changeState: ChangeMerchantState;
 }
 
 const readListQuery = compileValidator(MerchantListQuery);
 const readNewMerchant = compileValidator(CreateMerchantRequest);
 const readOrigins = compileValidator(SetAllowedOriginsRequest);
 const readBranding = compileValidator(ChangeBrandingRequest);
+const readSettings = compileValidator(ChangeSettingsRequest);
+const readMove = compileValidator(MoveMerchantRequest);
+
+/** The last part of the path, and what it does with the account. */
+const moves: Readonly<Record<string, MerchantTransitionCause>> = {
+  approve: 'approved',
+  disable: 'disabled',
+  enable: 'enabled',
+};
 
 /** Merchants, for `kassa-admin merchant …`. */
 export function merchantRoutes(router: Router, useCases: MerchantUseCases): void {
@@ -57,7 +73,7 @@ export function merchantRoutes(router: Router, useCases: MerchantUseCases): void
   });
 
   router.get('/merchants/:merchantId', async (ctx) => {
-    const { merchant } = orThrow(await useCases.showMerchant.execute(String(ctx.params.merchantId)));
+    const { merchant } = orThrow(await useCases.showMerchant.executeLatest(String(ctx.params.merchantId)));
     ctx.body = succeed(presentMerchant(merchant));
   });
 
@@ -79,6 +95,31 @@ export function merchantRoutes(router: Router, useCases: MerchantUseCases): void
     );
     ctx.body = succeed(presentMerchant(merchant));
   });
+
+  router.post('/merchants/:merchantId/settings', async (ctx) => {
+    const change = orInvalid(readSettings(jsonBodyOf(ctx)));
+    const { merchant } = orThrow(
+      await useCases.changeSettings.execute(String(ctx.params.merchantId), {
+        ...(change.name !== undefined && { name: change.name }),
+        ...(change.ip_allow_list !== undefined && { ipAllowList: change.ip_allow_list }),
+        ...(change.order_validity_seconds !== undefined && {
+          orderValiditySeconds: change.order_validity_seconds,
+        }),
+        ...(change.may_take_card_numbers !== undefined && {
+          mayTakeCardNumbers: change.may_take_card_numbers,
+        }),
+      }),
+    );
+    ctx.body = succeed(presentMerchant(merchant));
+  });
+
+  for (const [command, cause] of Object.entries(moves)) {
+    router.post(`/merchants/:merchantId/${command}`, async (ctx) => {
+      orInvalid(readMove(jsonBodyOf(ctx)));
+      const { merchant } = orThrow(await useCases.changeState.execute(String(ctx.params.merchantId), cause));
+      ctx.body = succeed(presentMerchant(merchant));
+    });
+  }
 }
 
 function logoBytesOf(base64: string): Buffer {

@@ -10,6 +10,7 @@ import { refused } from '../refused-error.ts';
 import { type CaseUseCases, caseRoutes } from './case-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { healthRoutes } from './health-routes.ts';
+import { type KeyUseCases, keyRoutes } from './key-routes.ts';
 import { type MerchantUseCases, merchantRoutes } from './merchant-routes.ts';
 import { type OrderUseCases, orderRoutes } from './order-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
@@ -20,6 +21,7 @@ const MAX_BODY_BYTES = 131_072;
 
 export interface OperationsUseCases {
   readonly merchants: MerchantUseCases;
+  readonly keys: KeyUseCases;
   readonly health: Health;
   readonly orders: OrderUseCases;
   readonly cases: CaseUseCases;
@@ -43,6 +45,7 @@ export function operationsApp(
   admin.use(requireToken(settings.token));
   admin.use(readRawBody(MAX_BODY_BYTES));
   merchantRoutes(admin, useCases.merchants);
+  keyRoutes(admin, useCases.keys);
   orderRoutes(admin, useCases.orders);
   caseRoutes(admin, useCases.cases);
   webhookRoutes(admin, useCases.webhooks);

@@ -7,6 +7,7 @@ import {
   type OperatorResendResult,
   type RotatedSecret,
   RotateSecretRequest,
+  SetSecretRequest,
   SetWebhookUrlRequest,
   succeed,
 } from '@kassa/contracts';
@@ -15,6 +16,7 @@ import type { ListFailedDeliveries } from '../../../../application/events/list-f
 import type { ResendEvents } from '../../../../application/events/resend-events.ts';
 import type { RetireWebhookSecret } from '../../../../application/merchants/retire-webhook-secret.ts';
 import type { RotateWebhookSecret } from '../../../../application/merchants/rotate-webhook-secret.ts';
+import type { SetWebhookSecret } from '../../../../application/merchants/set-webhook-secret.ts';
 import type { SetWebhookUrl } from '../../../../application/merchants/set-webhook-url.ts';
 import type { SwitchWebhookOn } from '../../../../application/merchants/switch-webhook-on.ts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
@@ -27,6 +29,7 @@ import { presentMerchant } from './merchant-presenter.ts';
 export interface WebhookUseCases {
   readonly rotateWebhookSecret: RotateWebhookSecret;
   readonly retireWebhookSecret: RetireWebhookSecret;
+  readonly setWebhookSecret: SetWebhookSecret;
   readonly setWebhookUrl: SetWebhookUrl;
   readonly switchWebhookOn: SwitchWebhookOn;
   readonly listFailedDeliveries: ListFailedDeliveries;
@@ -34,6 +37,7 @@ export interface WebhookUseCases {
 }
 
 const readRotation = compileValidator(RotateSecretRequest);
+const readSecret = compileValidator(SetSecretRequest);
 const readUrl = compileValidator(SetWebhookUrlRequest);
 const readFailedQuery = compileValidator(FailedDeliveryQuery);
 const readResend = compileValidator(EventResendByIds);
@@ -50,6 +54,18 @@ export function webhookRoutes(router: Router, useCases: WebhookUseCases): void {
 
   router.post('/merchants/:merchantId/webhook/retire-secret', async (ctx) => {
     const { merchant } = orThrow(await useCases.retireWebhookSecret.execute(String(ctx.params.merchantId)));
+    ctx.body = succeed(presentMerchant(merchant));
+  });
+
+  router.post('/merchants/:merchantId/webhook/secret', async (ctx) => {
+    const { webhook_secret, keep_previous_hours } = orInvalid(readSecret(jsonBodyOf(ctx)));
+    const { merchant } = orThrow(
+      await useCases.setWebhookSecret.execute(
+        String(ctx.params.merchantId),
+        webhook_secret,
+        keep_previous_hours,
+      ),
+    );
     ctx.body = succeed(presentMerchant(merchant));
   });
 

@@ -1,0 +1,57 @@
+import { readMerchantPublicKey } from '@kassa/contracts';
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { addKey, MAX_ACTIVE_KEYS, newPublicKey } from '../../domain/merchant/merchant-keys.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Randomness } from '../../ports/randomness.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { ChangeMerchant } from './change-merchant.ts';
+
+/** Takes another public key of a merchant, so that it can go over to it while the one before still signs. */
+export class AddMerchantKey {
+  readonly #change: ChangeMerchant;
+  readonly #randomness: Randomness;
+  readonly #clock: Clock;
+
+  constructor(deps: { change: ChangeMerchant; randomness: Randomness; clock: Clock }) {
+    this.#change = deps.change;
+    this.#randomness = deps.randomness;
+    this.#clock = deps.clock;
+  }
+
+  async execute(
+    merchantId: string,
+    publicKeyPem: string,
+  ): Promise<{ readonly kind: 'added'; readonly merchant: Merchant; readonly keyId: string } | Refusal> {
+    const reading = readMerchantPublicKey(publicKeyPem);
+    if (reading.kind === 'refused') {
+      return refuse('INVALID_REQUEST', `public_key ${reading.reason}.`, [
+        { path: 'public_key', message: reading.reason },
+      ]);
+    }
+    const key = newPublicKey(this.#randomness.newKeyId(), reading.key, this.#clock.realNow());
+    let { keyId } = key;
+    const change = await this.#change.execute(merchantId, (merchant) => {
+      const addition = addKey(merchant, key);
+      switch (addition.kind) {
+        case 'added':
+          keyId = addition.keyId;
+          return addition.merchant;
+        case 'there_already':
+          keyId = addition.keyId;
+          return merchant;
+        case 'was_revoked':
+          return refuse(
+            'DUPLICATE_PUBLIC_KEY',
+            `This public key is ${addition.keyId}, which was revoked and never returns. Generate a new key pair.`,
+            [{ path: 'public_key', message: 'was revoked' }],
+          );
+        case 'too_many':
+          return refuse(
+            'TOO_MANY_KEYS',
+            `The merchant has ${MAX_ACTIVE_KEYS} active keys. Revoke those that are not used any more.`,
+          );
+      }
+    });
+    return change.kind === 'changed' ? { kind: 'added', merchant: change.merchant, keyId } : change;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+const MAX_TRIES = 8;
+
+export type MerchantChange = { readonly kind: 'changed'; readonly merchant: Merchant } | Refusal;
+
+/** The one way the operator changes a merchant: load, decide, write if none other did. */
+export class ChangeMerchant {
+  readonly #merchants: MerchantRepository;
+
+  constructor(deps: { merchants: MerchantRepository }) {
+    this.#merchants = deps.merchants;
+  }
+
+  /** @param decide called anew with what is stored when another change came between; what it returns unchanged is not written */
+  async execute(
+    merchantId: string,
+    decide: (merchant: Merchant) => Merchant | Refusal,
+  ): Promise<MerchantChange> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const merchant = await this.#merchants.findLatest(merchantId);
+      if (merchant === undefined) {
+        return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
+      }
+      const decided = decide(merchant);
+      if ('kind' in decided) return decided;
+      if (decided === merchant) return { kind: 'changed', merchant };
+      const changed = { ...decided, revision: merchant.revision + 1 };
+      switch (await this.#merchants.save(changed)) {
+        case 'saved':
+          return { kind: 'changed', merchant: changed };
+        case 'duplicate_key':
+          return keyOfAnother();
+        case 'conflict':
+      }
+    }
+    throw new TemporarilyUnavailable(`merchant ${merchantId} is changed by too many at once`);
+  }
+}
+
+/** A public key belongs to one merchant, also when it is revoked. */
+export function keyOfAnother(): Refusal {
+  return refuse(
+    'DUPLICATE_PUBLIC_KEY',
+    'This public key is registered already. Generate a key pair of its own for each merchant.',
+    [{ path: 'public_key', message: 'is registered already' }],
+  );
+}

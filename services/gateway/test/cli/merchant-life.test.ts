@@ -1,0 +1,187 @@
+import {
+  AddedKey,
+  type CreatedMerchant,
+  compileValidator,
+  generateWebhookSecret,
+  Merchant,
+} from '@kassa/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CliBench, type CliRun } from './support/cli-bench.ts';
+
+const readMerchant = compileValidator(Merchant);
+
+let bench: CliBench;
+let created: CreatedMerchant;
+
+beforeAll(async () => {
+  bench = await CliBench.start();
+});
+afterAll(() => bench.stop());
+beforeEach(async () => {
+  const { output } = await bench.run([
+    ...['merchant', 'create', '--name', 'Corner Shop', '--public-key', bench.newPublicKeyFile()],
+    ...['--webhook-url', 'https://shop.example/hook', '--validity', '45m', '--json'],
+  ]);
+  created = JSON.parse(output);
+});
+
+function merchant(command: string, ...args: string[]) {
+  return bench.run(['merchant', command, created.merchant_id, ...args]);
+}
+
+function keys(command: string, ...args: string[]) {
+  return bench.run(['keys', command, created.merchant_id, ...args]);
+}
+
+/** The merchant that a command printed as JSON, which must be just what the contract says. */
+function merchantOf({ exitCode, output, errors }: CliRun): Merchant {
+  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
+  const reading = readMerchant(JSON.parse(output));
+  if (reading.kind === 'invalid') throw new Error(JSON.stringify(reading.fields));
+  return reading.value;
+}
+
+describe('kassa-admin merchant', () => {
+  test('disable and enable switch it off and on, and say what that means', async () => {
+    const off = await merchant('disable', '--note', 'chargebacks');
+    expect(off.exitCode).toBe(0);
+    expect(off.output).toMatch(/^ {2}State +disabled\n +Switched off: its calls are refused/m);
+    expect(merchantOf(await merchant('enable', '--json')).state).toBe('active');
+  });
+
+  test('approve leaves an active one as it is, and does not switch a disabled one on', async () => {
+    expect(merchantOf(await merchant('approve', '--json')).state).toBe('active');
+    await merchant('disable');
+    expect(await merchant('approve')).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringContaining('MERCHANT_MOVE_NOT_POSSIBLE: The merchant is disabled. Enable it'),
+    });
+  });
+
+  test('rename, allow-list, validity and permissions change one thing each', async () => {
+    expect(created.order_validity_seconds).toBe(2700);
+    const { webhook_secret: _secret, ...first } = created;
+    let expected: Merchant = first;
+    const changes: [args: [string, ...string[]], change: Partial<Merchant>][] = [
+      [['rename', 'Shop & Co'], { name: 'Shop & Co' }],
+      [['allow-list', '203.0.113.7', '2001:db8::/32'], { ip_allow_list: ['203.0.113.7', '2001:db8::/32'] }],
+      [['allow-list', '--any'], { ip_allow_list: [] }],
+      [['validity', '2h'], { order_validity_seconds: 7200 }],
+      [['permissions', '--card-numbers'], { may_take_card_numbers: true }],
+      [['permissions', '--no-card-numbers'], { may_take_card_numbers: false }],
+    ];
+    for (const [args, change] of changes) {
+      expected = { ...expected, ...change };
+      expect(merchantOf(await merchant(...args, '--json'))).toEqual(expected);
+    }
+    const { output } = await merchant('show');
+    expect(output).toMatch(/^ {2}Orders valid +2h$/m);
+    expect(output).toMatch(/^ {2}Card numbers +in the sandbox only$/m);
+  });
+
+  test.each([
+    ['allow-list', [], 2, '--any'],
+    ['allow-list', ['203.0.113.7', '--any'], 2, '--any'],
+    ['allow-list', ['shop.example'], 1, '<address> must be an IPv4 or IPv6 address'],
+    ['validity', ['soon'], 2, 'soon is no duration'],
+    ['validity', ['30s'], 1, '<duration> must be >= 60'],
+    ['permissions', [], 2, '--card-numbers'],
+    ['rename', [''], 1, '<name> must NOT have fewer than 1 characters'],
+    ['rename', [], 2, 'name'],
+  ])('%s %j is refused', async (command, args, exitCode, complaint) => {
+    expect(await merchant(command, ...args)).toMatchObject({
+      exitCode,
+      errors: expect.stringContaining(complaint),
+    });
+  });
+
+  test.each(['approve', 'allow-list', 'validity', 'permissions', 'rename'])(
+    '%s --help shows an example',
+    async (command) => {
+      const { exitCode, output } = await bench.run(['merchant', command, '--help']);
+      expect(exitCode).toBe(0);
+      expect(output).toMatch(new RegExp(`Examples?:\n  kassa-admin merchant ${command} mer_`));
+    },
+  );
+});
+
+describe('kassa-admin keys', () => {
+  test('adds a key, lists both, and revokes the one before', async () => {
+    const added = await keys('add', '--public-key', bench.newPublicKeyFile(), '--json');
+    expect(compileValidator(AddedKey)(JSON.parse(added.output))).toMatchObject({ kind: 'valid' });
+    const { key_id: next } = JSON.parse(added.output) as AddedKey;
+    const [first] = created.keys;
+    const both = await keys('list');
+    expect(both.output).toMatch(/^ {2}Key +State +Since +Revoked +SHA-256$/m);
+    expect(both.output).toContain(`  ${first?.key_id}  active `);
+    expect(both.output).toContain(`  ${next}  active `);
+    const revoked = await keys('revoke', String(first?.key_id));
+    expect(revoked.output).toMatch(
+      new RegExp(`^  ${first?.key_id}  revoked  \\S+Z  \\S+Z  ${first?.fingerprint}$`, 'm'),
+    );
+    const list = JSON.parse((await keys('list', '--json')).output);
+    expect(list.keys.map(({ state }: { state: string }) => state)).toEqual(['revoked', 'active']);
+    expect((await merchant('show')).output).toMatch(/^ {2}Key +key_\w+ {2}revoked since \S+Z$/m);
+  });
+
+  test('tells people which one was added', async () => {
+    const { output } = await keys('add', '--public-key', bench.newPublicKeyFile());
+    expect(output).toMatch(/^key_\w+ is active\.\n\n {2}Key +State/);
+  });
+
+  test('does not revoke the last one but by force', async () => {
+    const only = String(created.keys[0]?.key_id);
+    expect(await keys('revoke', only)).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringContaining('LAST_ACTIVE_KEY'),
+    });
+    expect(merchantOf(await keys('revoke', only, '--force', '--json')).keys[0]?.state).toBe('revoked');
+  });
+
+  test('names the option that the gateway finds fault with, and what is not there', async () => {
+    const weak = await keys('add', '--public-key', bench.newPublicKeyFile(1024));
+    expect(weak).toMatchObject({ exitCode: 1, errors: expect.stringMatching(/--public-key .*2048/) });
+    expect(await keys('revoke', 'key_none')).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringContaining('KEY_NOT_FOUND'),
+    });
+    expect((await keys('add')).exitCode).toBe(2);
+  });
+});
+
+describe('kassa-admin webhooks set-secret', () => {
+  const set = (...args: string[]) => bench.run(['webhooks', 'set-secret', created.merchant_id, ...args]);
+
+  test('takes a secret from a file, and does not show it', async () => {
+    const secret = generateWebhookSecret();
+    const file = bench.write('secret.txt', `${secret}\n`);
+    const { exitCode, output } = await set('--secret-file', file, '--keep-hours', '2');
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(/two secrets sign/);
+    expect(output).not.toContain(secret);
+  });
+
+  test('takes it from standard input', async () => {
+    const secret = generateWebhookSecret();
+    const run = await bench.run(
+      ['webhooks', 'set-secret', created.merchant_id, '--secret-file', '-', '--keep-hours', '0', '--json'],
+      { input: `${secret}\n` },
+    );
+    expect(merchantOf(run).previous_webhook_secret_ends_at).toBeNull();
+  });
+
+  test.each([
+    ['none', [], 2, '--secret-file'],
+    ['a file that is not there', ['--secret-file', 'none.txt'], 2, 'can not be read (ENOENT)'],
+    ['an empty file', ['--secret-file', '/dev/null'], 2, 'is empty'],
+  ])('refuses %s', async (_what, args, exitCode, complaint) => {
+    expect(await set(...args)).toMatchObject({ exitCode, errors: expect.stringContaining(complaint) });
+  });
+
+  test('does not repeat a secret that is none', async () => {
+    const { exitCode, errors } = await set('--secret-file', bench.write('weak.txt', 'hunter2hunter2'));
+    expect(exitCode).toBe(1);
+    expect(errors).toContain('--secret-file must be whsec_');
+    expect(errors).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,275 @@
+import { AddedKey, compileValidator, generateWebhookSecret, Merchant } from '@kassa/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cardOf } from './support/checkout-client.ts';
+import { type EnvelopeAnswer, refusalOf } from './support/envelope-answer.ts';
+import { GatewayBench, type Instance } from './support/gateway-bench.ts';
+import { type MerchantAccount, newKeyPair, paymentQueryPath } from './support/merchant-account.ts';
+import { read } from './support/read-message.ts';
+
+const readMerchant = compileValidator(Merchant);
+const readAddedKey = compileValidator(AddedKey);
+
+let bench: GatewayBench;
+let other: Instance;
+let merchant: MerchantAccount;
+beforeAll(async () => {
+  bench = await GatewayBench.start();
+  other = await bench.startAnother();
+});
+afterAll(() => bench.stop());
+beforeEach(async () => {
+  merchant = await bench.onboard();
+});
+
+/** What the operator does, at the first instance. */
+function operate(change: string, body: unknown = {}, merchantId = merchant.merchantId) {
+  return bench.admin('POST', `/admin/merchants/${merchantId}/${change}`, body);
+}
+
+async function shown(): Promise<Merchant> {
+  return read(readMerchant, await bench.admin('GET', `/admin/merchants/${merchant.merchantId}`));
+}
+
+/** What a call of the merchant is answered at the other instance. */
+async function callElsewhere(keys = { privateKey: merchant.client.privateKey }): Promise<string> {
+  const target = `${paymentQueryPath}/none`;
+  const answer = await merchant.client.call('GET', target, undefined, {
+    baseUrl: other.merchantUrl,
+    ...keys,
+  });
+  return answer.msg;
+}
+
+/** Holds what was changed at one instance against the other, which remembers the merchant as it was. */
+async function withinASecond(look: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const startedAtMs = performance.now();
+  await expect.poll(look, { timeout: 1_000, interval: 25 }).toEqual(expected);
+  expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+}
+
+describe('a merchant that is switched off', () => {
+  it('is refused on every instance within a second, and taken again when it is switched on', async () => {
+    expect(await callElsewhere()).toBe('ORDER_NOT_FOUND');
+    expect(read(readMerchant, await operate('disable', { note: 'a test' })).state).toBe('disabled');
+    expect((await merchant.create()).msg).toBe('MERCHANT_DISABLED');
+    await withinASecond(callElsewhere, 'MERCHANT_DISABLED');
+    // A lost answer is asked for again.
+    expect(read(readMerchant, await operate('disable')).state).toBe('disabled');
+    expect((await operate('approve')).msg).toBe('MERCHANT_MOVE_NOT_POSSIBLE');
+    expect(read(readMerchant, await operate('enable')).state).toBe('active');
+    expect((await merchant.create()).msg).toBe('success');
+    await withinASecond(callElsewhere, 'ORDER_NOT_FOUND');
+  });
+
+  it('has a cashier that begins no payment', async () => {
+    const [unopened, opened] = [await merchant.openCheckout(), await merchant.openCheckout()];
+    await opened.initialised('card');
+    expect((await unopened.methods()).payment_methods).not.toEqual([]);
+    await operate('disable');
+    expect((await unopened.methods()).payment_methods).toEqual([]);
+    expect((await unopened.init('card')).msg).toBe('PAYMENT_METHOD_UNAVAILABLE');
+    expect((await opened.submit(cardOf('4242424242424242'))).msg).toBe('PAYMENT_METHOD_UNAVAILABLE');
+    expect((await opened.status()).state).toBe('INIT');
+    // The consumer still sees what the page is about.
+    expect((await unopened.order()).state).toBe('INIT');
+    await operate('enable');
+    expect((await opened.submit(cardOf('4242424242424242'))).msg).toBe('success');
+  });
+
+  it('gets what was begun before brought to its end, with the event', async () => {
+    const checkout = await merchant.openCheckout();
+    await checkout.initialised('sandbox_wallet');
+    await checkout.submitted();
+    await operate('disable');
+    const paid = { order_id: checkout.orderId, what: 'payment_succeeded' };
+    expect((await bench.admin('POST', '/admin/sandbox/trigger', paid)).msg).toBe('success');
+    expect((await checkout.result()).state).toBe('PAY_SUCCESS');
+    // A second tab that submits once more is told what became of it, and not that the shop is closed.
+    expect((await checkout.submit()).msg).not.toBe('PAYMENT_METHOD_UNAVAILABLE');
+    const [, succeeded] = await bench.receiver.eventsOf(checkout.orderId, 2);
+    expect(succeeded?.event_type).toBe('order.payment.succeeded');
+  });
+});
+
+describe('a merchant’s keys', () => {
+  const add = async (pem: string, merchantId?: string) => operate('keys', { public_key: pem }, merchantId);
+
+  it('are added beside each other, and each signs on every instance within a second', async () => {
+    const next = newKeyPair();
+    expect(await callElsewhere(next)).toBe('INVALID_SIGNATURE');
+    const added = read(readAddedKey, await add(next.publicKeyPem));
+    expect(
+      added.keys.map(({ key_id, state, revoked_at }) => [key_id === added.key_id, state, revoked_at]),
+    ).toEqual([
+      [false, 'active', null],
+      [true, 'active', null],
+    ]);
+    await withinASecond(() => callElsewhere(next), 'ORDER_NOT_FOUND');
+    expect(await callElsewhere()).toBe('ORDER_NOT_FOUND');
+    // The same one once more, as after a lost answer, also when it is written in another way.
+    const again = read(readAddedKey, await add(`\n${next.publicKeyPem.replaceAll('\n', '\r\n')}`));
+    expect([again.key_id, again.keys]).toEqual([added.key_id, added.keys]);
+  });
+
+  it('never return once they were revoked, and belong to one merchant (fault 26)', async () => {
+    const stranger = await bench.onboard();
+    const [first] = (await shown()).keys;
+    await add(newKeyPair().publicKeyPem);
+    const revoked = read(readMerchant, await operate(`keys/${first?.key_id}/revoke`));
+    expect(revoked.keys[0]).toMatchObject({ state: 'revoked', revoked_at: expect.any(String) });
+    await withinASecond(callElsewhere, 'INVALID_SIGNATURE');
+    const refusal = { msg: 'DUPLICATE_PUBLIC_KEY', fields: ['public_key'] };
+    expect(refusalOf(await add(merchant.publicKeyPem))).toEqual(refusal);
+    expect(refusalOf(await add(merchant.publicKeyPem, stranger.merchantId))).toEqual(refusal);
+    expect(refusalOf(await add(stranger.publicKeyPem))).toEqual(refusal);
+    // Revoking it again changes nothing, not even its time.
+    const again = read(readMerchant, await operate(`keys/${first?.key_id}/revoke`));
+    expect(again.keys).toEqual(revoked.keys);
+  });
+
+  it('are not revoked to the last one, unless by force', async () => {
+    const [only] = (await shown()).keys;
+    const path = `keys/${only?.key_id}/revoke`;
+    expect(refusalOf(await operate(path)).msg).toBe('LAST_ACTIVE_KEY');
+    expect((await operate(path, { force: false })).msg).toBe('LAST_ACTIVE_KEY');
+    expect((await merchant.create()).msg).toBe('success');
+    expect((await operate(path, { force: true })).msg).toBe('success');
+    expect((await merchant.create()).msg).toBe('INVALID_SIGNATURE');
+  });
+
+  it('are revoked at two instances at once, and one is left', async () => {
+    await add(newKeyPair().publicKeyPem);
+    const { keys } = await shown();
+    const answers = await Promise.all(
+      keys.map(({ key_id }, index) =>
+        bench.admin(
+          'POST',
+          `/admin/merchants/${merchant.merchantId}/keys/${key_id}/revoke`,
+          {},
+          {
+            instance: index === 0 ? bench.main : other,
+          },
+        ),
+      ),
+    );
+    expect(answers.map(({ msg }) => msg).sort()).toEqual(['LAST_ACTIVE_KEY', 'success']);
+    expect((await shown()).keys.filter(({ state }) => state === 'active')).toHaveLength(1);
+  });
+
+  it('are not too many', async () => {
+    const answers: EnvelopeAnswer[] = [];
+    for (let count = 0; count < 5; count += 1) answers.push(await add(newKeyPair().publicKeyPem));
+    expect(answers.map(({ msg }) => msg)).toEqual([...Array(4).fill('success'), 'TOO_MANY_KEYS']);
+  });
+
+  it.each([
+    ['a key that is not there', 'keys/key_none/revoke', 'KEY_NOT_FOUND'],
+    ['no key', 'keys', 'INVALID_REQUEST'],
+  ])('%s is refused', async (_what, change, name) => {
+    expect((await operate(change)).msg).toBe(name);
+  });
+
+  it.each(['keys', 'keys/key_1/revoke', 'settings', 'approve', 'disable', 'webhook/secret'])(
+    '%s belongs to a merchant there is',
+    async (change) => {
+      const bodies: Readonly<Record<string, unknown>> = {
+        keys: { public_key: newKeyPair().publicKeyPem },
+        settings: { name: 'X' },
+        'webhook/secret': { webhook_secret: generateWebhookSecret() },
+      };
+      expect((await operate(change, bodies[change], 'mer_none')).msg).toBe('MERCHANT_NOT_FOUND');
+    },
+  );
+});
+
+describe('what the operator sets for a merchant', () => {
+  it('holds on every instance within a second, and leaves the rest as it is', async () => {
+    const before = await shown();
+    expect(await callElsewhere()).toBe('ORDER_NOT_FOUND');
+    const changed = { ip_allow_list: ['203.0.113.0/24'] };
+    expect(read(readMerchant, await operate('settings', changed))).toEqual({ ...before, ...changed });
+    await withinASecond(callElsewhere, 'IP_NOT_ALLOWED');
+    await operate('settings', { ip_allow_list: [] });
+    await withinASecond(callElsewhere, 'ORDER_NOT_FOUND');
+
+    const checkout = await merchant.openCheckout();
+    const name = async () => (await checkout.order()).merchant_name;
+    await operate('settings', { name: 'Renamed Shop' });
+    expect(await name()).toBe('Renamed Shop');
+
+    await operate('settings', { order_validity_seconds: 90 });
+    const validity = async () => {
+      const created = await merchant.create({}, { baseUrl: other.merchantUrl });
+      const { created_at, expires_at } = await merchant.query(String(created.data.order_id));
+      return (Date.parse(expires_at) - Date.parse(created_at)) / 1000;
+    };
+    await withinASecond(validity, 90);
+    await operate('settings', { may_take_card_numbers: true });
+    expect(await shown()).toEqual({
+      ...before,
+      name: 'Renamed Shop',
+      order_validity_seconds: 90,
+      may_take_card_numbers: true,
+    });
+  });
+
+  it.each([
+    ['nothing', {}, ''],
+    ['an empty name', { name: '' }, 'name'],
+    ['no address', { ip_allow_list: ['203.0.113.7', 'shop.example'] }, 'ip_allow_list[1]'],
+    ['too short a validity', { order_validity_seconds: 59 }, 'order_validity_seconds'],
+    ['a permission that is no yes or no', { may_take_card_numbers: 1 }, 'may_take_card_numbers'],
+    ['what is no setting', { state: 'active' }, 'state'],
+  ])('is not %s', async (_what, body, path) => {
+    const before = await shown();
+    expect(refusalOf(await operate('settings', body))).toEqual({ msg: 'INVALID_REQUEST', fields: [path] });
+    expect(await shown()).toEqual(before);
+  });
+
+  it('is kept when many set different things at once', async () => {
+    const changes = [
+      { name: 'At once' },
+      { order_validity_seconds: 120 },
+      { may_take_card_numbers: true },
+      { ip_allow_list: ['127.0.0.1'] },
+    ];
+    const path = `/admin/merchants/${merchant.merchantId}/settings`;
+    const answers = await Promise.all(
+      changes.map((change, index) =>
+        bench.admin('POST', path, change, { instance: index % 2 === 0 ? bench.main : other }),
+      ),
+    );
+    expect(answers.map(({ msg }) => msg)).toEqual(changes.map(() => 'success'));
+    expect(await shown()).toMatchObject(Object.assign({}, ...changes));
+  });
+});
+
+describe('a webhook secret of the merchant’s own', () => {
+  const set = (secret: string, more: object = {}) =>
+    operate('webhook/secret', { webhook_secret: secret, ...more });
+
+  it('signs from now on, the one before too for a while, and is shown in no answer', async () => {
+    const secret = generateWebhookSecret();
+    const answer = await set(secret);
+    expect(read(readMerchant, answer).previous_webhook_secret_ends_at).not.toBeNull();
+    expect(answer.text).not.toContain(secret.slice(6, 20));
+    // The same once more, as after a lost answer, begins no second rotation; another one has to wait.
+    expect((await set(secret)).msg).toBe('success');
+    expect((await set(generateWebhookSecret())).msg).toBe('SECRET_ROTATION_UNDER_WAY');
+    await operate('webhook/retire-secret');
+    const url = (await shown()).webhook_url;
+    bench.receiver.useSecret(url, secret);
+    const paid = await merchant.paidOrder();
+    const [, succeeded] = await bench.receiver.eventsOf(paid.order_id, 2);
+    expect(succeeded?.event_type).toBe('order.payment.succeeded');
+  });
+
+  it.each(['whsec_', 'whsec_c2hvcnQ=', 'secret', `whsec_${'A'.repeat(120)}`])(
+    'is not %s, which no answer repeats',
+    async (secret) => {
+      const refused = await set(secret);
+      expect(refusalOf(refused)).toEqual({ msg: 'INVALID_REQUEST', fields: ['webhook_secret'] });
+      if (secret.length > 6) expect(refused.text).not.toContain(secret);
+    },
+  );
+});
