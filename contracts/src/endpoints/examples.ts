@@ -115,6 +115,7 @@ export const exampleMerchant: Merchant = {
   previous_webhook_secret_ends_at: null,
   ip_allow_list: [],
   order_validity_seconds: 1800,
+  may_take_card_numbers: false,
   allowed_origins: ['https://shop.example'],
   branding: { accent_color: '#0a7d4f', logo_path: null },
   keys: [
@@ -123,6 +124,7 @@ export const exampleMerchant: Merchant = {
       fingerprint: '6f1c0de2a4b84d1f9a3c5e7d9b2f4a686f1c0de2a4b84d1f9a3c5e7d9b2f4a68',
       state: 'active',
       created_at: createdAt,
+      revoked_at: null,
     },
   ],
   created_at: createdAt,

@@ -4,6 +4,7 @@ import { checkoutGroup } from './checkout-endpoints.ts';
 import type { Endpoint, EndpointGroup, EndpointSecurity } from './endpoint.ts';
 import { merchantGroups } from './merchant-endpoints.ts';
 import { healthGroup } from './operations/health-endpoints.ts';
+import { operatorKeyGroup } from './operations/key-endpoints.ts';
 import { operatorMerchantGroup } from './operations/merchant-endpoints.ts';
 import { operatorOrderGroup } from './operations/order-endpoints.ts';
 import { operatorSandboxGroup } from './operations/sandbox-endpoints.ts';
@@ -19,6 +20,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   checkoutGroup,
   callbackGroup,
   operatorMerchantGroup,
+  operatorKeyGroup,
   operatorWebhookGroup,
   operatorOrderGroup,
   operatorSandboxGroup,

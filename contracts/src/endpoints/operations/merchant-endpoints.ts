@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import {
   ChangeBrandingRequest,
+  ChangeSettingsRequest,
   CreatedMerchant,
   CreateMerchantRequest,
   Merchant,
   MerchantListQuery,
   MerchantListResult,
+  MoveMerchantRequest,
   SetAllowedOriginsRequest,
 } from '../../operations.ts';
 import { answering, type EndpointGroup, taking } from '../endpoint.ts';
@@ -16,6 +18,31 @@ export const ofOperator = { port: 'operations', security: 'operations_token' } a
 export const merchantIdParameter = {
   merchantId: { schema: Type.String({ examples: [exampleMerchantId] }), description: 'Of the merchant.' },
 } as const;
+
+const moves = [
+  {
+    id: 'approveMerchant',
+    path: '/admin/merchants/{merchantId}/approve',
+    summary: 'Approve a merchant for production',
+    description: 'Opens a pending merchant for payments, once it has been reviewed.',
+    state: 'active',
+  },
+  {
+    id: 'disableMerchant',
+    path: '/admin/merchants/{merchantId}/disable',
+    summary: 'Switch a merchant off',
+    description:
+      'Its calls are answered MERCHANT_DISABLED and its cashier begins no payment. What was begun comes to its end.',
+    state: 'disabled',
+  },
+  {
+    id: 'enableMerchant',
+    path: '/admin/merchants/{merchantId}/enable',
+    summary: 'Switch a merchant on again',
+    description: 'Only one that was switched off; a pending one is approved.',
+    state: 'active',
+  },
+] as const;
 
 const { merchant_id, name, state, created_at } = exampleMerchant;
 
@@ -48,7 +75,8 @@ export const operatorMerchantGroup: EndpointGroup = {
       method: 'POST',
       path: '/admin/merchants',
       summary: 'Onboard a merchant',
-      description: 'The answer shows the webhook secret, this once.',
+      description:
+        'The answer shows the webhook secret, this once. In production the merchant waits for its approval.',
       body: CreateMerchantRequest,
       data: CreatedMerchant,
       errors: ['INVALID_REQUEST', 'DUPLICATE_PUBLIC_KEY'],
@@ -109,5 +137,44 @@ export const operatorMerchantGroup: EndpointGroup = {
       errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
       examples: [{ title: 'A colour', body: { accent_color: '#0a7d4f' }, data: exampleMerchant }],
     }),
+    taking({
+      ...ofOperator,
+      id: 'changeMerchantSettings',
+      method: 'POST',
+      path: '/admin/merchants/{merchantId}/settings',
+      summary: 'Change a merchant’s settings',
+      description:
+        'What is left out stays as it is. Orders that are there keep the validity that they began with.',
+      pathParameters: merchantIdParameter,
+      body: ChangeSettingsRequest,
+      data: Merchant,
+      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+      examples: [
+        {
+          title: 'Its servers’ addresses',
+          body: { ip_allow_list: ['203.0.113.0/24'] },
+          data: { ...exampleMerchant, ip_allow_list: ['203.0.113.0/24'] },
+        },
+      ],
+    }),
+    ...moves.map(({ state, ...move }) =>
+      taking({
+        ...ofOperator,
+        ...move,
+        method: 'POST',
+        description: `${move.description} A repetition changes nothing.`,
+        pathParameters: merchantIdParameter,
+        body: MoveMerchantRequest,
+        data: Merchant,
+        errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'MERCHANT_MOVE_NOT_POSSIBLE'],
+        examples: [
+          {
+            title: 'With the reason',
+            body: { note: 'Agreed with the merchant on 21 November' },
+            data: { ...exampleMerchant, state },
+          },
+        ],
+      }),
+    ),
   ],
 };

@@ -6,6 +6,7 @@ import {
   OperatorResendResult,
   RotatedSecret,
   RotateSecretRequest,
+  SetSecretRequest,
   SetWebhookUrlRequest,
 } from '../../operations.ts';
 import { answering, type EndpointGroup, taking } from '../endpoint.ts';
@@ -39,6 +40,26 @@ export const operatorWebhookGroup: EndpointGroup = {
             previous_webhook_secret_ends_at: '2026-11-22T09:30:00.000Z',
             webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
           },
+        },
+      ],
+    }),
+    taking({
+      ...ofOperator,
+      id: 'setWebhookSecret',
+      method: 'POST',
+      path: '/admin/merchants/{merchantId}/webhook/secret',
+      summary: 'Set a webhook secret of the merchant’s own',
+      description:
+        'For the rest as a rotation: it signs from now on, the one before beside it for as long as is asked. No answer shows it. The current one once more changes nothing.',
+      pathParameters: merchantIdParameter,
+      body: SetSecretRequest,
+      data: Merchant,
+      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'SECRET_ROTATION_UNDER_WAY'],
+      examples: [
+        {
+          title: 'With a day to change over',
+          body: { webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', keep_previous_hours: 24 },
+          data: { ...exampleMerchant, previous_webhook_secret_ends_at: '2026-11-22T09:30:00.000Z' },
         },
       ],
     }),

@@ -5,7 +5,7 @@ import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import {
   type MerchantPublicKey,
   newPublicKey as newMerchantKey,
-} from '../../src/domain/merchant/merchant-keys.ts';
+} from '../../src/domain/merchant/merchant-public-key.ts';
 import { newWebhookEndpoint } from '../../src/domain/merchant/webhook-endpoint.ts';
 import { start } from './times.ts';
 

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  activeKeys,
-  addKey,
-  MAX_ACTIVE_KEYS,
-  newPublicKey as newMerchantKey,
-  revokeKey,
-} from '../../src/domain/merchant/merchant-keys.ts';
+import { activeKeys, addKey, MAX_ACTIVE_KEYS, revokeKey } from '../../src/domain/merchant/merchant-keys.ts';
+import { newPublicKey as newMerchantKey } from '../../src/domain/merchant/merchant-public-key.ts';
 import { newMerchant, newPublicKey, publicKeyNamed } from '../builders/merchants.ts';
 import { after, start } from '../builders/times.ts';
 

@@ -140,6 +140,10 @@ const provocations: Readonly<Partial<Record<ErrorName, () => Promise<EnvelopeAns
 /** What is provoked in tests of their own, because more is needed for it. */
 const provokedElsewhere: readonly ErrorName[] = [
   'MERCHANT_DISABLED',
+  'MERCHANT_MOVE_NOT_POSSIBLE',
+  'KEY_NOT_FOUND',
+  'LAST_ACTIVE_KEY',
+  'TOO_MANY_KEYS',
   'HTTPS_REQUIRED',
   'TOO_MANY_ATTEMPTS',
   'WORK_UNDER_WAY',

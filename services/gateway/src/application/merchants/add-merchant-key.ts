@@ -1,6 +1,7 @@
 import { readMerchantPublicKey } from '@kassa/contracts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
-import { addKey, MAX_ACTIVE_KEYS, newPublicKey } from '../../domain/merchant/merchant-keys.ts';
+import { addKey, MAX_ACTIVE_KEYS } from '../../domain/merchant/merchant-keys.ts';
+import { newPublicKey } from '../../domain/merchant/merchant-public-key.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import { type Refusal, refuse } from '../refusal.ts';

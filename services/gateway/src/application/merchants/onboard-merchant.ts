@@ -6,7 +6,7 @@ import {
   type Merchant,
   newMerchant,
 } from '../../domain/merchant/merchant.ts';
-import { newPublicKey } from '../../domain/merchant/merchant-keys.ts';
+import { newPublicKey } from '../../domain/merchant/merchant-public-key.ts';
 import { refuseAddress } from '../../domain/merchant/public-address.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';

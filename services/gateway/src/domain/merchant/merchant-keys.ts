@@ -1,25 +1,8 @@
-import { createHash, type KeyObject } from 'node:crypto';
 import type { Merchant } from './merchant.ts';
-
-export interface MerchantPublicKey {
-  readonly keyId: string;
-  /** Lower-case hex SHA-256 of the key's DER (SPKI), whichever way it was written. */
-  readonly fingerprint: string;
-  readonly key: KeyObject;
-  readonly createdAt: Date;
-  /** Null while it is active. */
-  readonly revokedAt: Date | null;
-}
+import type { MerchantPublicKey } from './merchant-public-key.ts';
 
 /** A forged call is held against each of them, so there may not be many. */
 export const MAX_ACTIVE_KEYS = 5;
-
-export function newPublicKey(keyId: string, key: KeyObject, createdAt: Date): MerchantPublicKey {
-  const fingerprint = createHash('sha256')
-    .update(key.export({ type: 'spki', format: 'der' }))
-    .digest('hex');
-  return { keyId, fingerprint, key, createdAt, revokedAt: null };
-}
 
 /** Those that calls are verified with. */
 export function activeKeys({ keys }: Pick<Merchant, 'keys'>): readonly MerchantPublicKey[] {

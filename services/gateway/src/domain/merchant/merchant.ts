@@ -1,7 +1,7 @@
 import type { MerchantState } from '@kassa/contracts';
 import type { Environment } from '../environment.ts';
 import { type Branding, noBranding } from './branding.ts';
-import type { MerchantPublicKey } from './merchant-keys.ts';
+import type { MerchantPublicKey } from './merchant-public-key.ts';
 import { newWebhookEndpoint, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** A company that takes payments through the gateway. */

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { type Branding, noBranding } from '../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../domain/merchant/merchant.ts';
-import type { MerchantPublicKey } from '../../../domain/merchant/merchant-keys.ts';
+import type { MerchantPublicKey } from '../../../domain/merchant/merchant-public-key.ts';
 import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
 import type { ListedMerchant, MerchantRepository } from '../../../ports/merchant-repository.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';

@@ -1,0 +1,18 @@
+import { createHash, type KeyObject } from 'node:crypto';
+
+export interface MerchantPublicKey {
+  readonly keyId: string;
+  /** Lower-case hex SHA-256 of the key's DER (SPKI), whichever way it was written. */
+  readonly fingerprint: string;
+  readonly key: KeyObject;
+  readonly createdAt: Date;
+  /** Null while it is active. */
+  readonly revokedAt: Date | null;
+}
+
+export function newPublicKey(keyId: string, key: KeyObject, createdAt: Date): MerchantPublicKey {
+  const fingerprint = createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
+  return { keyId, fingerprint, key, createdAt, revokedAt: null };
+}
