@@ -7,10 +7,12 @@ const workspaces = [
   'services/sandbox-processor',
   'sdk-node',
   'sdk-browser',
+  'infra/debian-packages',
   'infra/local-database',
   'infra/local-browser',
   'infra/demo',
   'infra/test-run',
+  'samples',
   'e2e',
 ];
 

@@ -1,5 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram, isProgram } from '@kassa/debian-packages';
 
 /** In the order in which they are preferred: what a system calls Chromium, then its close relative. */
 const PROGRAM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -17,21 +16,6 @@ export function findChromium(environment: NodeJS.ProcessEnv): string | undefined
   return (
     findProgram(PROGRAM_NAMES, environment) ?? usualPlaces(environment, process.platform).find(isProgram)
   );
-}
-
-/** The first of these programs that is on the PATH: an earlier name wins over an earlier folder. */
-export function findProgram(names: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
-  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
-}
-
-export function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function usualPlaces(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {

@@ -1,5 +1,6 @@
-import { findChromium, isProgram } from './find-chromium.ts';
-import { installChromium, obstacleToInstalling } from './install-chromium.ts';
+import { isProgram, obstacleToInstalling } from '@kassa/debian-packages';
+import { findChromium } from './find-chromium.ts';
+import { installChromium } from './install-chromium.ts';
 
 export interface FindChromiumOptions {
   /** Told what happens while the browser is being installed, in lines for people. */

@@ -51,9 +51,16 @@ function remembering(folder: string): readonly string[] {
 }
 
 function layeredFolders(): readonly string[] {
-  return ['contracts', 'services', 'sdk-node', 'sdk-browser', 'cashier-web/src', 'infra', 'e2e'].filter(
-    (folder) => existsSync(folder),
-  );
+  return [
+    'contracts',
+    'services',
+    'sdk-node',
+    'sdk-browser',
+    'cashier-web/src',
+    'infra',
+    'samples',
+    'e2e',
+  ].filter((folder) => existsSync(folder));
 }
 
 /** Runs every check, two at a time, and shows what each has to say when it fails. */

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { findOrInstallProgram } from '@kassa/debian-packages';
 import { findOrInstallChromium } from '@kassa/local-browser';
 import { openLocalDatabase } from '@kassa/local-database';
 import { runChecks } from './checks.ts';
@@ -23,11 +24,14 @@ async function build(): Promise<Tally> {
 }
 
 async function testWithDatabaseAndBrowser(): Promise<Tally> {
-  heading('Database and browser');
+  heading('Database, browser and languages');
   const onProgress = (line: string): void => console.log(`  ${line}`);
   mkdirSync('.kassa', { recursive: true });
   const browser = await findOrInstallChromium({ onProgress });
   console.log(`  browser: ${browser.executablePath}`);
+  // The samples are tried in every language that is here; without PHP its tests are skipped and say so.
+  const php = await findOrInstallProgram('php', ['php-cli'], onProgress);
+  console.log(`  PHP: ${php.kind === 'found' ? php.program : php.reason}`);
   const database = await openLocalDatabase({ dataFolder: '.kassa/test-database', onProgress });
   console.log(`  database: ${database.description}`);
   try {

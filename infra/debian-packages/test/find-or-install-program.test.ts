@@ -1,0 +1,46 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findOrInstallProgram } from '../src/index.ts';
+
+let folder: string;
+const progress: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kassa-programs-'));
+  progress.length = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function search(name: string) {
+  return findOrInstallProgram(name, ['a-package'], (line) => progress.push(line), { PATH: folder });
+}
+
+test('a program on the PATH is taken, and nothing is installed', async () => {
+  writeFileSync(join(folder, 'php'), '#!/bin/sh\n');
+  chmodSync(join(folder, 'php'), 0o755);
+  expect(await search('php')).toEqual({ kind: 'found', program: join(folder, 'php') });
+  expect(progress).toEqual([]);
+});
+
+test('a file that can not be run is no program', async () => {
+  writeFileSync(join(folder, 'php'), 'notes\n');
+  expect(await search('php')).toMatchObject({ kind: 'absent' });
+});
+
+test('where nothing can be installed, the reason is told', async () => {
+  const { reason } = (await search('php')) as { reason: string };
+  expect(reason).toMatch(/^php is not on the PATH, and we can not install it here: (it|you) /);
+});
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'an apt that fails is a reason, not an exception',
+  async () => {
+    writeFileSync(join(folder, 'apt-get'), '#!/bin/sh\necho "E: no mirror"\nexit 100\n');
+    chmodSync(join(folder, 'apt-get'), 0o755);
+    const found = await search('php');
+    expect(found).toMatchObject({ kind: 'absent', reason: expect.stringContaining('E: no mirror') });
+    expect(progress).toContain('Installing a-package with apt, once.');
+  },
+);

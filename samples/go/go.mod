@@ -1,0 +1,3 @@
+module kassa.example/sample
+
+go 1.21
