@@ -1,24 +1,45 @@
-import { defineConfig } from 'tsdown';
+import { defineConfig, type UserConfig } from 'tsdown';
+import { writeCommonJsDeclarations } from './build/commonjs-declarations.ts';
 import { writeContractTypes } from './build/contract-types.ts';
 
-export default defineConfig({
-  entry: 'src/index.ts',
-  format: 'esm',
+const common: UserConfig = {
+  // What a merchant imports: the client, an adapter per framework, a store, and help for tests.
+  entry: {
+    index: 'src/index.ts',
+    express: 'src/adapters/express.ts',
+    fastify: 'src/adapters/fastify.ts',
+    http: 'src/adapters/http.ts',
+    koa: 'src/adapters/koa.ts',
+    lambda: 'src/adapters/lambda.ts',
+    next: 'src/adapters/next.ts',
+    mongodb: 'src/event-stores/mongo-event-store.ts',
+    testing: 'src/testing/index.ts',
+    msw: 'src/testing/msw.ts',
+  },
   platform: 'node',
   target: 'node20.3',
-  dts: true,
   // The contracts are private, so they travel inside. Their modules only define things: what the SDK does
   // not use of them, such as the validation of schemas, is left out.
   deps: { onlyBundle: ['currency-codes', 'first-match', 'nub'] },
   treeshake: { moduleSideEffects: false },
-  plugins: [
-    {
-      name: 'contract-types',
-      load: {
-        order: 'pre',
-        filter: { id: /[\\/]contracts[\\/]src[\\/]index\.d\.ts$/ },
-        handler: writeContractTypes,
+};
+
+export default defineConfig([
+  {
+    ...common,
+    format: 'esm',
+    dts: true,
+    plugins: [
+      {
+        name: 'contract-types',
+        load: {
+          order: 'pre',
+          filter: { id: /[\\/]contracts[\\/]src[\\/]index\.d\.ts$/ },
+          handler: writeContractTypes,
+        },
       },
-    },
-  ],
-});
+    ],
+    hooks: { 'build:done': ({ options }) => writeCommonJsDeclarations(options.outDir) },
+  },
+  { ...common, format: 'cjs', dts: false, clean: false },
+]);

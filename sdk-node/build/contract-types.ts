@@ -7,6 +7,7 @@ export function writeContractTypes(): string {
     {
       CreatePaymentRequest: contracts.CreatePaymentRequest,
       CreatePaymentResult: contracts.CreatePaymentResult,
+      ErrorInfo: contracts.ErrorInfo,
       EventListQuery: contracts.EventListQuery,
       EventListResult: contracts.EventListResult,
       EventResendResult: contracts.EventResendResult,

@@ -32,6 +32,8 @@ export {
 } from './errors/call-errors.ts';
 export { KassaError, type KassaErrorCode, type LocalErrorCode } from './errors/kassa-error.ts';
 export { type WebhookRefusal, WebhookVerificationError } from './errors/webhook-verification-error.ts';
+export type { Claim, EventStore } from './event-stores/event-store.ts';
+export { MemoryEventStore } from './event-stores/memory-event-store.ts';
 export { type Environment, Kassa, type KassaOptions } from './kassa.ts';
 export type { DecimalAmount } from './request/exact-amount.ts';
 export type { CallOptions } from './request/gateway-client.ts';
@@ -53,6 +55,5 @@ export type { CreatePaymentParams, Payments, ProductParams } from './resources/p
 export type { CreateRefundParams, Refunds } from './resources/refunds.ts';
 export type { Sandbox } from './resources/sandbox.ts';
 export type { WebhookHeaders } from './webhooks/header-values.ts';
-export { type SignedTestEvent, signTestEvent, type TestEventOptions } from './webhooks/sign-test-event.ts';
 export type { WebhookEvent, WebhookEventData, WebhookEventOf } from './webhooks/webhook-event.ts';
 export { Webhooks, type WebhooksOptions } from './webhooks/webhooks.ts';

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Kassa, signTestEvent, Webhooks } from '../src/index.ts';
+import { Kassa, Webhooks } from '../src/index.ts';
+import { signTestEvent } from '../src/testing/index.ts';
 import { FakeGateway, failure, merchantId, merchantKeys } from './support/fake-gateway.ts';
 import { payment, rejectionOf } from './support/sample-calls.ts';
 

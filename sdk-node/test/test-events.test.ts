@@ -6,7 +6,8 @@ import {
   WebhookEvent as WebhookEventSchema,
 } from '@kassa/contracts';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { signTestEvent, type WebhookEvent, type WebhookEventOf, Webhooks } from '../src/index.ts';
+import { type WebhookEvent, type WebhookEventOf, Webhooks } from '../src/index.ts';
+import { signTestEvent } from '../src/testing/index.ts';
 
 const secret = generateWebhookSecret();
 const validate = compileValidator(WebhookEventSchema);

@@ -1,7 +1,8 @@
 import { eventTypes, generateWebhookSecret, signWebhook } from '@kassa/contracts';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { type SignedTestEvent, signTestEvent, type WebhookHeaders, Webhooks } from '../src/index.ts';
+import { type WebhookHeaders, Webhooks } from '../src/index.ts';
+import { type SignedTestEvent, signTestEvent } from '../src/testing/index.ts';
 
 const secret = generateWebhookSecret();
 const otherSecret = generateWebhookSecret();

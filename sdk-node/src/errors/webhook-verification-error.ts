@@ -28,8 +28,8 @@ export class WebhookVerificationError extends KassaError {
   override name = 'WebhookVerificationError';
   readonly reason: WebhookRefusal;
 
-  constructor(reason: WebhookRefusal, detail: string) {
-    super({ code: 'WEBHOOK_REFUSED', detail, retryable: false, whatToDo: whatToDo[reason] });
+  constructor(reason: WebhookRefusal, detail: string, advice: string = whatToDo[reason]) {
+    super({ code: 'WEBHOOK_REFUSED', detail, retryable: false, whatToDo: advice });
     this.reason = reason;
   }
 }

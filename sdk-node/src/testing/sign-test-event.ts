@@ -7,7 +7,7 @@ import {
   signWebhook,
   webhookHeaders,
 } from '@kassa/contracts';
-import type { WebhookEventData, WebhookEventOf } from './webhook-event.ts';
+import type { WebhookEventData, WebhookEventOf } from '../webhooks/webhook-event.ts';
 
 export interface TestEventOptions<Type extends EventType> {
   /** The `whsec_…` secret to sign with. */

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { messageHeaders, readMessageBody } from '../webhooks/receiving/node-message.ts';
+import {
+  type ReceivedBody,
+  WebhookReceiver,
+  type WebhookReceiverOptions,
+} from '../webhooks/receiving/webhook-receiver.ts';
+
+export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-receiver.ts';
+
+export interface FastifyWebhookOptions extends WebhookReceiverOptions {
+  /** Path of the webhook address: `/webhooks/kassa`. */
+  readonly path: string;
+}
+
+interface Request {
+  readonly raw: IncomingMessage;
+  readonly body: unknown;
+  readonly log: { error(error: unknown): void };
+}
+
+interface Reply {
+  code(status: number): Reply;
+  type(contentType: string): Reply;
+  send(body: string): Reply;
+}
+
+/** What is used of a Fastify instance. */
+export interface FastifyInstance {
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    type: string,
+    parse: (request: unknown, payload: IncomingMessage) => Promise<ReceivedBody>,
+  ): unknown;
+  post(path: string, handler: (request: Request, reply: Reply) => Promise<unknown>): unknown;
+}
+
+const ADVICE = 'Leave the payload to this plugin: a preParsing hook has read it.';
+
+/**
+ * Receives webhooks in Fastify: `app.register(kassaWebhook, { path: '/webhooks/kassa', … })`. It reads bodies by
+ * itself; the body parsers of the app are neither used nor changed. Faults go to the log of the request.
+ */
+export async function kassaWebhook(
+  instance: FastifyInstance,
+  { path, ...options }: FastifyWebhookOptions,
+): Promise<void> {
+  if (typeof path !== 'string' || !path.startsWith('/')) {
+    throw new TypeError("path must be the path of the webhook address, for example '/webhooks/kassa'.");
+  }
+  const receiver = new WebhookReceiver(options);
+  const reading = { copies: [], maxBytes: receiver.maxBodyBytes, advice: ADVICE };
+  // A plugin has a context of its own, so that this changes nothing outside of it.
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('*', (_request, payload) => readMessageBody(payload, reading));
+
+  instance.post(path, async (request, reply) => {
+    // Without a body, nothing was parsed.
+    const body = (request.body ?? { kind: 'raw', bytes: '' }) as ReceivedBody;
+    const report = (error: unknown) => request.log.error(error);
+    const { status, text } = await receiver.receive(body, messageHeaders(request.raw), report);
+    return reply.code(status).type('text/plain; charset=utf-8').send(`${text}\n`);
+  });
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { messageHeaders, readMessageBody } from '../webhooks/receiving/node-message.ts';
+import {
+  type WebhookAnswer,
+  WebhookReceiver,
+  type WebhookReceiverOptions,
+} from '../webhooks/receiving/webhook-receiver.ts';
+
+export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-receiver.ts';
+
+const ADVICE =
+  'Call this before anything that reads the request, or leave the bytes on it as request.rawBody.';
+
+/**
+ * Receives webhooks over plain `node:http`: `createServer(kassaWebhook({ … }))`, or call it for the path of
+ * the webhook address.
+ */
+export function kassaWebhook(
+  options: WebhookReceiverOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const receiver = new WebhookReceiver(options);
+  return (request, response) => receiveMessage(receiver, request, response, ADVICE);
+}
+
+/** Receives a delivery as `node:http` has it, which is also what Express is built on. */
+export async function receiveMessage(
+  receiver: WebhookReceiver,
+  request: IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown },
+  response: ServerResponse,
+  advice: string,
+): Promise<void> {
+  if (request.method !== 'POST') {
+    request.resume();
+    response.setHeader('allow', 'POST');
+    return answer(response, { status: 405, text: 'Webhooks are posted.' });
+  }
+  try {
+    const body = await readMessageBody(request, {
+      copies: [request.rawBody, request.body],
+      maxBytes: receiver.maxBodyBytes,
+      advice,
+    });
+    answer(response, await receiver.receive(body, messageHeaders(request)));
+  } catch {
+    // The sender broke the connection in the middle of its body; there is nobody to answer.
+    response.destroy();
+  }
+}
+
+function answer(response: ServerResponse, { status, text }: WebhookAnswer): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}

@@ -1,0 +1,19 @@
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import type { TestGateway } from './test-gateway.ts';
+
+/**
+ * Handlers for msw that let a test gateway answer every request of the merchant interface:
+ * `setupServer(...kassaHandlers(gateway))`. An answer that is lost is an error of the network.
+ */
+export function kassaHandlers(gateway: TestGateway): HttpHandler[] {
+  return [
+    http.all(`${gateway.baseUrl}/api/merchant/*`, async ({ request }) => {
+      try {
+        return await gateway.answer(request);
+      } catch (error) {
+        if (error instanceof TypeError) return HttpResponse.error();
+        throw error;
+      }
+    }),
+  ];
+}

@@ -1,0 +1,430 @@
+import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ErrorInfo,
+  type ErrorName,
+  type EventType,
+  errorTable,
+  generateWebhookSecret,
+  hashCanonicalBody,
+  isWithinTimestampWindow,
+  readAmount,
+  readSignedBody,
+  type SignedBody,
+  SUCCESS_CODE,
+  signatureHeaders,
+  stringToSign,
+  verifyRequest,
+} from '@kassa/contracts';
+import type { LoggedEvent } from '../resources/events.ts';
+import { type SignedTestEvent, signTestEvent } from './sign-test-event.ts';
+import { type Emission, TestOrder, type TestRefund } from './test-order.ts';
+
+export interface TestGatewayOptions {
+  /** The address that the client under test is given; `http://localhost:10020` unless told. */
+  readonly baseUrl?: string | undefined;
+  /** The merchant's public key, PEM or KeyObject. With it, signatures are verified as the gateway does. */
+  readonly publicKey?: string | KeyObject | undefined;
+  /** The `whsec_…` secret with which events are signed; a new one unless told. */
+  readonly webhookSecret?: string | undefined;
+}
+
+/** A request that was answered. */
+export interface SeenRequest {
+  readonly method: string;
+  /** Without the query: `/api/merchant/payment/create`. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Null when there was none. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+}
+
+/** How a request ends that is not a success. */
+class Refusal extends Error {
+  readonly code: ErrorName;
+  readonly info: Partial<ErrorInfo>;
+  constructor(code: ErrorName, info: Partial<ErrorInfo> = {}) {
+    super(code);
+    this.code = code;
+    this.info = info;
+  }
+}
+
+type Body = SignedBody | undefined;
+
+/**
+ * Stands in for a Kassa gateway in a merchant's own tests, in the same process and without a network. It keeps
+ * orders and refunds, moves them by the contract's own table of states, and answers as the gateway would about
+ * amounts, states and duplicates; it does not check the form of every member, which the sandbox does.
+ *
+ * Give its `fetch` to the client, or its handlers to msw (`@kassa/sdk-node/msw`). What a consumer or a channel
+ * would do is a method that answers with the signed event, ready to be posted to a webhook handler.
+ */
+export class TestGateway {
+  readonly baseUrl: string;
+  readonly webhookSecret: string;
+  /** What was asked so far, oldest first. */
+  readonly requests: SeenRequest[] = [];
+  readonly #publicKey: KeyObject | undefined;
+  readonly #orders: TestOrder[] = [];
+  readonly #events: LoggedEvent[] = [];
+  readonly #nonces = new Set<string>();
+  #next: ('lost_answer' | Refusal)[] = [];
+
+  constructor(options: TestGatewayOptions = {}) {
+    this.baseUrl = new URL(options.baseUrl ?? 'http://localhost:10020').origin;
+    this.webhookSecret = options.webhookSecret ?? generateWebhookSecret();
+    const key = options.publicKey;
+    this.#publicKey = typeof key === 'string' ? createPublicKey(key) : key;
+  }
+
+  /** In place of the network: `new Kassa({ fetch: gateway.fetch, … })`. */
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+    this.answer(new Request(input, init));
+
+  /** The next request is refused with this error. Called again, it is about the request after that. */
+  refuseNext(code: ErrorName, info: Partial<ErrorInfo> = {}): void {
+    this.#next.push(new Refusal(code, info));
+  }
+
+  /** The next request is carried out, and the connection breaks before its answer arrives. */
+  loseNextAnswer(): void {
+    this.#next.push('lost_answer');
+  }
+
+  /** The consumer pays. @param reference `order_id`, or the merchant's number */
+  pay(reference: string): SignedTestEvent<'order.payment.succeeded'> {
+    const order = this.#begun(reference);
+    return this.#emit(order.pay());
+  }
+
+  /** The consumer has submitted a payment, and the channel has not decided yet. */
+  startPayment(reference: string): SignedTestEvent<'order.payment.processing'> {
+    return this.#emit(this.#known(reference).startPayment());
+  }
+
+  /** A payment fails; the consumer may try again. */
+  failPayment(
+    reference: string,
+    failure = { code: 'insufficient_funds', message: 'The card has insufficient funds.' },
+  ): SignedTestEvent<'order.payment.failed'> {
+    const order = this.#begun(reference);
+    return this.#emit(order.failPayment(failure));
+  }
+
+  /** The validity of an unpaid order ends. No event is sent for it. */
+  expire(reference: string): void {
+    this.#known(reference).expire();
+  }
+
+  /** The channel has returned the money of a refund. @param transactionId the merchant's refund number */
+  completeRefund(transactionId: string): SignedTestEvent<'order.refund.succeeded'> {
+    const { order, refund } = this.#knownRefund(transactionId);
+    return this.#emit(order.endRefund(refund, null));
+  }
+
+  /** The channel refuses a refund. */
+  failRefund(
+    transactionId: string,
+    error = { code: 'refund_refused', message: 'The channel refused the refund.' },
+  ): SignedTestEvent<'order.refund.failed'> {
+    const { order, refund } = this.#knownRefund(transactionId);
+    return this.#emit(order.endRefund(refund, error));
+  }
+
+  openDispute(reference: string): SignedTestEvent<'order.dispute.opened'> {
+    return this.#emit(this.#known(reference).openDispute());
+  }
+
+  winDispute(reference: string): SignedTestEvent<'order.dispute.won'> {
+    return this.#emit(this.#known(reference).resolveDispute('won'));
+  }
+
+  loseDispute(reference: string): SignedTestEvent<'order.dispute.lost'> {
+    return this.#emit(this.#known(reference).resolveDispute('lost'));
+  }
+
+  /** Answers one request, as a server would; rejects where the connection breaks. */
+  async answer(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const requestId = `req_${randomUUID()}`;
+    const bytes = Buffer.from(await request.arrayBuffer());
+    try {
+      const scripted = this.#next.shift();
+      const body = this.#authenticate(request, url, bytes);
+      this.requests.push({
+        method: request.method,
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        body: body?.value ?? null,
+      });
+      if (scripted instanceof Refusal) throw scripted;
+      const data = this.#route(request.method, url, body);
+      if (scripted === 'lost_answer') throw new TypeError('fetch failed', { cause: connectionReset() });
+      const envelope = { code: SUCCESS_CODE, msg: 'success', data };
+      return Response.json(envelope, { headers: { 'x-request-id': requestId } });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { code, httpStatus, meaning, retryable } = errorTable[error.code];
+      const info = { detail: meaning, retryable, request_id: requestId, ...error.info };
+      const envelope = { code, msg: error.code, data: null, error: info };
+      return Response.json(envelope, { status: httpStatus, headers: { 'x-request-id': requestId } });
+    }
+  }
+
+  #authenticate(request: Request, url: URL, bytes: Buffer): Body {
+    const header = (name: string) => request.headers.get(name) ?? '';
+    const reading = bytes.length === 0 ? undefined : readSignedBody(bytes);
+    if (reading?.kind === 'refused') throw invalid(reading.path, reading.reason);
+    const lines = stringToSign({
+      method: request.method,
+      path: url.pathname,
+      query: url.search.slice(1),
+      bodyHash: reading === undefined ? '' : hashCanonicalBody(reading.body.canonical),
+      timestamp: header(signatureHeaders.timestamp),
+      nonce: header(signatureHeaders.nonce),
+    });
+    const signature = header(signatureHeaders.signature);
+    if (signature === '' || (this.#publicKey && !verifyRequest(lines, signature, this.#publicKey))) {
+      throw new Refusal('INVALID_SIGNATURE', { debug: { string_to_sign: lines } });
+    }
+    if (!isWithinTimestampWindow(header(signatureHeaders.timestamp), Date.now())) {
+      throw new Refusal('TIMESTAMP_EXPIRED');
+    }
+    const nonce = header(signatureHeaders.nonce);
+    if (this.#nonces.has(nonce)) throw new Refusal('BUSY');
+    this.#nonces.add(nonce);
+    return reading?.body;
+  }
+
+  #route(method: string, { pathname, searchParams }: URL, body: Body): object {
+    const last = decodeURIComponent(pathname.slice(pathname.lastIndexOf('/') + 1));
+    switch (`${method} ${pathname}`) {
+      case 'POST /api/merchant/payment/create':
+        return this.#create(body);
+      case 'POST /api/merchant/payment/refund':
+        return this.#refund(body);
+      case 'GET /api/merchant/order/list':
+        return this.#listOrders(searchParams);
+      case 'GET /api/merchant/event/list':
+        return this.#listEvents(searchParams);
+      case 'POST /api/merchant/event/resend':
+        return this.#resend(body);
+      case 'POST /api/merchant/sandbox/trigger':
+        return this.#trigger(body);
+      case `GET /api/merchant/order/payment/query/${encodeURIComponent(last)}`:
+        return (this.#find(last) ?? refuse('ORDER_NOT_FOUND')).present();
+      case `GET /api/merchant/order/refund/query/${encodeURIComponent(last)}`: {
+        const found = this.#findRefund(last) ?? refuse('REFUND_NOT_FOUND');
+        return found.order.presentRefund(found.refund);
+      }
+      default:
+        return refuse('NOT_FOUND');
+    }
+  }
+
+  #create(body: Body): object {
+    const { value, money } = readMoney(body);
+    const number = requiredText(value, 'merchant_transaction_id');
+    requiredText(value, 'redirect_url');
+    const before = this.#orders.find((order) => order.number === number);
+    if (before !== undefined && !isDeepStrictEqual(before.body, value))
+      throw new Refusal('DUPLICATE_TRANSACTION');
+    const order = before ?? new TestOrder(this.baseUrl, value, money);
+    if (before === undefined) this.#orders.push(order);
+    const cashier = `${this.baseUrl}/checkout/${order.orderId}`;
+    return { order_id: order.orderId, pay_url: `${cashier}#session=${order.orderId}` };
+  }
+
+  #refund(body: Body): object {
+    const { value, money } = readMoney(body);
+    const transactionId = requiredText(value, 'transaction_id');
+    const before = this.#findRefund(transactionId);
+    if (before !== undefined) {
+      if (!isDeepStrictEqual(before.refund.body, value)) throw new Refusal('DUPLICATE_REFUND');
+      return before.order.presentRefund(before.refund);
+    }
+    const original = requiredText(value, 'original_transaction_id');
+    const order = this.#orders.find(({ number }) => number === original) ?? refuse('ORDER_NOT_FOUND');
+    if (money.currency !== order.money.currency) throw new Refusal('CURRENCY_MISMATCH');
+    if (order.state === 'IN_DISPUTE') throw new Refusal('ORDER_IN_DISPUTE');
+    if (order.state !== 'PAY_SUCCESS' && order.state !== 'PARTIAL_REFUND')
+      throw new Refusal('ORDER_NOT_REFUNDABLE');
+    if (money.amountMinor > order.refundableMinor) throw new Refusal('REFUND_EXCEEDS_AMOUNT');
+    const refund: TestRefund = {
+      transactionId,
+      amountMinor: money.amountMinor,
+      body: value,
+      createdAt: new Date().toISOString(),
+      state: 'PROCESSING',
+      error: null,
+      completedAt: null,
+    };
+    order.refunds.push(refund);
+    const { transaction_id, order_id, status, error_msg, error_code } = order.presentRefund(refund);
+    return { transaction_id, order_id, status, error_msg, error_code };
+  }
+
+  #listOrders(query: URLSearchParams): object {
+    const from = Date.parse(query.get('created_from') ?? '');
+    const to = Date.parse(query.get('created_to') ?? '');
+    const state = query.get('state');
+    const { page, next } = pageOf(
+      [...this.#orders].reverse(),
+      query,
+      ({ orderId }) => orderId,
+      (order) => {
+        return (
+          (state === null || order.state === state) &&
+          !(order.createdAtMs < from) &&
+          !(order.createdAtMs >= to)
+        );
+      },
+    );
+    return { orders: page.map((order) => order.present()), next };
+  }
+
+  #listEvents(query: URLSearchParams): object {
+    const since = Date.parse(query.get('since') ?? '');
+    const type = query.get('event_type');
+    const { page, next } = pageOf(
+      this.#events,
+      query,
+      ({ event }) => event.event_id,
+      ({ event, logged_at }) => {
+        return (type === null || event.event_type === type) && !(Date.parse(logged_at) < since);
+      },
+    );
+    // In one process no event is late, so the end of the list is a place to resume at.
+    const resume_after = page.at(-1)?.event.event_id ?? query.get('after');
+    return { events: page, next, resume_after };
+  }
+
+  #resend(body: Body): object {
+    const ids = body?.value.event_ids;
+    if (!Array.isArray(ids)) {
+      const since = Date.parse(String(body?.value.since));
+      const until = Date.parse(String(body?.value.until));
+      const span = this.#events.map(({ logged_at }) => Date.parse(logged_at));
+      return { resent: span.filter((at) => at >= since && at < until).length, next: null };
+    }
+    const known = new Set(this.#events.map(({ event }) => event.event_id));
+    const fields = ids.flatMap((id, index) =>
+      known.has(String(id)) ? [] : [{ path: `event_ids[${index}]`, message: `${String(id)} is not known` }],
+    );
+    if (fields.length > 0) throw new Refusal('EVENT_NOT_FOUND', { fields });
+    return { resent: ids.length, next: null };
+  }
+
+  #trigger(body: Body): object {
+    const what = String(body?.value.what);
+    const order = this.#find(String(body?.value.order_id)) ?? refuse('ORDER_NOT_FOUND');
+    const { orderId, state } = order;
+    const refund = order.refunds.find((each) => each.state === 'PROCESSING')?.transactionId ?? '';
+    const triggers: Readonly<Record<string, () => unknown>> = {
+      payment_succeeded: () => this.pay(orderId),
+      payment_failed: () => this.failPayment(orderId),
+      refund_succeeded: () => this.completeRefund(refund),
+      refund_failed: () => this.failRefund(refund),
+      dispute_opened: () => this.openDispute(orderId),
+      dispute_won: () => this.winDispute(orderId),
+      dispute_lost: () => this.loseDispute(orderId),
+    };
+    const trigger = triggers[what];
+    if (trigger === undefined) throw invalid('what', 'is not known to the TestGateway');
+    trigger();
+    return { order_id: orderId, what, state };
+  }
+
+  #find(reference: string): TestOrder | undefined {
+    return this.#orders.find(({ orderId, number }) => orderId === reference || number === reference);
+  }
+
+  #known(reference: string): TestOrder {
+    const order = this.#find(reference);
+    if (order === undefined) throw new Error(`The test gateway has no order ${reference}.`);
+    return order;
+  }
+
+  /** The order, with a payment of it under way. */
+  #begun(reference: string): TestOrder {
+    const order = this.#known(reference);
+    if (order.state !== 'PAYING') this.#emit(order.startPayment());
+    return order;
+  }
+
+  #findRefund(transactionId: string): { order: TestOrder; refund: TestRefund } | undefined {
+    for (const order of this.#orders) {
+      const refund = order.refunds.find((each) => each.transactionId === transactionId);
+      if (refund !== undefined) return { order, refund };
+    }
+    return undefined;
+  }
+
+  #knownRefund(transactionId: string): { order: TestOrder; refund: TestRefund } {
+    const found = this.#findRefund(transactionId);
+    if (found === undefined) throw new Error(`The test gateway has no refund ${transactionId}.`);
+    return found;
+  }
+
+  /** Signs the event of a move and takes it into the log. */
+  #emit<Type extends EventType>(emission: Emission): SignedTestEvent<Type> {
+    if (emission === undefined) throw new Error('This move emits no event.');
+    const { type, data } = emission;
+    const signed = signTestEvent({
+      secret: this.webhookSecret,
+      event_type: type,
+      event_id: `evt_${data.order_id.slice('ord_'.length)}_${data.sequence}`,
+      data,
+    }) as unknown as SignedTestEvent<Type>;
+    this.#events.push({
+      event: signed.event as unknown as LoggedEvent['event'],
+      logged_at: signed.event.created_at,
+      delivery_state: 'pending',
+      deliveries: [],
+      next_try_at: signed.event.created_at,
+    });
+    return signed;
+  }
+}
+
+function readMoney(body: Body) {
+  if (body === undefined) throw invalid('', 'must be a JSON object');
+  const currency = requiredText(body.value, 'currency_code');
+  const reading = readAmount(body.numberText('amount') ?? '', currency);
+  if (reading.kind === 'read') return { value: body.value, money: reading.money };
+  throw new Refusal(reading.reason === 'unsupported_currency' ? 'UNSUPPORTED_CURRENCY' : 'INVALID_AMOUNT');
+}
+
+function requiredText(value: Readonly<Record<string, unknown>>, member: string): string {
+  const found = value[member];
+  if (typeof found === 'string' && found !== '') return found;
+  throw invalid(member, 'must be a text');
+}
+
+function pageOf<Item>(
+  items: readonly Item[],
+  query: URLSearchParams,
+  idOf: (item: Item) => string,
+  isWanted: (item: Item) => boolean,
+): { page: Item[]; next: string | null } {
+  const after = query.get('after');
+  const start = after === null ? 0 : items.findIndex((item) => idOf(item) === after) + 1;
+  if (after !== null && start === 0) throw invalid('after', 'is not known');
+  const wanted = items.slice(start).filter(isWanted);
+  const page = wanted.slice(0, Number(query.get('limit') ?? 50));
+  const last = page.at(-1);
+  return { page, next: last !== undefined && page.length < wanted.length ? idOf(last) : null };
+}
+
+function refuse(code: ErrorName): never {
+  throw new Refusal(code);
+}
+
+function invalid(path: string, message: string): Refusal {
+  return new Refusal('INVALID_REQUEST', { fields: [{ path, message }] });
+}
+
+function connectionReset(): Error {
+  return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import {
+  type EventType,
+  formatAmount,
+  type Money,
+  type OrderState,
+  type OrderTransitionCause,
+  orderStateCodes,
+  orderTransitions,
+  type PaymentQueryResult,
+  type RefundQueryResult,
+  type RefundState,
+  refundReservesAmount,
+  refundStateCodes,
+} from '@kassa/contracts';
+import type { WebhookEventData } from '../webhooks/webhook-event.ts';
+
+export interface TestRefund {
+  readonly transactionId: string;
+  readonly amountMinor: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly createdAt: string;
+  state: RefundState;
+  error: { readonly code: string; readonly message: string } | null;
+  completedAt: string | null;
+}
+
+/** What a move of an order tells the merchant; undefined where the merchant hears nothing. */
+export type Emission = { readonly type: EventType; readonly data: WebhookEventData } | undefined;
+
+const VALIDITY_MS = 30 * 60 * 1000;
+
+/** An order of the test gateway. Its states move by the table of the contract and in no other way. */
+export class TestOrder {
+  readonly orderId: string;
+  readonly refunds: TestRefund[] = [];
+  readonly money: Money;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly #createdAt = new Date();
+  #state: OrderState = 'INIT';
+  #sequence = 0;
+  #version = 1;
+  #paidAt: string | null = null;
+  #closedAt: string | null = null;
+  #failure: { code: string; message: string } | null = null;
+  #dispute: NonNullable<PaymentQueryResult['dispute']> | undefined;
+
+  constructor(merchantId: string, body: Readonly<Record<string, unknown>>, money: Money) {
+    const source = `${merchantId}\n${String(body.merchant_transaction_id)}`;
+    this.orderId = `ord_${createHash('sha256').update(source).digest('hex').slice(0, 32)}`;
+    this.body = body;
+    this.money = money;
+  }
+
+  get number(): string {
+    return String(this.body.merchant_transaction_id);
+  }
+
+  get state(): OrderState {
+    return this.#state;
+  }
+
+  get createdAtMs(): number {
+    return this.#createdAt.getTime();
+  }
+
+  get refundedMinor(): number {
+    const refunds = this.refunds.filter(({ state }) => state === 'SUCCESS');
+    const lost = this.#dispute?.state === 'lost' ? this.money.amountMinor : 0;
+    return Math.max(sum(refunds), lost);
+  }
+
+  get refundableMinor(): number {
+    if (this.#paidAt === null || this.#state === 'IN_DISPUTE') return 0;
+    const reserved = sum(this.refunds.filter(({ state }) => refundReservesAmount[state]));
+    return this.money.amountMinor - Math.max(reserved, this.refundedMinor);
+  }
+
+  startPayment(): Emission {
+    this.#failure = null;
+    return this.#move('attempt_started');
+  }
+
+  pay(): Emission {
+    const emission = this.#move('attempt_succeeded');
+    this.#paidAt = now();
+    return emission;
+  }
+
+  failPayment(failure: { code: string; message: string }): Emission {
+    this.#failure = failure;
+    return this.#move('attempt_failed', { failure });
+  }
+
+  expire(): Emission {
+    this.#closedAt = now();
+    return this.#move('validity_elapsed');
+  }
+
+  endRefund(refund: TestRefund, error: TestRefund['error']): Emission {
+    refund.state = error === null ? 'SUCCESS' : 'FAILED';
+    refund.error = error;
+    refund.completedAt = now();
+    const isAll = this.refundedMinor === this.money.amountMinor;
+    const cause = error !== null ? 'refund_not_made' : isAll ? 'refund_left_nothing' : 'refund_left_a_rest';
+    return this.#move(cause, { refund: this.#eventRefund(refund) });
+  }
+
+  openDispute(): Emission {
+    this.#dispute = { amount: wire(this.money), state: 'opened', opened_at: now(), resolved_at: null };
+    return this.#move('dispute_opened', { dispute: this.#dispute });
+  }
+
+  resolveDispute(state: 'won' | 'lost'): Emission {
+    if (this.#dispute === undefined) throw new Error(`${this.number} is not in dispute.`);
+    this.#dispute = { ...this.#dispute, state, resolved_at: now() };
+    const rest = this.refundedMinor === 0 ? 'nothing' : 'partly';
+    const cause = state === 'lost' ? 'dispute_lost_left_nothing' : (`dispute_won_${rest}_refunded` as const);
+    return this.#move(cause, { dispute: this.#dispute });
+  }
+
+  present(): PaymentQueryResult {
+    const { currency } = this.money;
+    return {
+      order_id: this.orderId,
+      merchant_transaction_id: this.number,
+      amount: wire(this.money),
+      currency_code: currency,
+      status: orderStateCodes[this.#state],
+      state: this.#state,
+      refunded_amount: wire({ currency, amountMinor: this.refundedMinor }),
+      refundable_amount: wire({ currency, amountMinor: this.refundableMinor }),
+      description: text(this.body.description),
+      payment_method: this.#paidAt === null ? null : 'card',
+      ...(this.#paidAt !== null && { card: { brand: 'visa', last4: '4242' } }),
+      channel_type: this.#paidAt === null ? null : 'Sandbox',
+      failure: this.#failure,
+      refunds: this.refunds.map((refund) => ({
+        ...this.#eventRefund(refund),
+        reason: text(refund.body.reason),
+        created_at: refund.createdAt,
+        completed_at: refund.completedAt,
+      })),
+      ...(this.#dispute !== undefined && { dispute: this.#dispute }),
+      version: this.#version,
+      created_at: this.#createdAt.toISOString(),
+      expires_at: new Date(this.createdAtMs + VALIDITY_MS).toISOString(),
+      paid_at: this.#paidAt,
+      closed_at: this.#closedAt,
+    };
+  }
+
+  presentRefund(refund: TestRefund): RefundQueryResult {
+    const { amount, ...common } = this.#eventRefund(refund);
+    return {
+      transaction_id: common.transaction_id,
+      order_id: this.orderId,
+      status: common.status,
+      error_msg: common.error_msg,
+      error_code: common.error_code,
+      amount,
+      currency_code: this.money.currency,
+      original_transaction_id: this.number,
+      reason: text(refund.body.reason),
+      remark: text(refund.body.remark),
+      created_at: refund.createdAt,
+      completed_at: refund.completedAt,
+    };
+  }
+
+  #eventRefund({ transactionId, amountMinor, state, error }: TestRefund) {
+    return {
+      transaction_id: transactionId,
+      amount: wire({ amountMinor, currency: this.money.currency }),
+      status: refundStateCodes[state],
+      automatic: false,
+      error_code: error?.code ?? null,
+      error_msg: error?.message ?? null,
+    };
+  }
+
+  #move(cause: OrderTransitionCause, particulars: Partial<WebhookEventData> = {}): Emission {
+    const row = orderTransitions.find((each) => each.from === this.#state && each.cause === cause);
+    if (row === undefined)
+      throw new Error(`${this.number} is ${this.#state}: ${cause} can not happen to it.`);
+    this.#state = row.to;
+    this.#version += 1;
+    if (row.emits === null) return undefined;
+    this.#sequence += 1;
+    const data = {
+      order_id: this.orderId,
+      merchant_transaction_id: this.number,
+      amount: wire(this.money),
+      currency_code: this.money.currency,
+      status: orderStateCodes[row.to],
+      state: row.to,
+      sequence: this.#sequence,
+      ...particulars,
+    };
+    // TypeScript can not follow that each caller gives what its event carries; a test holds every event against
+    // the schema of the contract.
+    return { type: row.emits, data: data as WebhookEventData };
+  }
+}
+
+function sum(refunds: readonly TestRefund[]): number {
+  return refunds.reduce((total, { amountMinor }) => total + amountMinor, 0);
+}
+
+function wire(money: Money): number {
+  return Number(formatAmount(money));
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import {
+  CreatePaymentResult,
+  compileValidator,
+  EventListResult,
+  EventResendResult,
+  OrderListResult,
+  PaymentQueryResult,
+  RefundQueryResult,
+  RefundResult,
+  SandboxTriggerResult,
+} from '@kassa/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Kassa } from '../../src/index.ts';
+import { rejectionOf } from '../support/sample-calls.ts';
+
+/** A gateway of whatever kind, with one merchant's client. */
+export interface GatewayWorld {
+  readonly kassa: Kassa;
+  /** A client of the same merchant that signs with a key nobody has uploaded. */
+  readonly forger: Kassa;
+  /** The consumer pays the order. */
+  pay(order: CreatePaymentResult): Promise<void>;
+  /** Waits until the channel has returned the money, or makes it so. */
+  settleRefund(transactionId: string): Promise<void>;
+}
+
+const schemas = {
+  created: compileValidator(CreatePaymentResult),
+  payment: compileValidator(PaymentQueryResult),
+  refund: compileValidator(RefundResult),
+  refundQuery: compileValidator(RefundQueryResult),
+  orders: compileValidator(OrderListResult),
+  events: compileValidator(EventListResult),
+  resent: compileValidator(EventResendResult),
+  triggered: compileValidator(SandboxTriggerResult),
+};
+
+/** The answer, if it is what the contract says. */
+function valid<Answer>(kind: keyof typeof schemas, answer: Answer): Answer {
+  const plain: unknown = JSON.parse(JSON.stringify(answer));
+  expect(schemas[kind](plain)).toEqual({ kind: 'valid', value: plain });
+  return answer;
+}
+
+const newNumber = (prefix: string) => `${prefix}-${randomBytes(6).toString('hex')}`;
+
+/**
+ * What the client meets at a gateway. The stand-in for merchants' tests and the real gateway both go through it,
+ * so that the stand-in says nothing that the real one does not.
+ */
+export function describeGateway(name: string, start: () => Promise<GatewayWorld>): void {
+  let world: GatewayWorld;
+  let kassa: Kassa;
+  beforeAll(async () => {
+    world = await start();
+    kassa = world.kassa;
+  });
+
+  const params = (amount: string | number = '10.00') => ({
+    merchant_transaction_id: newNumber('T'),
+    amount,
+    currency_code: 'USD',
+    redirect_url: 'https://shop.example/thanks',
+    description: 'Coffee & beans=ä🙂',
+    products: [{ product_id: 'p1', name: 'A&B=C', price: '10.00', quantity: 1 }],
+  });
+  const paid = async (amount?: string) => {
+    const created = await kassa.payments.create(params(amount));
+    await world.pay(created);
+    return kassa.payments.retrieve(created.order_id);
+  };
+  const refundOf = (order: PaymentQueryResult, amount: string, currency_code = 'USD') => ({
+    transaction_id: newNumber('R'),
+    original_transaction_id: order.merchant_transaction_id,
+    amount,
+    currency_code,
+  });
+  const stateOf = async (reference: string) => (await kassa.payments.retrieve(reference)).state;
+  const codeOf = async (call: Promise<unknown>) => ((await rejectionOf(call)) as { code: string }).code;
+
+  describe(name, () => {
+    it('creates an order once, however often it is told', async () => {
+      const order = params();
+      const created = valid('created', await kassa.payments.create(order));
+      expect(await kassa.payments.create(order)).toEqual(created);
+      expect(await codeOf(kassa.payments.create({ ...order, amount: 11 }))).toBe('DUPLICATE_TRANSACTION');
+      const found = valid('payment', await kassa.payments.retrieve(order.merchant_transaction_id));
+      expect(found).toEqual(await kassa.payments.retrieve(created.order_id));
+      expect(found).toMatchObject({
+        amount: 10,
+        currency_code: 'USD',
+        status: 0,
+        state: 'INIT',
+        refundable_amount: 0,
+        description: 'Coffee & beans=ä🙂',
+        paid_at: null,
+      });
+    });
+
+    it('knows no order that was not created, and no refund', async () => {
+      expect(await codeOf(kassa.payments.retrieve('nobody'))).toBe('ORDER_NOT_FOUND');
+      expect(await codeOf(kassa.refunds.retrieve('nobody'))).toBe('REFUND_NOT_FOUND');
+      const refund = { transaction_id: newNumber('R'), original_transaction_id: 'nobody' };
+      expect(await codeOf(kassa.refunds.create({ ...refund, amount: 1, currency_code: 'USD' }))).toBe(
+        'ORDER_NOT_FOUND',
+      );
+    });
+
+    it('accepts no signature by another key', async () => {
+      expect(await rejectionOf(world.forger.payments.create(params()))).toMatchObject({
+        code: 'INVALID_SIGNATURE',
+        signatureDifference: undefined,
+        message: expect.stringContaining('The six signed lines agree'),
+      });
+    });
+
+    it('returns a paid amount in parts, and never more of it', async () => {
+      const order = valid('payment', await paid());
+      expect(order).toMatchObject({ state: 'PAY_SUCCESS', status: 2, refundable_amount: 10 });
+      const part = refundOf(order, '4.00');
+      valid('refund', await kassa.refunds.create(part));
+      expect(await kassa.refunds.create(part)).toMatchObject({ transaction_id: part.transaction_id });
+      expect(await codeOf(kassa.refunds.create({ ...part, amount: 3 }))).toBe('DUPLICATE_REFUND');
+      expect(await codeOf(kassa.refunds.create(refundOf(order, '6.01')))).toBe('REFUND_EXCEEDS_AMOUNT');
+      expect(await codeOf(kassa.refunds.create(refundOf(order, '1.00', 'EUR')))).toBe('CURRENCY_MISMATCH');
+
+      await world.settleRefund(part.transaction_id);
+      expect(valid('refundQuery', await kassa.refunds.retrieve(part.transaction_id))).toMatchObject({
+        status: 2,
+        amount: 4,
+        original_transaction_id: order.merchant_transaction_id,
+      });
+      const after = valid('payment', await kassa.payments.retrieve(order.order_id));
+      expect(after).toMatchObject({ state: 'PARTIAL_REFUND', refunded_amount: 4, refundable_amount: 6 });
+
+      const rest = refundOf(order, '6.00');
+      await kassa.refunds.create(rest);
+      await world.settleRefund(rest.transaction_id);
+      expect(await stateOf(order.order_id)).toBe('REFUNDED');
+      expect(await codeOf(kassa.refunds.create(refundOf(order, '0.01')))).toMatch(
+        /^(ORDER_NOT_REFUNDABLE|REFUND_EXCEEDS_AMOUNT)$/,
+      );
+    });
+
+    it('returns nothing of an order that is not paid', async () => {
+      const created = await kassa.payments.create(params());
+      const order = await kassa.payments.retrieve(created.order_id);
+      expect(await codeOf(kassa.refunds.create(refundOf(order, '1.00')))).toBe('ORDER_NOT_REFUNDABLE');
+    });
+
+    it('returns nothing while an order is in dispute', async () => {
+      const { order_id } = await paid();
+      const trigger = (what: 'dispute_opened' | 'dispute_won') => kassa.sandbox.trigger({ order_id, what });
+      valid('triggered', await trigger('dispute_opened'));
+      await expect.poll(() => stateOf(order_id)).toBe('IN_DISPUTE');
+      const order = valid('payment', await kassa.payments.retrieve(order_id));
+      expect(await codeOf(kassa.refunds.create(refundOf(order, '1.00')))).toBe('ORDER_IN_DISPUTE');
+      await trigger('dispute_won');
+      await expect.poll(() => stateOf(order_id)).toBe('PAY_SUCCESS');
+    });
+
+    it('lists orders, newest first, page by page', async () => {
+      const since = new Date();
+      const numbers: string[] = [];
+      for (const order of [params(), params(), params()]) {
+        numbers.unshift(order.merchant_transaction_id);
+        await kassa.payments.create(order);
+        // Orders of one millisecond have no order in time.
+        await expect.poll(() => Date.now()).toBeGreaterThan(Date.now());
+      }
+      const listed: string[] = [];
+      for await (const order of kassa.orders.list({ created_from: since, limit: 2 })) {
+        listed.push(order.merchant_transaction_id);
+      }
+      expect(listed).toEqual(numbers);
+      const page = valid('orders', await kassa.orders.list({ created_from: since, limit: 2 }));
+      expect(page.orders).toHaveLength(2);
+      expect((await page.nextPage())?.orders).toHaveLength(1);
+      const none = await kassa.orders.list({ created_from: since, state: 'REFUNDED' });
+      expect(none).toEqual({ orders: [], next: null });
+      expect((await kassa.orders.list({ created_to: since, limit: 1 })).orders[0]?.order_id).not.toBe(
+        numbers[0],
+      );
+      expect(await codeOf(kassa.orders.list({ after: `ord_${'0'.repeat(32)}` }))).toBe('INVALID_REQUEST');
+    });
+
+    it('lists events, oldest first, page by page, and sends them again', async () => {
+      const since = new Date();
+      const { order_id } = await paid();
+      const eventsOf = async (query: Parameters<Kassa['events']['list']>[0]) => {
+        const types: string[] = [];
+        for await (const { event } of kassa.events.list({ since, ...query })) {
+          if (event.data.order_id === order_id) types.push(event.event_type);
+        }
+        return types;
+      };
+      const both = ['order.payment.processing', 'order.payment.succeeded'];
+      await expect.poll(() => eventsOf({})).toEqual(both);
+      expect(await eventsOf({ limit: 1 })).toEqual(both);
+      expect(await eventsOf({ event_type: 'order.payment.succeeded' })).toEqual(both.slice(1));
+
+      const page = valid('events', await kassa.events.list({ since, limit: 1 }));
+      const event_id = page.events[0]?.event.event_id ?? '';
+      expect(page.next).toBe(event_id);
+      expect((await kassa.events.list({ after: event_id, limit: 1 })).events[0]?.event.event_id).not.toBe(
+        event_id,
+      );
+      expect(valid('resent', await kassa.events.resend({ event_ids: [event_id] }))).toEqual({
+        resent: 1,
+        next: null,
+      });
+      const unknown = `evt_${'0'.repeat(32)}_1`;
+      expect(await rejectionOf(kassa.events.resend({ event_ids: [event_id, unknown] }))).toMatchObject({
+        code: 'EVENT_NOT_FOUND',
+        fields: [{ path: 'event_ids[1]' }],
+      });
+      let resent = 0;
+      const span = { since, until: new Date(Date.now() + 1_000) };
+      for await (const result of kassa.events.resend(span)) resent += result.resent;
+      expect(resent).toBeGreaterThanOrEqual(2);
+      expect(await codeOf(kassa.events.list({ after: unknown }))).toBe('INVALID_REQUEST');
+    });
+  });
+}
