@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from './support/free-port.ts';
 import { languages } from './support/languages.ts';
 import { pay } from './support/pay.ts';
 import { type Ending, RunningProgram } from './support/run-program.ts';
@@ -237,12 +237,4 @@ function webhook(eventType: string, seconds = Math.floor(Date.now() / 1000)): We
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   };
   return { id, timestamp, body, signature };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

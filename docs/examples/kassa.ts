@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { Kassa } from '@kassa/sdk-node';
+
+/** What `npm start` wrote of the sandbox; in production these are your settings. */
+export const demo = JSON.parse(readFileSync('.kassa/demo.json', 'utf8'));
+
+// #region client
+export const kassa = new Kassa({
+  merchantId: demo.merchant_id,
+  privateKey: { file: demo.private_key_file },
+  baseUrl: demo.merchant_base_url, // without /api
+});
+// #endregion client

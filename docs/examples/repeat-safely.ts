@@ -1,0 +1,26 @@
+import { KassaError } from '@kassa/sdk-node';
+import { kassa } from './kassa.ts';
+
+const [number = ''] = process.argv.slice(2);
+
+// #region repeat
+const refund = {
+  transaction_id: `${number}-r2`,
+  original_transaction_id: number,
+  currency_code: 'USD',
+  amount: '100.00',
+};
+try {
+  await kassa.refunds.create(refund);
+} catch (error) {
+  if (!(error instanceof KassaError)) throw error;
+  if (error.outcomeUnknown) {
+    // Perhaps it was made, perhaps not. The identical call, also hours later, makes it once.
+    console.log('Repeat later:', refund.transaction_id);
+  } else if (error.code === 'REFUND_EXCEEDS_AMOUNT') {
+    console.log('Too much:', error.detail);
+  } else {
+    throw error; // error.requestId is for the report
+  }
+}
+// #endregion repeat
