@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { Kassa, signTestEvent } from '@kassa/sdk-node';
+import { Kassa } from '@kassa/sdk-node';
+import { signTestEvent } from '@kassa/sdk-node/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from './support/free-port.ts';
 import { pay } from './support/pay.ts';
