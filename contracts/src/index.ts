@@ -1,4 +1,5 @@
 export * from './attempt-states.ts';
+export * from './audit-log.ts';
 export * from './card-number.ts';
 export * from './checkout.ts';
 export * from './contract-version.ts';

@@ -3,6 +3,7 @@ import { callbackGroup } from './callback-endpoints.ts';
 import { checkoutGroup } from './checkout-endpoints.ts';
 import type { Endpoint, EndpointGroup, EndpointSecurity } from './endpoint.ts';
 import { merchantGroups } from './merchant-endpoints.ts';
+import { auditGroup } from './operations/audit-endpoints.ts';
 import { healthGroup } from './operations/health-endpoints.ts';
 import { operatorKeyGroup } from './operations/key-endpoints.ts';
 import { operatorMerchantGroup } from './operations/merchant-endpoints.ts';
@@ -23,6 +24,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   operatorKeyGroup,
   operatorWebhookGroup,
   operatorOrderGroup,
+  auditGroup,
   operatorSandboxGroup,
   healthGroup,
 ];

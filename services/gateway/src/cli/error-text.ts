@@ -3,6 +3,7 @@ import type { CliError } from './cli-error.ts';
 
 /** Where each member of a request comes from on the command line. */
 const optionNames: Readonly<Record<string, string>> = {
+  about: '--about',
   accent_color: '--accent-color',
   advance_seconds: '<duration>',
   after: '--after',

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { auditCommands } from './audit-commands.ts';
 import { caseCommands } from './case-commands.ts';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
@@ -22,6 +23,7 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(attemptCommands(world))
     .addCommand(refundCommands(world))
     .addCommand(caseCommands(world))
+    .addCommand(auditCommands(world))
     .addCommand(clockCommands(world))
     .addCommand(triggerCommand(world));
   const tellError = (text: string) => world.writeError(text.replace(/^error:/, world.highlight));
@@ -51,6 +53,8 @@ The gateway is found by, in this order:
   --operations-url, KASSA_OPERATIONS_URL     address of its operations port
   KASSA_OPERATIONS_TOKEN                     its operations token
   .kassa/demo.json                           of the demo that \`npm start\` runs, in this folder or above it
+
+Every change is kept in the audit log, under KASSA_OPERATOR or else your name on this machine.
 
 Exit codes:
 ${Object.values(exitCodes)

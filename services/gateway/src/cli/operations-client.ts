@@ -1,30 +1,32 @@
-import type {
-  AddedKey,
-  AttemptAnswer,
-  CancelledRefund,
-  CaseListResult,
-  ChangeBrandingRequest,
-  ChangeSettingsRequest,
-  CreatedMerchant,
-  CreateMerchantRequest,
-  Envelope,
-  FailedDeliveryList,
-  FieldError,
-  Merchant,
-  MerchantListResult,
-  MoveClockRequest,
-  MoveMerchantRequest,
-  OperatorOrder,
-  OperatorResendResult,
-  RepeatedReturn,
-  ResumedCase,
-  RotatedSecret,
-  SandboxClock,
-  SandboxTriggerRequest,
-  SandboxTriggerResult,
-  SetSecretRequest,
-  SettleCaseRequest,
-  SettledCase,
+import {
+  type AddedKey,
+  type AttemptAnswer,
+  type AuditList,
+  type CancelledRefund,
+  type CaseListResult,
+  type ChangeBrandingRequest,
+  type ChangeSettingsRequest,
+  type CreatedMerchant,
+  type CreateMerchantRequest,
+  type Envelope,
+  type FailedDeliveryList,
+  type FieldError,
+  type Merchant,
+  type MerchantListResult,
+  type MoveClockRequest,
+  type MoveMerchantRequest,
+  OPERATOR_HEADER,
+  type OperatorOrder,
+  type OperatorResendResult,
+  type RepeatedReturn,
+  type ResumedCase,
+  type RotatedSecret,
+  type SandboxClock,
+  type SandboxTriggerRequest,
+  type SandboxTriggerResult,
+  type SetSecretRequest,
+  type SettleCaseRequest,
+  type SettledCase,
 } from '@kassa/contracts';
 
 export type { Merchant };
@@ -48,11 +50,16 @@ const TIMEOUT_MS = 15_000;
 export class OperationsClient {
   readonly #baseUrl: string;
   readonly #token: string;
+  readonly #operator: string | undefined;
 
-  /** @param options.baseUrl without `/admin`, e.g. `http://127.0.0.1:10040` */
-  constructor(options: { baseUrl: string; token: string }) {
+  /**
+   * @param options.baseUrl without `/admin`, e.g. `http://127.0.0.1:10040`
+   * @param options.operator who it is that asks, for the audit log
+   */
+  constructor(options: { baseUrl: string; token: string; operator: string | undefined }) {
     this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
     this.#token = options.token;
+    this.#operator = options.operator;
   }
 
   createMerchant(request: CreateMerchantRequest): Promise<OperationsAnswer<CreatedMerchant>> {
@@ -184,6 +191,14 @@ export class OperationsClient {
     return this.#changeMerchant(merchantId, 'webhook/retire-secret');
   }
 
+  listAuditEntries(query: {
+    about: string | undefined;
+    after: string | undefined;
+    limit: string | undefined;
+  }): Promise<OperationsAnswer<AuditList>> {
+    return this.#call('GET', `/admin/audit?${queryText(query)}`);
+  }
+
   #changeMerchant<Data>(merchantId: string, change: string, body?: unknown): Promise<OperationsAnswer<Data>> {
     return this.#call('POST', `/admin/merchants/${encodeURIComponent(merchantId)}/${change}`, body);
   }
@@ -198,7 +213,11 @@ export class OperationsClient {
     try {
       response = await fetch(this.#baseUrl + path, {
         method,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${this.#token}`,
+          ...(this.#operator !== undefined && { [OPERATOR_HEADER]: this.#operator }),
+        },
         signal: AbortSignal.timeout(TIMEOUT_MS),
         // A redirect would carry the token to an address nobody has named.
         redirect: 'error',

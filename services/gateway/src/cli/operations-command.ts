@@ -3,6 +3,7 @@ import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { findDeployment } from './find-deployment.ts';
 import { type OperationsAnswer, OperationsClient } from './operations-client.ts';
+import { operatorName } from './operator-name.ts';
 
 export interface CommonOptions {
   readonly operationsUrl?: string;
@@ -31,7 +32,8 @@ export async function ask<Data>(
     world.environment,
     world.currentFolder,
   );
-  const answer = await call(new OperationsClient({ baseUrl: operationsUrl, token }));
+  const operator = operatorName(world.environment);
+  const answer = await call(new OperationsClient({ baseUrl: operationsUrl, token, operator }));
   switch (answer.kind) {
     case 'answered':
       return answer.data;

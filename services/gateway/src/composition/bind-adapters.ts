@@ -9,6 +9,7 @@ import { ProcessorTriggers } from '../adapters/outbound/channels/sandbox/process
 import { SandboxChannel } from '../adapters/outbound/channels/sandbox/sandbox-channel.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
+import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoCallbackInbox } from '../adapters/outbound/mongo/mongo-callback-inbox.ts';
 import { MongoDeliveryQueue } from '../adapters/outbound/mongo/mongo-delivery-queue.ts';
 import { MongoEventLog } from '../adapters/outbound/mongo/mongo-event-log.ts';
@@ -73,6 +74,7 @@ export function bindAdapters(container: Container): readonly ServiceIdentifier<u
     (on, deps: { clock: Clock }) => new MongoEventLog(on, deps.clock),
   );
   bindStored(tokens.deliveries, {}, (on) => new MongoDeliveryQueue(on));
+  bindStored(tokens.audit, {}, (on) => new MongoAuditLog(on));
   bindStored(tokens.inbox, {}, (on) => new MongoCallbackInbox(on));
   bind(container, tokens.health, { connection }, (deps: OnConnection) => new DatabaseHealth(deps.connection));
 

@@ -45,7 +45,9 @@ import { ShowMerchant } from '../application/merchants/show-merchant.ts';
 import { SwitchWebhookOn } from '../application/merchants/switch-webhook-on.ts';
 import { AskAboutAttempt } from '../application/operator/ask-about-attempt.ts';
 import { CancelRefund } from '../application/operator/cancel-refund.ts';
+import { ListAuditEntries } from '../application/operator/list-audit-entries.ts';
 import { ListCases } from '../application/operator/list-cases.ts';
+import { RecordOperatorChange } from '../application/operator/record-operator-change.ts';
 import { RepeatReturn } from '../application/operator/repeat-return.ts';
 import { ResumeParkedWork } from '../application/operator/resume-parked-work.ts';
 import { SettleCase } from '../application/operator/settle-case.ts';
@@ -188,6 +190,9 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   });
   bindClass(container, CancelRefund, { change, clock });
   bindClass(container, RepeatReturn, { change, executeRefund: ExecuteRefund, background, clock });
+
+  bindClass(container, RecordOperatorChange, { audit: tokens.audit, clock });
+  bindClass(container, ListAuditEntries, { audit: tokens.audit });
 
   bindClass(container, OnboardMerchant, { merchants, randomness, clock, environment });
   bindClass(container, ListMerchants, { merchants });

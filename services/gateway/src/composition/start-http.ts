@@ -38,7 +38,9 @@ import { ShowMerchant } from '../application/merchants/show-merchant.ts';
 import { SwitchWebhookOn } from '../application/merchants/switch-webhook-on.ts';
 import { AskAboutAttempt } from '../application/operator/ask-about-attempt.ts';
 import { CancelRefund } from '../application/operator/cancel-refund.ts';
+import { ListAuditEntries } from '../application/operator/list-audit-entries.ts';
 import { ListCases } from '../application/operator/list-cases.ts';
+import { RecordOperatorChange } from '../application/operator/record-operator-change.ts';
 import { RepeatReturn } from '../application/operator/repeat-return.ts';
 import { ResumeParkedWork } from '../application/operator/resume-parked-work.ts';
 import { SettleCase } from '../application/operator/settle-case.ts';
@@ -154,6 +156,8 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
         listFailedDeliveries: container.get(ListFailedDeliveries),
         resendEvents: container.get(ResendEvents),
       },
+      recordChange: container.get(RecordOperatorChange),
+      listAuditEntries: container.get(ListAuditEntries),
       pullTrigger,
       sandboxClock: container.isBound(tokens.movableClock) ? container.get(SandboxClock) : undefined,
     },

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AlarmClock } from '../ports/alarm-clock.ts';
 import type { Alerts } from '../ports/alerts.ts';
+import type { AuditLog } from '../ports/audit-log.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
@@ -39,6 +40,7 @@ export const tokens = {
   events: token<EventLog>('events'),
   deliveries: token<DeliveryQueue>('deliveries'),
   inbox: token<CallbackInbox>('inbox'),
+  audit: token<AuditLog>('audit-log'),
   channels: token<PaymentChannels>('channels'),
   sender: token<WebhookSender>('sender'),
   alarmClock: token<AlarmClock>('alarm-clock'),

@@ -1,5 +1,6 @@
 import {
   AddKeyRequest,
+  AuditListQuery,
   CaseListQuery,
   ChangeSettingsRequest,
   CreateMerchantRequest,
@@ -31,6 +32,7 @@ const refused = (message: string, path: string, fault: string) =>
 describe('what the gateway finds fault with', () => {
   test.each([
     AddKeyRequest,
+    AuditListQuery,
     CaseListQuery,
     ChangeSettingsRequest,
     CreateMerchantRequest,

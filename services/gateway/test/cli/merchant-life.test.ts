@@ -1,5 +1,6 @@
 import {
   AddedKey,
+  AuditList,
   type CreatedMerchant,
   compileValidator,
   generateWebhookSecret,
@@ -183,5 +184,47 @@ describe('kassa-admin webhooks set-secret', () => {
     expect(exitCode).toBe(1);
     expect(errors).toContain('--secret-file must be whsec_');
     expect(errors).not.toContain('hunter2');
+  });
+});
+
+describe('kassa-admin audit', () => {
+  test('lists who changed what, and what came of it', async () => {
+    await bench.run(['merchant', 'disable', created.merchant_id, '--note', 'chargebacks'], {
+      variables: { KASSA_OPERATOR: 'ann@example.com' },
+    });
+    await bench.run(['merchant', 'approve', created.merchant_id], {
+      variables: { KASSA_OPERATOR: undefined, USER: 'bob' },
+    });
+    const { exitCode, output } = await bench.run(['audit', '--about', created.merchant_id]);
+    expect(exitCode).toBe(0);
+    const [headings, ...rows] = output.trimEnd().split('\n');
+    expect(headings).toMatch(/^ {2}When +Who +What +Outcome +About +Details$/);
+    expect(rows.map((row) => row.trim().split(/ {2,}/).slice(1, 4))).toEqual([
+      ['bob', 'merchant.approve', 'MERCHANT_MOVE_NOT_POSSIBLE'],
+      ['ann@example.com', 'merchant.disable', 'done'],
+      [expect.any(String), 'merchant.create', 'done'],
+    ]);
+    expect(rows[1]).toContain('note="chargebacks"');
+    const json = await bench.run(['audit', 'list', '--about', created.merchant_id, '--limit', '1', '--json']);
+    const list = JSON.parse(json.output);
+    expect(compileValidator(AuditList)(list)).toMatchObject({ kind: 'valid' });
+    const text = await bench.run(['audit', 'list', '--about', created.merchant_id, '--limit', '1']);
+    expect(text.output).toContain(`More follow: --after ${list.next}\n`);
+  });
+
+  test('says that there is none, and which option is wrong', async () => {
+    expect(await bench.run(['audit', 'list', '--about', 'none'])).toMatchObject({
+      exitCode: 0,
+      output: 'No changes.\n',
+    });
+    expect(await bench.run(['audit', 'list', '--limit', '101'])).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringContaining('--limit has the wrong form'),
+    });
+  });
+
+  test('does not take a name that can not stand there', async () => {
+    const run = await bench.run(['audit'], { variables: { KASSA_OPERATOR: 'Ann Example' } });
+    expect(run).toMatchObject({ exitCode: 2, errors: expect.stringContaining('KASSA_OPERATOR') });
   });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
 import { MongoDeliveryQueue } from '../../src/adapters/outbound/mongo/mongo-delivery-queue.ts';
 import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
@@ -13,6 +14,7 @@ import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts
 import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { auditLogContract } from './audit-log-contract.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { deliveryQueueContract } from './delivery-queue-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
@@ -39,6 +41,7 @@ function adapters(connection: Connection) {
     events: new MongoEventLog(connection, clock),
     deliveries: new MongoDeliveryQueue(connection),
     inbox: new MongoCallbackInbox(connection),
+    audit: new MongoAuditLog(connection),
   };
 }
 type Adapters = ReturnType<typeof adapters>;
@@ -73,3 +76,4 @@ describe('nonces in the database', () => nonceStoreContract(stored('nonces')));
 describe('events in the database', () => eventLogContract(stored('events'), clock));
 describe('deliveries in the database', () => deliveryQueueContract(() => instances, clock));
 describe('callbacks in the database', () => callbackInboxContract(stored('inbox')));
+describe('the audit log in the database', () => auditLogContract(stored('audit')));

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts';
+import { InMemoryAuditLog } from '../in-memory/in-memory-audit-log.ts';
 import { InMemoryCallbackInbox } from '../in-memory/in-memory-callback-inbox.ts';
 import { InMemoryDeliveryQueue } from '../in-memory/in-memory-delivery-queue.ts';
 import { InMemoryEventLog } from '../in-memory/in-memory-event-log.ts';
@@ -10,6 +11,7 @@ import { InMemoryNonces } from '../in-memory/in-memory-nonces.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { InMemoryRefundClaims } from '../in-memory/in-memory-refund-claims.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
+import { auditLogContract } from './audit-log-contract.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { deliveryQueueContract } from './delivery-queue-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
@@ -59,3 +61,4 @@ describe('deliveries in memory', () =>
     clock,
   ));
 describe('callbacks in memory', () => callbackInboxContract(shared(() => new InMemoryCallbackInbox())));
+describe('the audit log in memory', () => auditLogContract(shared(() => new InMemoryAuditLog())));

@@ -16,8 +16,8 @@ import type { SettleCase } from '../../../../application/operator/settle-case.ts
 import type { WaitingPosition } from '../../../../ports/order-repository.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { pageSizeOf } from '../page-size.ts';
-import { orThrow } from '../refused-error.ts';
 import { orInvalid, queryOf } from '../request-reading.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import { presentCase } from './order-presenter.ts';
 
 export interface CaseUseCases {
@@ -34,7 +34,7 @@ const readResume = compileValidator(ResumedCase);
 const MOST_NAMED = 20;
 
 /** What waits for the operator, for `kassa-admin cases …`. */
-export function caseRoutes(router: Router, useCases: CaseUseCases): void {
+export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditTrail): void {
   router.get('/cases', async (ctx) => {
     const query = orInvalid(readListQuery(queryOf(ctx)));
     const [{ cases, next }, undelivered] = await Promise.all([
@@ -54,13 +54,20 @@ export function caseRoutes(router: Router, useCases: CaseUseCases): void {
 
   router.post('/cases/settle', async (ctx) => {
     const { case_id, note } = orInvalid(readSettle(jsonBodyOf(ctx)));
-    const { orderId } = orThrow(await useCases.settleCase.execute(case_id, note));
+    const { orderId } = await audit.change(
+      ctx,
+      { action: 'cases.settle', about: [case_id], details: { note } },
+      () => useCases.settleCase.execute(case_id, note),
+      (settled) => [settled.orderId],
+    );
     ctx.body = succeed<SettledCase>({ case_id, order_id: orderId });
   });
 
   router.post('/cases/resume', async (ctx) => {
     const { case_id } = orInvalid(readResume(jsonBodyOf(ctx)));
-    orThrow(await useCases.resumeParkedWork.execute(case_id));
+    await audit.change(ctx, { action: 'cases.resume', about: [case_id] }, () =>
+      useCases.resumeParkedWork.execute(case_id),
+    );
     ctx.body = succeed<ResumedCase>({ case_id });
   });
 }

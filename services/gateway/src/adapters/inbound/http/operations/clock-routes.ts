@@ -13,20 +13,23 @@ import type {
   SandboxClock,
 } from '../../../../application/sandbox/sandbox-clock.ts';
 import { jsonBodyOf } from '../json-body.ts';
-import { orThrow } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';
+import type { AuditTrail } from './audit-trail.ts';
 
 const readMove = compileValidator(MoveClockRequest);
 
 /** The sandbox's clock, for `kassa-admin clock …`. Where there is none, these paths do not exist. */
-export function clockRoutes(router: Router, sandboxClock: SandboxClock): void {
+export function clockRoutes(router: Router, sandboxClock: SandboxClock, audit: AuditTrail): void {
   router.get('/sandbox/clock', async (ctx) => {
     ctx.body = succeed(presentClock(await sandboxClock.read()));
   });
 
   router.post('/sandbox/clock', async (ctx) => {
-    const move = moveOf(orInvalid(readMove(jsonBodyOf(ctx))));
-    ctx.body = succeed(presentClock(orThrow(await sandboxClock.move(move))));
+    const details = orInvalid(readMove(jsonBodyOf(ctx)));
+    const reading = await audit.change(ctx, { action: 'sandbox.clock', about: [], details }, () =>
+      sandboxClock.move(moveOf(details)),
+    );
+    ctx.body = succeed(presentClock(reading));
   });
 }
 

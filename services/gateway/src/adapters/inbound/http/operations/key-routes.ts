@@ -3,8 +3,8 @@ import type Router from '@koa/router';
 import type { AddMerchantKey } from '../../../../application/merchants/add-merchant-key.ts';
 import type { RevokeMerchantKey } from '../../../../application/merchants/revoke-merchant-key.ts';
 import { jsonBodyOf } from '../json-body.ts';
-import { orThrow } from '../refused-error.ts';
 import { orInvalid } from '../request-reading.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import { presentMerchant } from './merchant-presenter.ts';
 
 export interface KeyUseCases {
@@ -16,20 +16,26 @@ const readNewKey = compileValidator(AddKeyRequest);
 const readRevocation = compileValidator(RevokeKeyRequest);
 
 /** Merchants' public keys, for `kassa-admin keys …`. */
-export function keyRoutes(router: Router, useCases: KeyUseCases): void {
+export function keyRoutes(router: Router, useCases: KeyUseCases, audit: AuditTrail): void {
   router.post('/merchants/:merchantId/keys', async (ctx) => {
     const { public_key } = orInvalid(readNewKey(jsonBodyOf(ctx)));
-    const { merchant, keyId } = orThrow(
-      await useCases.addKey.execute(String(ctx.params.merchantId), public_key),
+    const merchantId = String(ctx.params.merchantId);
+    const { merchant, keyId } = await audit.change(
+      ctx,
+      { action: 'keys.add', about: [merchantId] },
+      () => useCases.addKey.execute(merchantId, public_key),
+      (added) => [added.keyId],
     );
     ctx.body = succeed<AddedKey>({ ...presentMerchant(merchant), key_id: keyId });
   });
 
   router.post('/merchants/:merchantId/keys/:keyId/revoke', async (ctx) => {
-    const { force: isForced = false } = orInvalid(readRevocation(jsonBodyOf(ctx)));
-    const { merchantId, keyId } = ctx.params;
-    const { merchant } = orThrow(
-      await useCases.revokeKey.execute(String(merchantId), String(keyId), { isForced }),
+    const { force = false } = orInvalid(readRevocation(jsonBodyOf(ctx)));
+    const [merchantId, keyId] = [String(ctx.params.merchantId), String(ctx.params.keyId)];
+    const { merchant } = await audit.change(
+      ctx,
+      { action: 'keys.revoke', about: [merchantId, keyId], details: { force } },
+      () => useCases.revokeKey.execute(merchantId, keyId, { isForced: force }),
     );
     ctx.body = succeed(presentMerchant(merchant));
   });

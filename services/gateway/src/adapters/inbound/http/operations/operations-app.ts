@@ -1,12 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
+import type { ListAuditEntries } from '../../../../application/operator/list-audit-entries.ts';
+import type { RecordOperatorChange } from '../../../../application/operator/record-operator-change.ts';
 import type { PullSandboxTrigger } from '../../../../application/sandbox/pull-sandbox-trigger.ts';
 import type { SandboxClock } from '../../../../application/sandbox/sandbox-clock.ts';
 import type { Health } from '../../../../ports/health.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { refused } from '../refused-error.ts';
+import { auditRoutes } from './audit-routes.ts';
+import { AuditTrail } from './audit-trail.ts';
 import { type CaseUseCases, caseRoutes } from './case-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -26,6 +30,8 @@ export interface OperationsUseCases {
   readonly orders: OrderUseCases;
   readonly cases: CaseUseCases;
   readonly webhooks: WebhookUseCases;
+  readonly recordChange: RecordOperatorChange;
+  readonly listAuditEntries: ListAuditEntries;
   /** Undefined in production: their paths do not exist there. */
   readonly sandboxClock: SandboxClock | undefined;
   readonly pullTrigger: PullSandboxTrigger | undefined;
@@ -44,13 +50,15 @@ export function operationsApp(
   const admin = new Router({ ...exactPaths, prefix: '/admin' });
   admin.use(requireToken(settings.token));
   admin.use(readRawBody(MAX_BODY_BYTES));
-  merchantRoutes(admin, useCases.merchants);
-  keyRoutes(admin, useCases.keys);
-  orderRoutes(admin, useCases.orders);
-  caseRoutes(admin, useCases.cases);
-  webhookRoutes(admin, useCases.webhooks);
-  if (useCases.sandboxClock !== undefined) clockRoutes(admin, useCases.sandboxClock);
-  if (useCases.pullTrigger !== undefined) triggerRoutes(admin, useCases.pullTrigger);
+  const audit = new AuditTrail(useCases.recordChange);
+  merchantRoutes(admin, useCases.merchants, audit);
+  keyRoutes(admin, useCases.keys, audit);
+  orderRoutes(admin, useCases.orders, audit);
+  caseRoutes(admin, useCases.cases, audit);
+  webhookRoutes(admin, useCases.webhooks, audit);
+  auditRoutes(admin, useCases.listAuditEntries);
+  if (useCases.sandboxClock !== undefined) clockRoutes(admin, useCases.sandboxClock, audit);
+  if (useCases.pullTrigger !== undefined) triggerRoutes(admin, useCases.pullTrigger, audit);
   mount(app, open, admin);
   return app;
 }

@@ -14,6 +14,7 @@ import type { RepeatReturn } from '../../../../application/operator/repeat-retur
 import type { ShowOrder } from '../../../../application/operator/show-order.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid, queryOf } from '../request-reading.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import { presentOperatorOrder } from './order-presenter.ts';
 
 export interface OrderUseCases {
@@ -26,7 +27,7 @@ export interface OrderUseCases {
 const readFindQuery = compileValidator(FindOrderQuery);
 
 /** Orders, for `kassa-admin order …`, `attempt …` and `refund …`. */
-export function orderRoutes(router: Router, useCases: OrderUseCases): void {
+export function orderRoutes(router: Router, useCases: OrderUseCases, audit: AuditTrail): void {
   router.get('/orders', async (ctx) => {
     const query = orInvalid(readFindQuery(queryOf(ctx)));
     const shown = await useCases.showOrder.executeByNumber(query.merchant_id, query.merchant_transaction_id);
@@ -40,7 +41,12 @@ export function orderRoutes(router: Router, useCases: OrderUseCases): void {
 
   router.post('/attempts/:attemptId/ask', async (ctx) => {
     const attemptId = String(ctx.params.attemptId);
-    const { answer, order } = orThrow(await useCases.askAboutAttempt.execute(attemptId));
+    const { answer, order } = await audit.change(
+      ctx,
+      { action: 'attempt.ask', about: [attemptId] },
+      () => useCases.askAboutAttempt.execute(attemptId),
+      (asked) => [asked.order.orderId],
+    );
     const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
     assert(attempt !== undefined, 'attempts are never taken out of an order');
     ctx.body = succeed<AttemptAnswer>({
@@ -53,12 +59,23 @@ export function orderRoutes(router: Router, useCases: OrderUseCases): void {
 
   router.post('/refunds/:refundId/cancel', async (ctx) => {
     const refundId = String(ctx.params.refundId);
-    const { order } = orThrow(await useCases.cancelRefund.execute(refundId));
+    const { order } = await audit.change(
+      ctx,
+      { action: 'refund.cancel', about: [refundId] },
+      () => useCases.cancelRefund.execute(refundId),
+      (cancelled) => [cancelled.order.orderId],
+    );
     ctx.body = succeed<CancelledRefund>({ refund_id: refundId, order_id: order.orderId });
   });
 
   router.post('/refunds/:refundId/repeat', async (ctx) => {
-    const { refundId } = orThrow(await useCases.repeatReturn.execute(String(ctx.params.refundId)));
+    const failedId = String(ctx.params.refundId);
+    const { refundId } = await audit.change(
+      ctx,
+      { action: 'refund.repeat', about: [failedId] },
+      () => useCases.repeatReturn.execute(failedId),
+      (repeated) => [repeated.refundId],
+    );
     ctx.body = succeed<RepeatedReturn>({ refund_id: refundId });
   });
 }

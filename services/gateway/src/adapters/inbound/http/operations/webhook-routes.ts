@@ -24,6 +24,7 @@ import { jsonBodyOf } from '../json-body.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid, queryOf } from '../request-reading.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import { presentMerchant } from './merchant-presenter.ts';
 
 export interface WebhookUseCases {
@@ -43,42 +44,55 @@ const readFailedQuery = compileValidator(FailedDeliveryQuery);
 const readResend = compileValidator(EventResendByIds);
 
 /** Merchants' webhook endpoints and what they did not take, for `kassa-admin webhooks …`. */
-export function webhookRoutes(router: Router, useCases: WebhookUseCases): void {
+export function webhookRoutes(router: Router, useCases: WebhookUseCases, audit: AuditTrail): void {
   router.post('/merchants/:merchantId/webhook/rotate-secret', async (ctx) => {
-    const { keep_previous_hours } = orInvalid(readRotation(jsonBodyOf(ctx)));
-    const { merchant, webhookSecret } = orThrow(
-      await useCases.rotateWebhookSecret.execute(String(ctx.params.merchantId), keep_previous_hours),
+    const details = orInvalid(readRotation(jsonBodyOf(ctx)));
+    const merchantId = String(ctx.params.merchantId);
+    const { merchant, webhookSecret } = await audit.change(
+      ctx,
+      { action: 'webhooks.rotate_secret', about: [merchantId], details },
+      () => useCases.rotateWebhookSecret.execute(merchantId, details.keep_previous_hours),
     );
     ctx.body = succeed<RotatedSecret>({ ...presentMerchant(merchant), webhook_secret: webhookSecret });
   });
 
   router.post('/merchants/:merchantId/webhook/retire-secret', async (ctx) => {
-    const { merchant } = orThrow(await useCases.retireWebhookSecret.execute(String(ctx.params.merchantId)));
+    const merchantId = String(ctx.params.merchantId);
+    const { merchant } = await audit.change(
+      ctx,
+      { action: 'webhooks.retire_secret', about: [merchantId] },
+      () => useCases.retireWebhookSecret.execute(merchantId),
+    );
     ctx.body = succeed(presentMerchant(merchant));
   });
 
   router.post('/merchants/:merchantId/webhook/secret', async (ctx) => {
-    const { webhook_secret, keep_previous_hours } = orInvalid(readSecret(jsonBodyOf(ctx)));
-    const { merchant } = orThrow(
-      await useCases.setWebhookSecret.execute(
-        String(ctx.params.merchantId),
-        webhook_secret,
-        keep_previous_hours,
-      ),
+    const { webhook_secret, ...details } = orInvalid(readSecret(jsonBodyOf(ctx)));
+    const merchantId = String(ctx.params.merchantId);
+    const { merchant } = await audit.change(
+      ctx,
+      { action: 'webhooks.set_secret', about: [merchantId], details },
+      () => useCases.setWebhookSecret.execute(merchantId, webhook_secret, details.keep_previous_hours),
     );
     ctx.body = succeed(presentMerchant(merchant));
   });
 
   router.post('/merchants/:merchantId/webhook/url', async (ctx) => {
-    const { webhook_url } = orInvalid(readUrl(jsonBodyOf(ctx)));
-    const { merchant } = orThrow(
-      await useCases.setWebhookUrl.execute(String(ctx.params.merchantId), webhook_url),
+    const details = orInvalid(readUrl(jsonBodyOf(ctx)));
+    const merchantId = String(ctx.params.merchantId);
+    const { merchant } = await audit.change(
+      ctx,
+      { action: 'webhooks.set_url', about: [merchantId], details },
+      () => useCases.setWebhookUrl.execute(merchantId, details.webhook_url),
     );
     ctx.body = succeed(presentMerchant(merchant));
   });
 
   router.post('/merchants/:merchantId/webhook/switch-on', async (ctx) => {
-    const { merchant } = orThrow(await useCases.switchWebhookOn.execute(String(ctx.params.merchantId)));
+    const merchantId = String(ctx.params.merchantId);
+    const { merchant } = await audit.change(ctx, { action: 'webhooks.switch_on', about: [merchantId] }, () =>
+      useCases.switchWebhookOn.execute(merchantId),
+    );
     ctx.body = succeed(presentMerchant(merchant));
   });
 
@@ -96,7 +110,9 @@ export function webhookRoutes(router: Router, useCases: WebhookUseCases): void {
 
   router.post('/webhooks/resend', async (ctx) => {
     const { event_ids } = orInvalid(readResend(jsonBodyOf(ctx)));
-    const { count } = orThrow(await useCases.resendEvents.execute(event_ids, null));
+    const { count } = await audit.change(ctx, { action: 'webhooks.resend', about: event_ids }, () =>
+      useCases.resendEvents.execute(event_ids, null),
+    );
     ctx.body = succeed<OperatorResendResult>({ resent: count });
   });
 }

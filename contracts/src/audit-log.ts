@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox';
+import { type ErrorName, errorNames } from './errors.ts';
+import { closed, PageSize, Timestamp } from './field-schemas.ts';
+
+/** Everything that the operator can change. Names are never reused: the log keeps them. */
+export const operatorActions = [
+  'merchant.create',
+  'merchant.approve',
+  'merchant.disable',
+  'merchant.enable',
+  'merchant.settings',
+  'merchant.origins',
+  'merchant.branding',
+  'keys.add',
+  'keys.revoke',
+  'webhooks.rotate_secret',
+  'webhooks.set_secret',
+  'webhooks.retire_secret',
+  'webhooks.set_url',
+  'webhooks.switch_on',
+  'webhooks.resend',
+  'cases.settle',
+  'cases.resume',
+  'attempt.ask',
+  'refund.cancel',
+  'refund.repeat',
+  'sandbox.clock',
+  'sandbox.trigger',
+] as const;
+export type OperatorAction = (typeof operatorActions)[number];
+
+/** What came of a change; null while it is under way, and for ever if the gateway died meanwhile. */
+export type AuditOutcome = 'done' | ErrorName | null;
+
+/** Header of the operations port in which the operator's tool says who uses it. */
+export const OPERATOR_HEADER = 'X-Operator';
+
+export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/;
+
+export const AuditEntry = Type.Object(
+  {
+    entry_id: Type.String({ examples: ['aud_019a8f3c2b10_5f2b7c1e9a0d4b6f8c3e1a7d'] }),
+    at: Timestamp,
+    operator: Type.Union([Type.String(), Type.Null()], {
+      description: 'As the caller named itself (`X-Operator`); all share one token, so nothing proves it.',
+    }),
+    address: Type.String({ description: 'Where the call came from.', examples: ['10.0.0.7'] }),
+    request_id: Type.String(),
+    action: Type.Enum([...operatorActions]),
+    about: Type.Array(Type.String(), {
+      description: 'Identifiers of what was changed: merchant, key, order, case, event.',
+    }),
+    details: Type.Record(
+      Type.String(),
+      Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Type.String())]),
+      { description: 'What was asked for. Keys, secrets and images are never among it.' },
+    ),
+    outcome: Type.Union([Type.Enum(['done', ...errorNames]), Type.Null()], {
+      description:
+        '`done`, or the name of the error; null: under way, or the gateway could not tell any more.',
+    }),
+  },
+  closed,
+);
+export type AuditEntry = Static<typeof AuditEntry>;
+
+/** Query of `GET /admin/audit`. */
+export const AuditListQuery = Type.Object(
+  {
+    about: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description:
+          'Only what concerns this identifier, of a merchant, a key, an order, a case or an event.',
+        examples: ['mer_3vQ8x0Yb2LkT9sWd'],
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: '`next` of the page before; the list goes on behind it.',
+      }),
+    ),
+    limit: Type.Optional(PageSize),
+  },
+  closed,
+);
+
+export const AuditList = Type.Object(
+  {
+    entries: Type.Array(AuditEntry, { description: 'The latest first.' }),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'More follow: send it as `after` to read on. Null: that is all.',
+    }),
+  },
+  closed,
+);
+export type AuditList = Static<typeof AuditList>;

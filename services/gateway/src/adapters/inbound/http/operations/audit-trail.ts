@@ -1,0 +1,41 @@
+import { OPERATOR_HEADER, operatorNamePattern } from '@kassa/contracts';
+import type { Context } from 'koa';
+import type { RecordOperatorChange } from '../../../../application/operator/record-operator-change.ts';
+import type { Refusal } from '../../../../application/refusal.ts';
+import type { RequestedChange } from '../../../../domain/audit-entry.ts';
+import { orThrow } from '../refused-error.ts';
+
+const MAX_ID_LENGTH = 128;
+
+/** A change that a route is about to make; `about` and `details` never hold a key or a secret. */
+export type RoutedChange = Pick<RequestedChange, 'action' | 'about'> &
+  Partial<Pick<RequestedChange, 'details'>>;
+
+/** Through which every route changes something, so that the audit log tells of it. */
+export class AuditTrail {
+  readonly #record: RecordOperatorChange;
+
+  constructor(record: RecordOperatorChange) {
+    this.#record = record;
+  }
+
+  /** Makes the change and records it; a refusal is thrown, to be answered as an error. */
+  async change<Outcome extends { readonly kind: string }>(
+    ctx: Context,
+    { action, about, details = {} }: RoutedChange,
+    make: () => Promise<Outcome>,
+    learnt: (done: Exclude<Outcome, Refusal>) => readonly string[] = () => [],
+  ): Promise<Exclude<Outcome, Refusal>> {
+    const name = ctx.get(OPERATOR_HEADER);
+    const requested: RequestedChange = {
+      operator: operatorNamePattern.test(name) ? name : null,
+      address: ctx.ip,
+      requestId: ctx.state.requestId,
+      action,
+      // Out of paths come texts of any length, which are no identifiers.
+      about: about.map((id) => id.slice(0, MAX_ID_LENGTH).toWellFormed()),
+      details,
+    };
+    return orThrow<Outcome>(await this.#record.execute(requested, make, learnt));
+  }
+}

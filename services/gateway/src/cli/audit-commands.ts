@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { auditText } from './audit-text.ts';
+import type { CliWorld } from './cli-world.ts';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
+
+interface ListOptions extends CommonOptions {
+  readonly about?: string;
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+/** `kassa-admin audit …` */
+export function auditCommands(world: CliWorld): Command {
+  const audit = new Command('audit').description('who changed what and when through the operations port');
+  withCommonOptions(audit.command('list', { isDefault: true }))
+    .description('list changes, the latest first, with what came of them')
+    .option('--about <id>', 'only of this merchant, key, order, case or event')
+    .option('--limit <count>', 'how many (1 to 100; default: 50)')
+    .option('--after <entry-id>', 'go on where the list before has ended; it names it')
+    .addHelpText(
+      'after',
+      '\nYou are in it as KASSA_OPERATOR says, else under your name on this machine.\n\n' +
+        'Example:\n  kassa-admin audit list --about mer_3vQ8x0Yb2LkT9sWd',
+    )
+    .action(async (options: ListOptions) => {
+      const { about, after, limit } = options;
+      const list = await ask(world, options, (operations) =>
+        operations.listAuditEntries({ about, after, limit }),
+      );
+      world.write(options.json ? jsonText(list) : auditText(list));
+    });
+  return audit;
+}

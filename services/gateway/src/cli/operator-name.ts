@@ -1,0 +1,17 @@
+import { operatorNamePattern } from '@kassa/contracts';
+import { CliError } from './cli-error.ts';
+
+/**
+ * Who uses the command, for the audit log: `KASSA_OPERATOR`, else the name that the machine knows them by, if
+ * it can be written there.
+ *
+ * @throws {CliError} when KASSA_OPERATOR can not
+ */
+export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessEnv): string | undefined {
+  if (KASSA_OPERATOR !== undefined && KASSA_OPERATOR !== '') {
+    if (operatorNamePattern.test(KASSA_OPERATOR)) return KASSA_OPERATOR;
+    throw new CliError('usage', 'KASSA_OPERATOR must be 1 to 64 of A-Z, a-z, 0-9 and . _ @ + -');
+  }
+  const name = USER ?? USERNAME ?? '';
+  return operatorNamePattern.test(name) ? name : undefined;
+}

@@ -1,0 +1,28 @@
+import type { AuditEntry as AuditEntryMessage, AuditOutcome, OperatorAction } from '@kassa/contracts';
+
+/** A change that an operator asked for, and what came of it. */
+export interface AuditEntry {
+  /** Sorts by time. */
+  readonly entryId: string;
+  readonly at: Date;
+  readonly operator: string | null;
+  readonly address: string;
+  readonly requestId: string;
+  readonly action: OperatorAction;
+  /** Identifiers of what is changed. */
+  readonly about: readonly string[];
+  readonly details: AuditEntryMessage['details'];
+  readonly outcome: AuditOutcome;
+}
+
+/** What is known of a change before it is made. */
+export type RequestedChange = Omit<AuditEntry, 'entryId' | 'at' | 'outcome'>;
+
+/** Milliseconds in hexadecimal have so many digits until the year 10889, so that texts sort as times do. */
+const TIME_DIGITS = 12;
+
+/** The entry of a change that is about to be made. */
+export function newAuditEntry(change: RequestedChange, at: Date): AuditEntry {
+  const time = at.getTime().toString(16).padStart(TIME_DIGITS, '0');
+  return { ...change, entryId: `aud_${time}_${change.requestId.replace('req_', '')}`, at, outcome: null };
+}

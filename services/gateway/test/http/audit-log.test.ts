@@ -1,0 +1,112 @@
+import { type AuditEntry, AuditList, compileValidator, generateWebhookSecret } from '@kassa/contracts';
+import { allEndpoints } from '@kassa/contracts/endpoints';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../builders/images.ts';
+import { openEnvelope } from './support/envelope-answer.ts';
+import { GatewayBench } from './support/gateway-bench.ts';
+import { send } from './support/http-call.ts';
+import { newKeyPair } from './support/merchant-account.ts';
+import { read } from './support/read-message.ts';
+
+const readList = compileValidator(AuditList);
+
+let bench: GatewayBench;
+beforeAll(async () => {
+  bench = await GatewayBench.start();
+});
+afterAll(() => bench.stop());
+
+async function entries(query = ''): Promise<readonly AuditEntry[]> {
+  return read(readList, await bench.admin('GET', `/admin/audit?limit=100${query}`)).entries;
+}
+
+const changing = allEndpoints.filter(({ port, method }) => port === 'operations' && method === 'POST');
+
+describe('the audit log', () => {
+  it.each(changing.map((endpoint) => [endpoint.path, endpoint] as const))(
+    'tells of %s, and when it is refused, of that',
+    async (path, endpoint) => {
+      if (endpoint.answers !== 'envelope') throw new Error('changes are answered in the envelope');
+      const example = JSON.parse(JSON.stringify(endpoint.examples[0].body ?? {}));
+      if ('public_key' in example) example.public_key = newKeyPair().publicKeyPem;
+      const target = path.replaceAll(/\{\w+\}/g, 'none');
+      const answer = await bench.admin('POST', target, example);
+      const [entry] = await entries();
+      expect(entry).toMatchObject({
+        request_id: answer.headers['x-request-id'],
+        outcome: answer.msg === 'success' ? 'done' : answer.msg,
+        address: '127.0.0.1',
+        operator: null,
+      });
+    },
+  );
+
+  it('tells who, what and about what, page by page', async () => {
+    const { merchantId } = await bench.onboard();
+    const body = JSON.stringify({ name: 'Renamed' });
+    const answer = openEnvelope(
+      await send(bench.main.operationsUrl, {
+        method: 'POST',
+        target: `/admin/merchants/${merchantId}/settings`,
+        headers: {
+          authorization: 'Bearer operations-token-of-the-tests',
+          'content-type': 'application/json',
+          'x-operator': 'ann@example.com',
+        },
+        body,
+      }),
+    );
+    expect(answer.msg).toBe('success');
+    const about = await entries(`&about=${merchantId}`);
+    expect(about).toMatchObject([
+      { operator: 'ann@example.com', action: 'merchant.settings', details: { name: 'Renamed' } },
+      { operator: null, action: 'merchant.create', outcome: 'done', details: { name: 'Corner Shop' } },
+    ]);
+    const first = read(readList, await bench.admin('GET', `/admin/audit?about=${merchantId}&limit=1`));
+    expect(first.next).toBe(about[0]?.entry_id);
+    const rest = await bench.admin('GET', `/admin/audit?about=${merchantId}&after=${first.next}`);
+    expect(read(readList, rest)).toEqual({ entries: about.slice(1), next: null });
+  });
+
+  it('holds no secret, no key and no image', async () => {
+    const merchant = await bench.onboard();
+    const path = `/admin/merchants/${merchant.merchantId}`;
+    const secret = generateWebhookSecret();
+    await bench.admin('POST', `${path}/webhook/secret`, { webhook_secret: secret });
+    await bench.admin('POST', `${path}/webhook/retire-secret`);
+    const rotated = await bench.admin('POST', `${path}/webhook/rotate-secret`, {});
+    await bench.admin('POST', `${path}/keys`, { public_key: newKeyPair().publicKeyPem });
+    await bench.admin('POST', `${path}/branding`, { logo: png.toString('base64') });
+    const stored = JSON.stringify(await bench.database.collection('audit_log').find().toArray());
+    expect(stored).toContain('keys.add');
+    for (const hidden of [secret, String(rotated.data.webhook_secret), png.toString('base64')]) {
+      expect(stored).not.toContain(hidden);
+    }
+    expect(stored).not.toMatch(/whsec_|PUBLIC KEY/);
+  });
+
+  it.each(['', ' ', 'Ann\u00e9', 'x'.repeat(65), 'a b', '<script>'])(
+    'names nobody for %j as the name of an operator',
+    async (name) => {
+      const { merchantId } = await bench.onboard();
+      const headers = {
+        authorization: 'Bearer operations-token-of-the-tests',
+        'content-type': 'application/json',
+        'x-operator': name,
+      };
+      const target = `/admin/merchants/${merchantId}/disable`;
+      await send(bench.main.operationsUrl, { method: 'POST', target, headers, body: '{}' });
+      expect((await entries(`&about=${merchantId}`))[0]).toMatchObject({
+        operator: null,
+        action: 'merchant.disable',
+      });
+    },
+  );
+
+  it('does not tell of what was malformed or came without the token', async () => {
+    const before = await entries();
+    await bench.admin('POST', '/admin/merchants', { name: '' });
+    await bench.admin('POST', '/admin/merchants', {}, { token: 'wrong' });
+    expect(await entries()).toEqual(before);
+  });
+});

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type AuditEntry, newAuditEntry } from '../../src/domain/audit-entry.ts';
+import type { AuditLog } from '../../src/ports/audit-log.ts';
+import { after } from '../builders/times.ts';
+import type { Instances } from './instances.ts';
+
+const all = { about: null, after: null, limit: 100 } as const;
+
+function entryAt(seconds: number, members: Partial<AuditEntry> = {}): AuditEntry {
+  const change = {
+    operator: 'ann',
+    address: '10.0.0.7',
+    requestId: `req_${randomBytes(12).toString('hex')}`,
+    action: 'merchant.settings' as const,
+    about: ['mer_1'],
+    details: { name: 'Shop', ip_allow_list: ['203.0.113.7'], order_validity_seconds: 60, note: null },
+  };
+  return newAuditEntry({ ...change, ...members }, after(seconds));
+}
+
+/** What every AuditLog does. */
+export function auditLogContract(open: () => Instances<AuditLog>): void {
+  test('entries are listed on every instance as they were appended, the latest first', async () => {
+    const [one, other] = open();
+    const entries = [entryAt(1), entryAt(3, { operator: null, details: {} }), entryAt(2)];
+    for (const entry of entries) await one.append(entry);
+    expect(await other.list(all)).toEqual([entries[1], entries[2], entries[0]]);
+  });
+
+  test('an outcome is said once, with what it tells besides', async () => {
+    const [one, other] = open();
+    const entry = entryAt(1);
+    await one.append(entry);
+    await other.conclude(entry.entryId, 'done', ['key_1', 'mer_1']);
+    await one.conclude(entry.entryId, 'INTERNAL_ERROR', ['key_2']);
+    await one.conclude('aud_none', 'done', []);
+    expect(await one.list(all)).toEqual([{ ...entry, outcome: 'done', about: ['mer_1', 'key_1'] }]);
+  });
+
+  test('what is about one identifier is listed page by page', async () => {
+    const [one, other] = open();
+    const mine = Array.from({ length: 5 }, (_, index) => entryAt(index, { about: ['mer_1', 'key_1'] }));
+    for (const entry of mine) await one.append(entry);
+    await one.append(entryAt(2, { about: ['mer_2'] }));
+    const listed: AuditEntry[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const page = await other.list({ about: 'key_1', after: cursor, limit: 2 });
+      if (page.length === 0) break;
+      listed.push(...page);
+      cursor = page.at(-1)?.entryId ?? null;
+    }
+    expect(listed).toEqual(mine.toReversed());
+  });
+}
