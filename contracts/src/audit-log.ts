@@ -37,6 +37,29 @@ export const OPERATOR_HEADER = 'X-Operator';
 
 export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/;
 
+/** Member by member, so that nothing gets into the log by accident. */
+export const AuditDetails = Type.Object(
+  {
+    name: Type.Optional(Type.String()),
+    note: Type.Optional(Type.String()),
+    ip_allow_list: Type.Optional(Type.Array(Type.String())),
+    order_validity_seconds: Type.Optional(Type.Integer()),
+    may_take_card_numbers: Type.Optional(Type.Boolean()),
+    allowed_origins: Type.Optional(Type.Array(Type.String())),
+    accent_color: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    logo: Type.Optional(Type.Union([Type.Literal('another one'), Type.Null()])),
+    webhook_url: Type.Optional(Type.String()),
+    keep_previous_hours: Type.Optional(Type.Integer()),
+    force: Type.Optional(Type.Boolean()),
+    advance_seconds: Type.Optional(Type.Integer()),
+    to: Type.Optional(Type.String()),
+    to_next_due: Type.Optional(Type.Boolean()),
+    what: Type.Optional(Type.String()),
+  },
+  { ...closed, description: 'What was asked for. Keys, secrets and images are never among it.' },
+);
+export type AuditDetails = Static<typeof AuditDetails>;
+
 export const AuditEntry = Type.Object(
   {
     entry_id: Type.String({ examples: ['aud_019a8f3c2b10_5f2b7c1e9a0d4b6f8c3e1a7d'] }),
@@ -50,11 +73,7 @@ export const AuditEntry = Type.Object(
     about: Type.Array(Type.String(), {
       description: 'Identifiers of what was changed: merchant, key, order, case, event.',
     }),
-    details: Type.Record(
-      Type.String(),
-      Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Type.String())]),
-      { description: 'What was asked for. Keys, secrets and images are never among it.' },
-    ),
+    details: AuditDetails,
     outcome: Type.Union([Type.Enum(['done', ...errorNames]), Type.Null()], {
       description:
         '`done`, or the name of the error; null: under way, or the gateway could not tell any more.',

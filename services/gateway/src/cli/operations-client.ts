@@ -56,7 +56,7 @@ export class OperationsClient {
    * @param options.baseUrl without `/admin`, e.g. `http://127.0.0.1:10040`
    * @param options.operator who it is that asks, for the audit log
    */
-  constructor(options: { baseUrl: string; token: string; operator: string | undefined }) {
+  constructor(options: { baseUrl: string; token: string; operator?: string | undefined }) {
     this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
     this.#token = options.token;
     this.#operator = options.operator;

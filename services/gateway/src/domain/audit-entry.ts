@@ -1,4 +1,4 @@
-import type { AuditEntry as AuditEntryMessage, AuditOutcome, OperatorAction } from '@kassa/contracts';
+import type { AuditDetails, AuditOutcome, OperatorAction } from '@kassa/contracts';
 
 /** A change that an operator asked for, and what came of it. */
 export interface AuditEntry {
@@ -11,7 +11,7 @@ export interface AuditEntry {
   readonly action: OperatorAction;
   /** Identifiers of what is changed. */
   readonly about: readonly string[];
-  readonly details: AuditEntryMessage['details'];
+  readonly details: AuditDetails;
   readonly outcome: AuditOutcome;
 }
 

@@ -14,7 +14,13 @@ function entryAt(seconds: number, members: Partial<AuditEntry> = {}): AuditEntry
     requestId: `req_${randomBytes(12).toString('hex')}`,
     action: 'merchant.settings' as const,
     about: ['mer_1'],
-    details: { name: 'Shop', ip_allow_list: ['203.0.113.7'], order_validity_seconds: 60, note: null },
+    details: {
+      name: 'Shop',
+      ip_allow_list: ['203.0.113.7'],
+      order_validity_seconds: 60,
+      logo: null,
+      force: true,
+    },
   };
   return newAuditEntry({ ...change, ...members }, after(seconds));
 }

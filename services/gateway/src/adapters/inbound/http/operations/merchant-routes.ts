@@ -1,4 +1,5 @@
 import {
+  type AuditDetails,
   ChangeBrandingRequest,
   ChangeSettingsRequest,
   type CreatedMerchant,
@@ -104,7 +105,7 @@ export function merchantRoutes(router: Router, useCases: MerchantUseCases, audit
       ...(accent_color !== undefined && { accentColor: accent_color }),
       ...(logo !== undefined && { logo: logo === null ? null : logoBytesOf(logo) }),
     };
-    const details = {
+    const details: AuditDetails = {
       ...(accent_color !== undefined && { accent_color }),
       ...(logo !== undefined && { logo: logo === null ? null : 'another one' }),
     };
