@@ -99,6 +99,27 @@ export default {
       to: { path: '^(services|sdk-node|sdk-browser|cashier-web|e2e|infra)/' },
     },
     {
+      name: 'merchants-cli-uses-the-public-sdk',
+      comment: 'The command line of merchants can do nothing that a merchant’s own code can not.',
+      severity: 'error',
+      from: { path: '^sdk-node/src/cli/' },
+      to: {
+        pathNot: [
+          '^sdk-node/(src/cli/|src/index\\.ts$|package\\.json$)',
+          '^contracts/src/',
+          'node_modules/(commander|picocolors|string-width)/',
+          '^(node:)?[a-z/]+$',
+        ],
+      },
+    },
+    {
+      name: 'sdk-needs-no-cli',
+      comment: 'What merchants import stays free of the command line.',
+      severity: 'error',
+      from: { path: '^sdk-node/src/', pathNot: '^sdk-node/src/cli/' },
+      to: { path: '^sdk-node/src/cli/' },
+    },
+    {
       name: 'processor-is-foreign',
       comment: 'The sandbox processor stands for another company: it shares no code with the gateway.',
       severity: 'error',

@@ -1,0 +1,163 @@
+import { type EventType, eventTypes, webhookSecretKey } from '@kassa/contracts';
+import { Command, Option } from 'commander';
+import { type Kassa, KassaError } from '../../index.ts';
+import { CliError } from '../cli-error.ts';
+import type { CliWorld } from '../cli-world.ts';
+import { keepFolderSecret } from '../listen/folder-secret.ts';
+import { holdTarget } from '../listen/hold-target.ts';
+import { Listener } from '../listen/listener.ts';
+import { type ListenerState, ListenerStateFile } from '../listen/listener-state.ts';
+import { readLog } from '../listen/read-log.ts';
+import { makeStateFolder, stateFileOf } from '../listen/state-folder.ts';
+import { takeIn } from '../listen/take-in.ts';
+import { coloursOf } from '../output/colours.ts';
+import { jsonReporter, textReporter } from '../output/listen-text.ts';
+import { layOut } from '../output/text-layout.ts';
+import { type ConnectionOptions, connect } from '../settings/connect.ts';
+import { errorOfSdk } from '../settings/error-of-sdk.ts';
+import type { Settings } from '../settings/find-settings.ts';
+import { withConnectionOptions } from './connection-options.ts';
+import { readMoment } from './moments.ts';
+
+interface ListenOptions extends ConnectionOptions {
+  readonly forwardTo: string;
+  readonly since?: string;
+  readonly eventType?: readonly EventType[];
+}
+
+/** The clocks of two machines may differ: what is there already is seen by looking this far back. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+/** `kassa listen` */
+export function listenCommand(world: CliWorld): Command {
+  return withConnectionOptions(new Command('listen'))
+    .description('bring the events to a server on this machine, signed as webhooks; without a tunnel')
+    .requiredOption('-f, --forward-to <url>', 'where to post them, like http://localhost:3000/hook')
+    .option(
+      '--since <moment>',
+      'begin there: how long ago, like 2h, or RFC 3339 (default: now, or where it ended)',
+    )
+    .addOption(new Option('--event-type <type...>', 'only these kinds').choices(eventTypes))
+    .option(
+      '--webhook-secret <secret>',
+      'whsec_… to sign with (default: the demo’s, or one made for this folder)',
+    )
+    .addHelpText('after', explanation)
+    .action(async (options: ListenOptions) => {
+      const { kassa, settings } = connect(world, options);
+      try {
+        await listen(world, options, kassa, settings);
+      } catch (error) {
+        if (world.ending.aborted && error instanceof KassaError) return;
+        if (error instanceof KassaError) throw errorOfSdk(error, settings, '');
+        throw error;
+      }
+    });
+}
+
+const explanation = `
+It follows the gateway's log of events, so nothing is missed: started again it goes on where it ended. Each event
+is forwarded at least once, with the same webhook-id each time; those of one order in their order. A server that
+is down is waited for; an answer other than 2xx is tried again, at most a minute apart. Ctrl-C ends it.
+
+Examples:
+  kassa listen --forward-to http://localhost:3000/hook
+  kassa listen -f localhost:3000/hook --since 2h
+  kassa listen -f localhost:3000/hook --event-type order.payment.succeeded order.refund.succeeded`;
+
+async function listen(
+  world: CliWorld,
+  options: ListenOptions,
+  kassa: Kassa,
+  settings: Settings,
+): Promise<void> {
+  const url = readTarget(options.forwardTo);
+  const since = options.since === undefined ? undefined : readMoment(options.since, '--since', new Date());
+  makeStateFolder(settings.stateFolder);
+  const secret = secretOf(settings);
+  const file = new ListenerStateFile(
+    stateFileOf(settings.stateFolder, {
+      baseUrl: settings.baseUrl.value,
+      merchantId: settings.merchantId?.value ?? '',
+      url,
+    }),
+  );
+  const letGo = holdTarget(file.file);
+  try {
+    const wanted = options.eventType;
+    const kept = since === undefined ? file.read() : undefined;
+    const state = kept ?? (await begin(kassa, since, world.ending));
+    file.write(state);
+    const beginning = beginningText(since, kept);
+    if (options.json) {
+      const ready = { kind: 'ready', forward_to: url, webhook_secret: secret.value, beginning };
+      world.write(`${JSON.stringify(ready)}\n`);
+    } else {
+      world.write(
+        `${layOut([
+          ['Events of', `${settings.merchantId?.value} at ${settings.baseUrl.value}`],
+          ['go to', { text: url, paint: coloursOf(world.outputHasColours).cyan }],
+          ['beginning', beginning],
+          ['signed with', secret.shown],
+        ])}\n`,
+      );
+    }
+    const listener = new Listener({
+      kassa,
+      stateFile: file,
+      state,
+      target: { url, secret: secret.value },
+      isWanted: ({ event_type }) => wanted === undefined || wanted.includes(event_type),
+      reporter: options.json
+        ? jsonReporter(world.write)
+        : textReporter(world.write, coloursOf(world.outputHasColours)),
+      ending: world.ending,
+    });
+    await listener.run();
+    const waiting = listener.waitingCount;
+    if (options.json) world.write(`${JSON.stringify({ kind: 'ended', waiting })}\n`);
+    else
+      world.write(
+        `\nEnded${waiting === 0 ? '' : `; ${waiting} still wait`}. Start it again to go on from here.\n`,
+      );
+  } finally {
+    letGo();
+  }
+}
+
+/** A new listener’s state: at a moment, or at now, where all that is there already has passed. */
+async function begin(kassa: Kassa, since: Date | undefined, ending: AbortSignal): Promise<ListenerState> {
+  const from = since ?? new Date(Date.now() - CLOCK_TOLERANCE_MS);
+  const empty = { since: from.toISOString(), resumeAfter: null, passed: [], waiting: [] };
+  if (since !== undefined) return empty;
+  const reading = await readLog(kassa, empty, () => false, ending);
+  return takeIn(empty, reading, () => false);
+}
+
+function beginningText(since: Date | undefined, kept: ListenerState | undefined): string {
+  if (since !== undefined) return `with what was logged since ${since.toISOString()}`;
+  if (kept === undefined) return 'with what comes from now on';
+  const waiting = kept.waiting.length;
+  return `where the last one ended${waiting === 0 ? '' : `; ${waiting} wait`}`;
+}
+
+/** @throws {CliError} when it is no address */
+function readTarget(text: string): string {
+  const url = /^https?:\/\//i.test(text) ? text : `http://${text}`;
+  if (URL.canParse(url)) return new URL(url).href;
+  throw new CliError('usage', `--forward-to: "${text}" is no address. Example: http://localhost:3000/hook`);
+}
+
+function secretOf({ webhookSecret, stateFolder }: Settings): { value: string; shown: string } {
+  if (webhookSecret === undefined) {
+    const value = keepFolderSecret(stateFolder);
+    return { value, shown: `${value}\nmade for this folder; set it as KASSA_WEBHOOK_SECRET in your server` };
+  }
+  try {
+    webhookSecretKey(webhookSecret.value);
+  } catch (error) {
+    if (error instanceof TypeError) throw new CliError('usage', `${webhookSecret.from}: ${error.message}`);
+    throw error;
+  }
+  return { value: webhookSecret.value, shown: `the secret of ${webhookSecret.from}` };
+}

@@ -1,0 +1,19 @@
+import { CliError } from '../cli-error.ts';
+import { readDuration } from '../output/durations.ts';
+
+/**
+ * A moment as people say it: how long ago, like `2h`, or RFC 3339.
+ *
+ * @param option where it was said, for messages
+ * @throws {CliError} when it is neither
+ */
+export function readMoment(text: string, option: string, now: Date): Date {
+  const seconds = readDuration(text);
+  if (seconds !== undefined) return new Date(now.getTime() - seconds * 1000);
+  const moment = new Date(text);
+  if (/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) && !Number.isNaN(moment.getTime())) return moment;
+  throw new CliError(
+    'usage',
+    `${option}: "${text}" is no moment. Write 2h for two hours ago, or 2026-11-22T09:30:00Z.`,
+  );
+}

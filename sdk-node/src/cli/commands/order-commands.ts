@@ -1,0 +1,63 @@
+import { type OrderState, orderStates } from '@kassa/contracts';
+import { Command, Option } from 'commander';
+import type { Kassa, PaymentQueryResult } from '../../index.ts';
+import type { CliWorld } from '../cli-world.ts';
+import { coloursOf } from '../output/colours.ts';
+import { jsonText } from '../output/json-text.ts';
+import { orderListText } from '../output/order-list-text.ts';
+import { type ConnectionOptions, call } from '../settings/connect.ts';
+import { withConnectionOptions } from './connection-options.ts';
+import { type FirstItems, takeFirst } from './first-items.ts';
+import { readLimit } from './limits.ts';
+import { readMoment } from './moments.ts';
+
+interface ListOptions extends ConnectionOptions {
+  readonly state?: OrderState;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit: number;
+  readonly after?: string;
+}
+
+/** `kassa order …` */
+export function orderCommands(world: CliWorld): Command {
+  const order = new Command('order').description('list orders');
+
+  withConnectionOptions(order.command('list'))
+    .description('list orders, newest first')
+    .addOption(new Option('--state <state>', 'only this state').choices(orderStates))
+    .option('--since <moment>', 'created at it or later: how long ago, like 2h, or RFC 3339')
+    .option('--until <moment>', 'created before it')
+    .option('--limit <count>', 'how many at most', readLimit, 20)
+    .option('--after <order-id>', 'go on behind this order')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kassa order list --state PAY_SUCCESS --since 24h\n' +
+        "  kassa order list --limit 500 --json | jq -r '.orders[] | [.order_id, .amount] | @csv'",
+    )
+    .action(async (options: ListOptions) => {
+      const found = await call(world, options, (kassa) => listOrders(kassa, options));
+      const colours = coloursOf(world.outputHasColours);
+      world.write(
+        options.json
+          ? jsonText({ orders: found.items, next: found.next })
+          : orderListText(found.items, found.next, colours),
+      );
+    });
+
+  return order;
+}
+
+async function listOrders(kassa: Kassa, options: ListOptions): Promise<FirstItems<PaymentQueryResult>> {
+  const now = new Date();
+  const { state, since, until, limit, after } = options;
+  const list = kassa.orders.list({
+    ...(state !== undefined && { state }),
+    ...(since !== undefined && { created_from: readMoment(since, '--since', now) }),
+    ...(until !== undefined && { created_to: readMoment(until, '--until', now) }),
+    ...(after !== undefined && { after }),
+    // One more than is shown tells whether more follow.
+    limit: Math.min(100, limit + 1),
+  });
+  return takeFirst(list, limit, ({ order_id }) => order_id);
+}

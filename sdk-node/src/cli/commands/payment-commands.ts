@@ -1,0 +1,126 @@
+import { currencyList } from '@kassa/contracts';
+import { Command, Option } from 'commander';
+import type { CreatePaymentParams } from '../../index.ts';
+import { CliError } from '../cli-error.ts';
+import type { CliWorld } from '../cli-world.ts';
+import { withCompletions } from '../completion/value-completions.ts';
+import { coloursOf } from '../output/colours.ts';
+import { jsonText } from '../output/json-text.ts';
+import { paymentText } from '../output/payment-text.ts';
+import { layOut } from '../output/text-layout.ts';
+import { type ConnectionOptions, call } from '../settings/connect.ts';
+import { withConnectionOptions } from './connection-options.ts';
+import { readRequestFile } from './request-file.ts';
+import { makeTransactionNumber } from './transaction-number.ts';
+
+interface CreateOptions extends ConnectionOptions {
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly transactionId?: string;
+  readonly description?: string;
+  readonly redirectUrl?: string;
+  readonly cancelUrl?: string;
+  readonly customerName?: string;
+  readonly data?: string;
+}
+
+/** Where consumers return to in a sandbox, if nobody says; production needs a page that is there. */
+const SANDBOX_REDIRECT_URL = 'http://localhost:3000/';
+
+/** `kassa payment …` */
+export function paymentCommands(world: CliWorld): Command {
+  const payment = new Command('payment').description('create payments and look at them');
+
+  withConnectionOptions(payment.command('create'))
+    .description('create an order; prints the address at which it is paid')
+    .option('--amount <amount>', 'in major units of its currency, like 10.00')
+    .addOption(withCompletions(new Option('--currency <code>', 'ISO 4217, like USD'), currencyList))
+    .option('--transaction-id <number>', 'your own unique number (default: a new one)')
+    .option('--description <text>', 'shown at the cashier')
+    .option(
+      '--redirect-url <url>',
+      `where the consumer returns (default in a sandbox: ${SANDBOX_REDIRECT_URL})`,
+    )
+    .option('--cancel-url <url>', 'where the consumer goes after cancelling')
+    .option('--customer-name <name>', 'full name of the customer')
+    .option('--data <file>', 'the request as JSON, - for the standard input; options go before it')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kassa payment create --amount 10.00 --currency USD\n' +
+        '  kassa payment create --amount 1200 --currency JPY --transaction-id T1001 --description "Coffee beans"\n' +
+        '  kassa payment create --data order.json --json | jq -r .pay_url',
+    )
+    .action(async (options: CreateOptions) => {
+      const params = await paramsOf(world, options);
+      const repeat = `To repeat it: the same command with --transaction-id ${params.merchant_transaction_id}.`;
+      const created = await call(
+        world,
+        options,
+        (kassa, { baseUrl }) => kassa.payments.create(withRedirect(params, baseUrl.value)),
+        repeat,
+      );
+      if (options.json) {
+        world.write(jsonText({ ...created, merchant_transaction_id: params.merchant_transaction_id }));
+        return;
+      }
+      const colours = coloursOf(world.outputHasColours);
+      world.write(
+        layOut([
+          ['Order', created.order_id],
+          ['Your number', params.merchant_transaction_id],
+          ['Pay at', { text: created.pay_url, paint: colours.cyan }],
+        ]),
+      );
+    });
+
+  withConnectionOptions(payment.command('show'))
+    .description('show an order: its state, amounts, refunds and dispute')
+    .argument('<payment>', 'your number, or the order_id')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kassa payment show T1001\n  kassa payment show T1001 --json | jq -r .state',
+    )
+    .action(async (number: string, options: ConnectionOptions) => {
+      const order = await call(world, options, (kassa) => kassa.payments.retrieve(number));
+      world.write(options.json ? jsonText(order) : paymentText(order, coloursOf(world.outputHasColours)));
+    });
+
+  return payment;
+}
+
+type Params = Omit<CreatePaymentParams, 'redirect_url'> & { redirect_url?: string };
+
+async function paramsOf(world: CliWorld, options: CreateOptions): Promise<Params> {
+  const file = options.data === undefined ? {} : await readRequestFile(world, options.data);
+  const said = {
+    ...file,
+    ...(options.amount !== undefined && { amount: options.amount }),
+    ...(options.currency !== undefined && { currency_code: options.currency }),
+    ...(options.transactionId !== undefined && { merchant_transaction_id: options.transactionId }),
+    ...(options.description !== undefined && { description: options.description }),
+    ...(options.redirectUrl !== undefined && { redirect_url: options.redirectUrl }),
+    ...(options.cancelUrl !== undefined && { cancel_url: options.cancelUrl }),
+    ...(options.customerName !== undefined && { customer: { full_name: options.customerName } }),
+  } as Partial<Params>;
+  if (said.amount === undefined || said.currency_code === undefined) {
+    throw new CliError(
+      'usage',
+      'Say what is to be paid: --amount 10.00 --currency USD, or --data with a file.',
+    );
+  }
+  return {
+    ...said,
+    amount: said.amount,
+    currency_code: said.currency_code,
+    merchant_transaction_id: said.merchant_transaction_id ?? makeTransactionNumber(new Date()),
+  };
+}
+
+function withRedirect(params: Params, baseUrl: string): CreatePaymentParams {
+  if (params.redirect_url !== undefined) return { ...params, redirect_url: params.redirect_url };
+  if (new URL(baseUrl).protocol === 'http:') return { ...params, redirect_url: SANDBOX_REDIRECT_URL };
+  throw new CliError(
+    'usage',
+    'Say where the consumer returns to: --redirect-url https://shop.example/thanks.',
+  );
+}

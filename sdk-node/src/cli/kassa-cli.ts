@@ -1,0 +1,57 @@
+import { CommanderError } from 'commander';
+import { CliError, Concluded, exitCodes } from './cli-error.ts';
+import type { CliWorld } from './cli-world.ts';
+import { complete } from './completion/complete.ts';
+import { COMPLETE_COMMAND } from './completion/completion-scripts.ts';
+import { kassaProgram, withSubcommands } from './kassa-program.ts';
+import { coloursOf } from './output/colours.ts';
+import { errorJson, errorText } from './output/error-text.ts';
+
+/** Runs `kassa` with its arguments; answers the exit code. */
+export async function kassaCli(args: readonly string[], world: CliWorld): Promise<number> {
+  const program = kassaProgram(world);
+  if (args[0] === COMPLETE_COMMAND) {
+    world.write(
+      complete(program, args.slice(1))
+        .map((word) => `${word}\n`)
+        .join(''),
+    );
+    return exitCodes.done.code;
+  }
+  const isJson = args.includes('--json');
+  const colours = coloursOf(world.errorsHaveColours);
+  const told: string[] = [];
+  for (const command of withSubcommands(program)) {
+    command.exitOverride().configureOutput({
+      writeOut: world.write,
+      // Kept, because with `--json` the one document says it.
+      writeErr: (text) => told.push(text),
+      outputError: (text) => told.push(text.replace(/^error:/, colours.red)),
+      getOutHasColors: () => world.outputHasColours,
+    });
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCodes.done.code;
+  } catch (error) {
+    // Asking for help is no fault.
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done.code;
+    if (error instanceof Concluded) return exitCodes[error.outcome].code;
+    const fault = asCliError(error);
+    if (isJson) world.write(errorJson(fault));
+    else if (error instanceof CommanderError) world.writeError(told.join(''));
+    else world.writeError(errorText(fault, colours));
+    return exitCodes[fault.outcome].code;
+  }
+}
+
+function asCliError(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  if (!(error instanceof CommanderError)) throw error;
+  // A group without a command shows its help, which is many lines.
+  const isHelp = error.code === 'commander.help';
+  return new CliError(
+    'usage',
+    isHelp ? 'A command is missing; --help shows what there is.' : error.message.replace(/^error: /, ''),
+  );
+}

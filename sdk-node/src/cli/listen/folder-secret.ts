@@ -1,0 +1,16 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateWebhookSecret } from '@kassa/contracts';
+
+/** The secret of a folder whose merchant’s own is not at hand: made once, so that a handler can be set up with it. */
+export function keepFolderSecret(stateFolder: string): string {
+  const file = join(stateFolder, 'listen', 'webhook-secret');
+  try {
+    const secret = generateWebhookSecret();
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    return secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return readFileSync(file, 'utf8').trim();
+  }
+}

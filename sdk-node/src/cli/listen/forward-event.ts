@@ -1,0 +1,78 @@
+import { signWebhook, webhookHeaders } from '@kassa/contracts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { WebhookEvent } from '../../index.ts';
+
+/** How a try to forward an event ended. */
+export type ForwardResult =
+  | { readonly kind: 'accepted'; readonly httpStatus: number; readonly durationMs: number }
+  /** The handler answered, and did not take it. */
+  | {
+      readonly kind: 'refused';
+      readonly httpStatus: number;
+      readonly durationMs: number;
+      readonly answer: string;
+    }
+  /** Nothing answered, or a proxy said that nothing does. */
+  | { readonly kind: 'down'; readonly reason: string };
+
+/** As long as the gateway waits. */
+const TIMEOUT_MS = 15_000;
+const ANSWER_LENGTH = 120;
+/** A proxy in front of a handler that is being started again. */
+const downStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/**
+ * Posts an event as the gateway does: the same bytes, a signature of this moment (Standard Webhooks), and
+ * redirects not followed.
+ */
+export async function forwardEvent(
+  event: WebhookEvent,
+  target: { readonly url: string; readonly secret: string },
+  signal: AbortSignal,
+): Promise<ForwardResult> {
+  const body = JSON.stringify(event);
+  const begunMs = performance.now();
+  const timestampSeconds = Math.floor(Date.now() / 1000);
+  // Its own controller: a combined signal would stay attached to the listener's for good on Node 20.
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  let isTooLate = false;
+  const timer = setTimeout(() => {
+    isTooLate = true;
+    end();
+  }, TIMEOUT_MS);
+  signal.addEventListener('abort', end);
+  try {
+    const response = await fetch(target.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `kassa-listen/${packageJson.version}`,
+        [webhookHeaders.id]: event.event_id,
+        [webhookHeaders.timestamp]: String(timestampSeconds),
+        [webhookHeaders.signature]: signWebhook(event.event_id, timestampSeconds, body, [target.secret]),
+      },
+      body,
+      redirect: 'manual',
+      signal: ending.signal,
+    });
+    const answer = (await response.text()).replaceAll(/\s+/g, ' ').trim().slice(0, ANSWER_LENGTH);
+    const durationMs = Math.round(performance.now() - begunMs);
+    if (response.ok) return { kind: 'accepted', httpStatus: response.status, durationMs };
+    if (downStatuses.has(response.status)) return { kind: 'down', reason: `HTTP ${response.status}` };
+    return { kind: 'refused', httpStatus: response.status, durationMs, answer };
+  } catch (error) {
+    if (isTooLate) return { kind: 'down', reason: `no answer within ${TIMEOUT_MS / 1000} s` };
+    return { kind: 'down', reason: describe(error) };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** The reason of a failed fetch is in its cause; the error itself only says "fetch failed". */
+function describe(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+}

@@ -1,0 +1,40 @@
+import type { WebhookEvent } from '../../index.ts';
+import type { ListenerState } from './listener-state.ts';
+import type { LogReading } from './read-log.ts';
+
+/**
+ * The state after a look at the log: what is new waits to be forwarded, what is not wanted is passed.
+ *
+ * IDs are forgotten once the log no longer lists them. After a look that ended early they are all kept,
+ * because what follows was not seen.
+ */
+export function takeIn(
+  state: ListenerState,
+  reading: LogReading,
+  isWanted: (event: WebhookEvent) => boolean,
+): ListenerState {
+  const fresh = reading.events.filter(newTo(state));
+  const listed = new Set(reading.events.map(({ event_id }) => event_id));
+  const stillListed = reading.isWhole ? state.passed.filter((id) => listed.has(id)) : state.passed;
+  return {
+    since: state.since,
+    resumeAfter: reading.resumeAfter,
+    passed: [...stillListed, ...fresh.filter((event) => !isWanted(event)).map(({ event_id }) => event_id)],
+    waiting: [...state.waiting, ...fresh.filter(isWanted)],
+  };
+}
+
+/** The state after an event was forwarded. */
+export function notePassed(state: ListenerState, eventId: string): ListenerState {
+  return {
+    ...state,
+    passed: [...state.passed, eventId],
+    waiting: state.waiting.filter(({ event_id }) => event_id !== eventId),
+  };
+}
+
+/** Whether an event was neither forwarded nor is waiting. */
+export function newTo({ passed, waiting }: ListenerState): (event: WebhookEvent) => boolean {
+  const known = new Set([...passed, ...waiting.map(({ event_id }) => event_id)]);
+  return ({ event_id }) => !known.has(event_id);
+}

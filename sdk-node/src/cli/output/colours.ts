@@ -1,0 +1,10 @@
+import picocolors from 'picocolors';
+
+/** Colours for one stream; without effect where they are off. */
+export type Colours = ReturnType<typeof picocolors.createColors>;
+
+export const plain: Colours = picocolors.createColors(false);
+
+export function coloursOf(areOn: boolean): Colours {
+  return areOn ? picocolors.createColors(true) : plain;
+}

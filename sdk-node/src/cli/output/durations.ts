@@ -1,0 +1,32 @@
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+  ['s', 1],
+] as const;
+
+/** The seconds of a text like `3d12h`; undefined when it is no duration. */
+export function readDuration(text: string): number | undefined {
+  const match = /^(?=.)(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/.exec(text);
+  if (match === null) return undefined;
+  return units.reduce((sum, [, seconds], index) => sum + Number(match[index + 1] ?? 0) * seconds, 0);
+}
+
+/** How far a moment is from now, as people say it: `3s ago`, `in 2h 5m`. */
+export function spokenAge(offsetMs: number): string {
+  const seconds = Math.round(Math.abs(offsetMs) / 1000);
+  if (seconds === 0) return 'just now';
+  return offsetMs < 0 ? `${spokenDuration(seconds)} ago` : `in ${spokenDuration(seconds)}`;
+}
+
+/** The two largest parts say enough. */
+function spokenDuration(seconds: number): string {
+  let rest = seconds;
+  const parts: string[] = [];
+  for (const [name, size] of units) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count}${name}`);
+  }
+  return parts.slice(0, 2).join(' ');
+}

@@ -1,0 +1,66 @@
+import { type CliError, exitCodes } from '../cli-error.ts';
+import type { Colours } from './colours.ts';
+import { printable } from './text-layout.ts';
+
+/** Where members of a request come from on the command line. */
+const optionNames: Readonly<Record<string, string>> = {
+  after: '--after',
+  amount: '--amount',
+  cancel_url: '--cancel-url',
+  created_from: '--since',
+  created_to: '--until',
+  currency_code: '--currency',
+  'customer.full_name': '--customer-name',
+  description: '--description',
+  event_ids: '<event-id>',
+  event_type: '--event-type',
+  limit: '--limit',
+  merchant_transaction_id: '--transaction-id',
+  order_id: '<order>',
+  original_transaction_id: '<payment>',
+  reason: '--reason',
+  redirect_url: '--redirect-url',
+  refund_time: '--refund-time',
+  remark: '--remark',
+  since: '--since',
+  state: '--state',
+  transactionId: '<number>',
+  transaction_id: '--transaction-id',
+  until: '--until',
+};
+
+/** What went wrong, for people: in words of the command line and not of the interface behind it. */
+export function errorText({ message, details }: CliError, colours: Colours): string {
+  const { errorName, fields = [], whatToDo, requestId, remarks = [] } = details;
+  const name = errorName === undefined ? '' : `${colours.bold(printable(errorName))}: `;
+  const more = [
+    ...fields.map(({ path, message: fault }) => `${optionOf(path)} ${fault}`),
+    ...(whatToDo === undefined || whatToDo === '' ? [] : [whatToDo]),
+    ...remarks,
+  ];
+  const lines = [
+    `${colours.red('error:')} ${name}${printable(message)}`,
+    ...more.map((line) => `  ${printable(line)}`),
+    ...(requestId === undefined ? [] : [colours.dim(`  (request ${printable(requestId)})`)]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The same for scripts, as one JSON document. */
+export function errorJson({ message, outcome, details }: CliError): string {
+  const error = {
+    outcome,
+    exit_code: exitCodes[outcome].code,
+    name: details.errorName ?? null,
+    detail: message,
+    fields: details.fields ?? [],
+    what_to_do: details.whatToDo || null,
+    remarks: details.remarks ?? [],
+    request_id: details.requestId ?? null,
+  };
+  return `${JSON.stringify({ error }, null, 2)}\n`;
+}
+
+function optionOf(path: string): string {
+  return optionNames[path.replace(/\[\d+\]$/, '')] ?? path;
+}

@@ -1,0 +1,39 @@
+import type { LoggedEvent } from '../../index.ts';
+import type { Colours } from './colours.ts';
+import { eventTypeCell } from './state-paint.ts';
+import { type Cell, table } from './text-layout.ts';
+
+export function eventListText(events: readonly LoggedEvent[], next: string | null, colours: Colours): string {
+  if (events.length === 0) return 'There are no such events.\n';
+  const rows = events.map((logged) => [
+    logged.logged_at,
+    eventTypeCell(logged.event.event_type, colours),
+    logged.event.data.merchant_transaction_id,
+    deliveryCell(logged, colours),
+    logged.event.event_id,
+  ]);
+  const more = next === null ? '' : `\nMore follow: --after ${next}\n`;
+  return table(['LOGGED', 'EVENT', 'YOUR NUMBER', 'DELIVERY', 'ID'], rows) + more;
+}
+
+/** How the delivery stands, and what the last try came to if it is not done. */
+function deliveryCell({ delivery_state, deliveries }: LoggedEvent, colours: Colours): Cell {
+  const last = deliveries.at(-1);
+  const outcome = last === undefined ? '' : (last.error ?? `HTTP ${last.http_status}`);
+  const tries = deliveries.length > 1 ? `${deliveries.length} tries` : '';
+  switch (delivery_state) {
+    case 'delivered':
+      return { text: ['delivered', tries].filter(Boolean).join(', '), paint: colours.green };
+    case 'pending':
+      return { text: ['pending', tries, outcome].filter(Boolean).join(', '), paint: colours.yellow };
+    case 'failed':
+      return { text: ['failed', tries, outcome].filter(Boolean).join(', '), paint: colours.red };
+  }
+}
+
+export function resentText(count: number): string {
+  if (count === 0) return 'There was nothing to send again.\n';
+  return count === 1
+    ? '1 event is sent again, within seconds.\n'
+    : `${count} events are sent again, within seconds.\n`;
+}

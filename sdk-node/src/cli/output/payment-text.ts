@@ -1,0 +1,88 @@
+import { type RefundStateCode, refundStateCodes } from '@kassa/contracts';
+import type { PaymentQueryResult, RefundQueryResult } from '../../index.ts';
+import { amountText } from './amounts.ts';
+import type { Colours } from './colours.ts';
+import { orderStateCell } from './state-paint.ts';
+import { type CellText, layOut, table } from './text-layout.ts';
+
+/** An order, laid out for people. */
+export function paymentText(order: PaymentQueryResult, colours: Colours): string {
+  const amount = (value: number) => amountText(value, order.currency_code);
+  const { card, failure, dispute } = order;
+  const rows: [label: string, value: CellText][] = [
+    ['Order', order.order_id],
+    ['Your number', order.merchant_transaction_id],
+    ['State', orderStateCell(order.state, colours)],
+    ['Amount', amount(order.amount)],
+    ...(order.description === null ? [] : [['Description', order.description] as [string, string]]),
+    ...(order.payment_method === null
+      ? []
+      : [
+          [
+            'Paid by',
+            [order.payment_method, card?.brand, card && `•••• ${card.last4}`].filter(Boolean).join(' '),
+          ] as [string, string],
+        ]),
+    ...(failure === null ? [] : [['Failed by', `${failure.code}: ${failure.message}`] as [string, string]]),
+    ...(order.refunded_amount > 0 ? [['Refunded', amount(order.refunded_amount)] as [string, string]] : []),
+    ...(order.refundable_amount > 0
+      ? [['Refundable', amount(order.refundable_amount)] as [string, string]]
+      : []),
+    ...(dispute === undefined
+      ? []
+      : [
+          ['Dispute', `${dispute.state}, ${amount(dispute.amount)}, since ${dispute.opened_at}`] as [
+            string,
+            string,
+          ],
+        ]),
+    ['Created', order.created_at],
+    ...momentsOf(order),
+  ];
+  return layOut(rows) + refundsText(order, amount);
+}
+
+function momentsOf(order: PaymentQueryResult): [string, string][] {
+  if (order.paid_at !== null) return [['Paid', order.paid_at]];
+  if (order.closed_at !== null) return [['Closed', order.closed_at]];
+  return [['Expires', order.expires_at]];
+}
+
+function refundsText({ refunds }: PaymentQueryResult, amount: (value: number) => string): string {
+  if (refunds.length === 0) return '';
+  const rows = refunds.map((refund) => [
+    refund.transaction_id,
+    amount(refund.amount),
+    refundStateName(refund.status),
+    refund.created_at,
+    refund.error_code ?? (refund.automatic ? 'returned by the gateway' : (refund.reason ?? '')),
+  ]);
+  return `\n${table(['REFUND', 'AMOUNT', 'STATE', 'CREATED', 'REMARK'], rows)}`;
+}
+
+/** A refund, laid out for people. */
+export function refundText(refund: RefundQueryResult): string {
+  return layOut([
+    ['Refund', refund.transaction_id],
+    ['State', refundStateName(refund.status)],
+    ['Amount', amountText(refund.amount, refund.currency_code)],
+    ['Of payment', refund.original_transaction_id],
+    ['Order', refund.order_id],
+    ...(refund.reason === null ? [] : [['Reason', refund.reason] as const]),
+    ...(refund.remark === null ? [] : [['Remark', refund.remark] as const]),
+    ...(refund.error_code === null
+      ? []
+      : [['Failed by', `${refund.error_code}: ${refund.error_msg ?? ''}`] as const]),
+    ['Created', refund.created_at],
+    ...(refund.completed_at === null ? [] : [['Completed', refund.completed_at] as const]),
+  ]);
+}
+
+const refundStateNames = new Map<RefundStateCode, string>(
+  Object.entries(refundStateCodes).map(([name, code]) => [code, name]),
+);
+
+/** The name of a refund's state; the interface has its code only. */
+function refundStateName(status: RefundStateCode): string {
+  return refundStateNames.get(status) ?? String(status);
+}

@@ -1,0 +1,45 @@
+import type { OrderState } from '@kassa/contracts';
+import type { Colours } from './colours.ts';
+import type { Cell } from './text-layout.ts';
+
+type Mood = 'good' | 'bad' | 'open' | 'idle';
+
+const orderMoods: Readonly<Record<OrderState, Mood>> = {
+  INIT: 'idle',
+  PAYING: 'open',
+  PAY_SUCCESS: 'good',
+  PAY_FAIL: 'bad',
+  PARTIAL_REFUND: 'good',
+  REFUNDED: 'good',
+  CLOSE: 'idle',
+  IN_DISPUTE: 'bad',
+};
+
+/** A state of an order in the colour of what it means to the merchant. */
+export function orderStateCell(state: OrderState, colours: Colours): Cell {
+  return { text: state, paint: paintOf(orderMoods[state], colours) };
+}
+
+/** A kind of event, likewise; kinds that this version does not know stay plain. */
+export function eventTypeCell(eventType: string, colours: Colours): Cell {
+  return { text: eventType, paint: paintOf(moodOfEvent(eventType), colours) };
+}
+
+function moodOfEvent(eventType: string): Mood {
+  if (/\.(succeeded|won)$/.test(eventType)) return 'good';
+  if (/\.(failed|opened|lost)$/.test(eventType)) return 'bad';
+  return eventType.endsWith('.processing') ? 'open' : 'idle';
+}
+
+function paintOf(mood: Mood, colours: Colours): (text: string) => string {
+  switch (mood) {
+    case 'good':
+      return colours.green;
+    case 'bad':
+      return colours.red;
+    case 'open':
+      return colours.yellow;
+    case 'idle':
+      return (text) => text;
+  }
+}

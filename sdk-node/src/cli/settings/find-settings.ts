@@ -1,0 +1,109 @@
+import { dirname, join, resolve } from 'node:path';
+import { type DemoFacts, findDemoFacts } from './demo-facts.ts';
+import type { FoundSetting } from './found-setting.ts';
+import { findSettingsFile } from './settings-file.ts';
+
+/** What the command line said about the settings. */
+export interface SettingOptions {
+  readonly merchantId?: string;
+  readonly privateKeyFile?: string;
+  readonly baseUrl?: string;
+  readonly webhookSecret?: string;
+}
+
+/** Every setting that was found; what a command needs beyond it is asked for where it is needed. */
+export interface Settings {
+  readonly merchantId: FoundSetting | undefined;
+  readonly privateKeyFile: FoundSetting | undefined;
+  readonly baseUrl: FoundSetting;
+  readonly webhookSecret: FoundSetting | undefined;
+  /** Where `kassa listen` keeps its place: beside `kassa.json`, or the demo, or in the current folder. */
+  readonly stateFolder: string;
+}
+
+/** The local sandbox: a company runs its own gateway, so there is no public address. */
+const DEFAULT_BASE_URL = 'http://localhost:10020';
+
+/**
+ * Takes what is said explicitly first: the option, then the environment variable, then `kassa.json`. What is
+ * left open comes from the running demo, if what was said does not name another gateway or merchant.
+ *
+ * @throws {CliError} when a file that is there can not be read, or is none
+ */
+export function findSettings(
+  options: SettingOptions,
+  environment: NodeJS.ProcessEnv,
+  currentFolder: string,
+): Settings {
+  const file = findSettingsFile(currentFolder);
+  const demo = findDemoFacts(currentFolder);
+  const said = {
+    merchantId:
+      fromOption(options.merchantId, '--merchant-id') ??
+      fromEnvironment(environment, 'KASSA_MERCHANT_ID') ??
+      fromFile(file?.merchantId, file?.file),
+    privateKeyFile:
+      inFolder(fromOption(options.privateKeyFile, '--private-key-file'), currentFolder) ??
+      inFolder(fromEnvironment(environment, 'KASSA_PRIVATE_KEY_FILE'), currentFolder) ??
+      fromFile(file?.privateKeyFile, file?.file),
+    baseUrl:
+      fromOption(options.baseUrl, '--base-url') ??
+      fromEnvironment(environment, 'KASSA_BASE_URL') ??
+      fromFile(file?.baseUrl, file?.file),
+    webhookSecret:
+      fromOption(options.webhookSecret, '--webhook-secret') ??
+      fromEnvironment(environment, 'KASSA_WEBHOOK_SECRET'),
+  };
+  const rest = demo !== undefined && isMeant(demo, said) ? demo : undefined;
+  return {
+    merchantId: said.merchantId ?? fromFile(rest?.merchantId, rest?.file),
+    // A key of one's own may belong to the demo's merchant; the demo's key belongs to no other.
+    privateKeyFile: said.privateKeyFile ?? fromFile(rest?.privateKeyFile, rest?.file),
+    baseUrl: said.baseUrl ??
+      fromFile(rest?.baseUrl, rest?.file) ?? { value: DEFAULT_BASE_URL, from: 'nothing else said' },
+    webhookSecret: said.webhookSecret ?? fromFile(rest?.webhookSecret, rest?.file),
+    stateFolder: stateFolderOf(file?.file, rest?.file, currentFolder),
+  };
+}
+
+type SaidSettings = Pick<Settings, 'merchantId' | 'privateKeyFile' | 'webhookSecret'> & {
+  readonly baseUrl: FoundSetting | undefined;
+};
+
+/** The demo's merchant exists at the demo only, and its key and secret are not for others. */
+function isMeant(demo: DemoFacts, { merchantId, baseUrl }: SaidSettings): boolean {
+  if (merchantId !== undefined && merchantId.value !== demo.merchantId) return false;
+  return baseUrl === undefined || addressOf(baseUrl.value) === addressOf(demo.baseUrl);
+}
+
+/** Host and port; `localhost` and `127.0.0.1` are one. Wrong addresses are judged where they are used. */
+function addressOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin.replace('://localhost', '://127.0.0.1') : url;
+}
+
+function stateFolderOf(
+  settingsFile: string | undefined,
+  demoFile: string | undefined,
+  currentFolder: string,
+): string {
+  if (settingsFile !== undefined) return join(dirname(settingsFile), '.kassa');
+  return demoFile === undefined ? join(currentFolder, '.kassa') : dirname(demoFile);
+}
+
+function fromOption(value: string | undefined, option: string): FoundSetting | undefined {
+  return value === undefined ? undefined : { value, from: option };
+}
+
+/** An empty variable is one that is not set. */
+function fromEnvironment(environment: NodeJS.ProcessEnv, name: string): FoundSetting | undefined {
+  const value = environment[name];
+  return value === undefined || value === '' ? undefined : { value, from: name };
+}
+
+function fromFile(value: string | undefined, file: string | undefined): FoundSetting | undefined {
+  return value === undefined || file === undefined ? undefined : { value, from: file };
+}
+
+function inFolder(setting: FoundSetting | undefined, folder: string): FoundSetting | undefined {
+  return setting === undefined ? undefined : { ...setting, value: resolve(folder, setting.value) };
+}

@@ -1,0 +1,101 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { CliError } from '../cli-error.ts';
+import { readTextFile } from './read-text-file.ts';
+import { readSettingsFile, SETTINGS_FILE, writeSettingsFile } from './settings-file.ts';
+
+const PRIVATE_KEY_FILE = 'kassa-private-key.pem';
+const PUBLIC_KEY_FILE = 'kassa-public-key.pem';
+/** What the gateway takes (interface, section 8). */
+const KEY_BITS = 2048;
+
+export interface Initialised {
+  readonly settingsFile: string;
+  readonly privateKeyFile: string;
+  readonly publicKeyFile: string;
+  /** PEM, to be uploaded. */
+  readonly publicKey: string;
+  readonly merchantId: string | undefined;
+  readonly baseUrl: string | undefined;
+  /** Whether the key pair is new; an existing one is never touched. */
+  readonly madeKey: boolean;
+  /** Whether `.gitignore` of the folder names the private key. */
+  readonly isKeyIgnored: boolean;
+}
+
+/**
+ * Makes the key pair and `kassa.json` of a folder, or completes what is there.
+ *
+ * @throws {CliError} when a file that is there is none of these, or can not be written
+ */
+export function initialise(
+  folder: string,
+  said: { readonly merchantId?: string; readonly baseUrl?: string },
+): Initialised {
+  const settingsFile = join(folder, SETTINGS_FILE);
+  const present = existsSync(settingsFile) ? readSettingsFile(settingsFile) : undefined;
+  const privateKeyFile = present?.privateKeyFile ?? join(folder, PRIVATE_KEY_FILE);
+  const publicKeyFile = resolve(dirname(privateKeyFile), PUBLIC_KEY_FILE);
+  const merchantId = said.merchantId ?? present?.merchantId;
+  const baseUrl = said.baseUrl === undefined ? present?.baseUrl : checkAddress(said.baseUrl);
+  try {
+    const madeKey = !existsSync(privateKeyFile);
+    const key = madeKey ? makeKey(privateKeyFile) : readKey(privateKeyFile);
+    const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
+    writeFileSync(publicKeyFile, publicKey);
+    writeSettingsFile(settingsFile, {
+      merchantId,
+      privateKeyFile: relative(folder, privateKeyFile),
+      baseUrl,
+    });
+    const isKeyIgnored = isIgnored(folder, relative(folder, privateKeyFile));
+    return {
+      settingsFile,
+      privateKeyFile,
+      publicKeyFile,
+      publicKey,
+      merchantId,
+      baseUrl,
+      madeKey,
+      isKeyIgnored,
+    };
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (error instanceof CliError || path === undefined) throw error;
+    throw new CliError('usage', `${path} can not be written (${code}).`);
+  }
+}
+
+/** Readable by its owner only from the first moment on; never in place of one that is there. */
+function makeKey(file: string): KeyObject {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: KEY_BITS });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  writeFileSync(file, pem, { mode: 0o600, flag: 'wx' });
+  return privateKey;
+}
+
+function readKey(file: string): KeyObject {
+  const pem = readTextFile(file, 'private key');
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    // The reason of the crypto library is left out: nothing about a key belongs in an error.
+    throw new CliError('usage', `${file} is there, but is no private key that can be read. Move it away.`);
+  }
+}
+
+function checkAddress(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new CliError('usage', `"${url}" is not an address of a gateway. Example: https://pay.example`);
+}
+
+/** A plain look, without git: a line that names the file, or every PEM file. */
+function isIgnored(folder: string, name: string): boolean {
+  const file = join(folder, '.gitignore');
+  if (!existsSync(file)) return false;
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim());
+  return [name, `/${name}`, '*.pem'].some((pattern) => lines.includes(pattern));
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { CliError } from '../cli-error.ts';
+
+/**
+ * The text of a file that somebody named.
+ *
+ * @param what what the file is, as messages call it
+ * @throws {CliError} when it can not be read
+ */
+export function readTextFile(file: string, what: string): string {
+  return readNamedFile(file, what).toString('utf8');
+}
+
+/** The bytes of a file that somebody named. */
+export function readNamedFile(file: string, what: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new CliError(
+      'usage',
+      `The ${what} ${file} can not be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
+}

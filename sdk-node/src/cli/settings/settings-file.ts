@@ -1,0 +1,77 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { CliError } from '../cli-error.ts';
+import { readTextFile } from './read-text-file.ts';
+
+/** Name of the file that `kassa init` writes. It names the key's file and holds no secret. */
+export const SETTINGS_FILE = 'kassa.json';
+
+export interface SettingsFile {
+  readonly file: string;
+  readonly merchantId: string | undefined;
+  /** Absolute; in the file it is relative to the file. */
+  readonly privateKeyFile: string | undefined;
+  readonly baseUrl: string | undefined;
+}
+
+const members = ['merchant_id', 'private_key_file', 'base_url'] as const;
+
+/**
+ * The `kassa.json` in the folder or the nearest one above it.
+ *
+ * @throws {CliError} when it can not be read, or holds something else
+ */
+export function findSettingsFile(folder: string): SettingsFile | undefined {
+  const file = join(folder, SETTINGS_FILE);
+  if (existsSync(file)) return readSettingsFile(file);
+  const above = dirname(folder);
+  return above === folder ? undefined : findSettingsFile(above);
+}
+
+export function readSettingsFile(file: string): SettingsFile {
+  const content = parse(file);
+  for (const [name, value] of Object.entries(content)) {
+    if (!(members as readonly string[]).includes(name)) {
+      throw new CliError(
+        'usage',
+        `${file}: "${name}" does not belong in it. It takes ${members.join(', ')}; secrets go into the environment.`,
+      );
+    }
+    if (typeof value !== 'string' || value === '') {
+      throw new CliError('usage', `${file}: "${name}" must be a text that is not empty.`);
+    }
+  }
+  const { merchant_id, private_key_file, base_url } = content as Record<string, string | undefined>;
+  return {
+    file,
+    merchantId: merchant_id,
+    privateKeyFile: private_key_file === undefined ? undefined : resolve(dirname(file), private_key_file),
+    baseUrl: base_url,
+  };
+}
+
+/** Writes the file; what is undefined is left out. The key's file is written as it is given, relative to it. */
+export function writeSettingsFile(
+  file: string,
+  settings: { merchantId?: string | undefined; privateKeyFile: string; baseUrl?: string | undefined },
+): void {
+  const content = {
+    merchant_id: settings.merchantId,
+    private_key_file: settings.privateKeyFile,
+    base_url: settings.baseUrl,
+  };
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+function parse(file: string): Record<string, unknown> {
+  const text = readTextFile(file, 'settings file');
+  try {
+    const content: unknown = JSON.parse(text);
+    if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
+      return content as Record<string, unknown>;
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CliError('usage', `${file} is not a JSON object. \`kassa init\` writes one.`);
+}

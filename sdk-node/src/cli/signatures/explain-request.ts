@@ -1,0 +1,53 @@
+import { hashCanonicalBody, readSignedBody, sortQuery, stringToSign } from '@kassa/contracts';
+import type { RequestTarget } from './request-target.ts';
+
+/** A request as it is signed: everything that goes into the six lines. */
+export interface RequestToSign {
+  readonly method: string;
+  readonly target: RequestTarget;
+  /** Undefined when the request has no body. */
+  readonly body: Uint8Array | undefined;
+  readonly timestamp: string;
+  readonly nonce: string;
+}
+
+/** How the six lines come about (interface, section 5.1). */
+export interface RequestExplanation {
+  readonly kind: 'explained';
+  /** Null when the request has no body. */
+  readonly canonicalBody: string | null;
+  /** Empty when the request has no body. */
+  readonly bodyHash: string;
+  readonly sortedQuery: string;
+  /** The six lines, joined as they are signed. */
+  readonly lines: string;
+}
+
+/** The body can not be signed, and the gateway would refuse it. */
+export interface UnsignableBody {
+  readonly kind: 'refused';
+  readonly reason: string;
+  /** The member at fault; empty for the whole body. */
+  readonly path: string;
+}
+
+export const lineNames = ['method', 'path', 'query', 'body hash', 'timestamp', 'nonce'] as const;
+
+export function explainRequest(request: RequestToSign): RequestExplanation | UnsignableBody {
+  const { method, target, body, timestamp, nonce } = request;
+  let canonicalBody: string | null = null;
+  if (body !== undefined) {
+    const reading = readSignedBody(body);
+    if (reading.kind === 'refused') return { kind: 'refused', reason: reading.reason, path: reading.path };
+    canonicalBody = reading.body.canonical;
+  }
+  const bodyHash = canonicalBody === null ? '' : hashCanonicalBody(canonicalBody);
+  const { path, query } = target;
+  return {
+    kind: 'explained',
+    canonicalBody,
+    bodyHash,
+    sortedQuery: sortQuery(query),
+    lines: stringToSign({ method, path, query, bodyHash, timestamp, nonce }),
+  };
+}

@@ -1,0 +1,30 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { CliError } from '../cli-error.ts';
+import { readTextFile } from '../settings/read-text-file.ts';
+
+/**
+ * The key that signs.
+ *
+ * @throws {CliError} when the file holds no RSA private key; nothing of its content is ever quoted
+ */
+export function readPrivateKey(file: string): KeyObject {
+  const key = keyOf(() => createPrivateKey(readTextFile(file, 'private key')));
+  if (key?.asymmetricKeyType === 'rsa') return key;
+  throw new CliError('usage', `${file} holds no RSA private key in PEM form.`);
+}
+
+/** The key that verifies, from its own file or from the private one. */
+export function readPublicKey(file: string): KeyObject {
+  const key = keyOf(() => createPublicKey(readTextFile(file, 'public key')));
+  if (key?.asymmetricKeyType === 'rsa') return key;
+  throw new CliError('usage', `${file} holds no RSA key in PEM form.`);
+}
+
+function keyOf(read: () => KeyObject): KeyObject | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    return undefined;
+  }
+}

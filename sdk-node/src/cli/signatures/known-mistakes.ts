@@ -1,0 +1,204 @@
+import { constants, createHash, type KeyObject, verify } from 'node:crypto';
+import { decodeStrictBase64, hashCanonicalBody, readSignedBody, verifyRequest } from '@kassa/contracts';
+import type { RequestExplanation, RequestToSign } from './explain-request.ts';
+
+/** What was done instead of what should have been, recognised because the signature holds for it. */
+export interface KnownMistake {
+  readonly was: string;
+  readonly mend: string;
+}
+
+interface Variant extends KnownMistake {
+  readonly lines: string;
+}
+
+/** The mistake that a signature was made with, if it is one of the common ones. */
+export function findMistake(
+  request: RequestToSign,
+  explanation: RequestExplanation,
+  signature: string,
+  publicKey: KeyObject,
+): KnownMistake | undefined {
+  const found = variantsOf(request, explanation).find(({ lines }) =>
+    verifyRequest(lines, signature, publicKey),
+  );
+  return found ?? findOtherAlgorithm(explanation.lines, signature, publicKey);
+}
+
+function variantsOf(
+  request: RequestToSign,
+  { lines, bodyHash, canonicalBody }: RequestExplanation,
+): Variant[] {
+  const six = lines.split('\n');
+  const [method = '', path = '', query = '', , timestamp = ''] = six;
+  const withLine = (number: number, line: string) => six.with(number - 1, line).join('\n');
+  const rawQuery = request.target.query;
+  return [
+    {
+      lines: `${lines}\n`,
+      was: 'There was a line feed after the sixth line.',
+      mend: 'Join the lines with \\n; none stands at the end.',
+    },
+    { lines: six.join('\r\n'), was: 'The lines were joined with \\r\\n.', mend: 'Join them with \\n alone.' },
+    {
+      lines: six.filter((line) => line !== '').join('\n'),
+      was: 'Empty lines were left out.',
+      mend: 'Keep them: without a query or a body their lines are empty, but they are there.',
+    },
+    {
+      lines: withLine(1, method.toLowerCase()),
+      was: 'The method was signed in lower case.',
+      mend: 'Sign it as it is sent, in upper case.',
+    },
+    {
+      lines: withLine(2, path.replace(/^\/api/, '')),
+      was: 'The path was signed without /api.',
+      mend: 'Sign the whole path, with /api.',
+    },
+    {
+      lines: six.with(1, `${path}?${rawQuery}`).with(2, '').join('\n'),
+      was: 'The query was signed as part of the path.',
+      mend: 'The path is the second line, the sorted query the third.',
+    },
+    {
+      lines: six.with(1, `${path}?${rawQuery}`).join('\n'),
+      was: 'The path was signed with its query, beside the line of the query.',
+      mend: 'The path is the second line, without the query.',
+    },
+    {
+      lines: withLine(3, rawQuery),
+      was: 'The query was signed in the order in which it was sent.',
+      mend: 'Sort its pairs by key, then by value.',
+    },
+    {
+      lines: withLine(3, decoded(query)),
+      was: 'The query was signed percent-decoded.',
+      mend: 'Sign its pairs as they are sent.',
+    },
+    {
+      lines: withLine(3, `?${query}`),
+      was: 'The query was signed with its question mark.',
+      mend: 'Leave the question mark out.',
+    },
+    {
+      lines: withLine(5, timestamp.slice(0, 10)),
+      was: 'The time was signed in seconds.',
+      mend: 'Sign what X-Timestamp holds, in milliseconds.',
+    },
+    ...bodyVariants(request.body, bodyHash, canonicalBody).map(({ line, was, mend }) => ({
+      lines: withLine(4, line),
+      was,
+      mend,
+    })),
+  ];
+}
+
+interface BodyVariant extends KnownMistake {
+  readonly line: string;
+}
+
+function bodyVariants(
+  body: Uint8Array | undefined,
+  bodyHash: string,
+  canonicalBody: string | null,
+): BodyVariant[] {
+  if (body === undefined || canonicalBody === null) {
+    return [
+      {
+        line: hashCanonicalBody(''),
+        was: 'The hash of an empty text was signed for a request without a body.',
+        mend: 'Without a body the fourth line is empty.',
+      },
+    ];
+  }
+  const text = Buffer.from(body).toString('utf8');
+  const parsed: unknown = JSON.parse(text);
+  return [
+    {
+      line: createHash('sha256').update(body).digest('hex'),
+      was: 'The bytes of the body were hashed.',
+      mend: 'Hash the canonical body: key=value pairs, sorted, joined with &.',
+    },
+    {
+      line: bodyHash.toUpperCase(),
+      was: 'The hash was written in upper case.',
+      mend: 'Write it in lower-case hexadecimal.',
+    },
+    {
+      line: Buffer.from(bodyHash, 'hex').toString('base64'),
+      was: 'The hash was written in Base64.',
+      mend: 'Write it in lower-case hexadecimal.',
+    },
+    {
+      line: canonicalBody,
+      was: 'The canonical body itself was signed.',
+      mend: 'Sign its SHA-256.',
+    },
+    {
+      line: '',
+      was: 'The line of the body was left empty although there is a body.',
+      mend: 'Sign the SHA-256 of the canonical body.',
+    },
+    {
+      line: hashOf(JSON.stringify(parsed)),
+      was: 'Numbers were written anew: 10.00 became 10.',
+      mend: 'Sign the body that you send: a number counts as it is written there.',
+    },
+    {
+      line: hashCanonicalBody(inOrderOfBody(canonicalBody, parsed)),
+      was: 'The pairs of the body were left in the order in which it is written.',
+      mend: 'Sort them by key, in the order of their UTF-8 bytes.',
+    },
+    {
+      line: hashOf(JSON.stringify((parsed as { data?: unknown }).data)),
+      was: 'Only what is inside of "data" was signed.',
+      mend: 'Sign the whole body, with the wrapper: data.amount=…',
+    },
+  ];
+}
+
+/** The hash of a body's text, or a line that nobody signs when it is none. */
+function hashOf(text: string | undefined): string {
+  const reading = text === undefined ? undefined : readSignedBody(Buffer.from(text, 'utf8'));
+  return reading?.kind === 'read' ? hashCanonicalBody(reading.body.canonical) : 'none';
+}
+
+function inOrderOfBody(canonicalBody: string, parsed: unknown): string {
+  const pairs = new Map(canonicalBody.split('&').map((pair) => [pair.split('=', 1)[0] ?? '', pair]));
+  return keysInOrder(parsed, '')
+    .flatMap((key) => pairs.get(key) ?? [])
+    .join('&');
+}
+
+function keysInOrder(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  if (Array.isArray(value)) return value.flatMap((item, index) => keysInOrder(item, `${path}[${index}]`));
+  return Object.entries(value).flatMap(([name, member]) =>
+    keysInOrder(member, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+function decoded(query: string): string {
+  try {
+    return decodeURIComponent(query);
+  } catch {
+    return query;
+  }
+}
+
+/** The right lines, but signed otherwise. */
+function findOtherAlgorithm(
+  lines: string,
+  signature: string,
+  publicKey: KeyObject,
+): KnownMistake | undefined {
+  const bytes = decodeStrictBase64(signature);
+  if (bytes === undefined) return undefined;
+  const data = Buffer.from(lines, 'utf8');
+  const mend = 'Sign with RSASSA-PKCS1-v1_5 and SHA-256 (SHA256WithRSA).';
+  const holds = (digest: string, padding: number) => verify(digest, data, { key: publicKey, padding }, bytes);
+  if (holds('sha256', constants.RSA_PKCS1_PSS_PADDING)) return { was: 'It was signed with RSA-PSS.', mend };
+  if (holds('sha1', constants.RSA_PKCS1_PADDING)) return { was: 'It was signed with SHA-1.', mend };
+  if (holds('sha512', constants.RSA_PKCS1_PADDING)) return { was: 'It was signed with SHA-512.', mend };
+  return undefined;
+}

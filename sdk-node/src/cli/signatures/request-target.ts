@@ -1,0 +1,13 @@
+/** Path and raw query of what somebody gave as a path or a whole URL; nothing is normalised. */
+export interface RequestTarget {
+  readonly path: string;
+  /** Without `?`; empty when there is none. */
+  readonly query: string;
+}
+
+export function readTarget(text: string): RequestTarget {
+  const [target = ''] = text.replace(/^https?:\/\/[^/?#]*/i, '').split('#', 1);
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
+  return { path: path === '' ? '/' : path, query: mark === -1 ? '' : target.slice(mark + 1) };
+}

@@ -1,0 +1,138 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import {
+  decodeStrictBase64,
+  verifyRequest as hasSignature,
+  noncePattern,
+  signatureHeaders,
+  TIMESTAMP_WINDOW_MS,
+  timestampPattern,
+} from '@kassa/contracts';
+import { spokenAge } from '../output/durations.ts';
+import { explainRequest, lineNames, type RequestExplanation } from './explain-request.ts';
+import { type Finding, fails, holds } from './finding.ts';
+import type { GivenHeaders } from './given-headers.ts';
+import { findMistake } from './known-mistakes.ts';
+import type { RequestTarget } from './request-target.ts';
+
+export interface GivenRequest {
+  readonly method: string;
+  readonly target: RequestTarget;
+  readonly body: Uint8Array | undefined;
+  readonly headers: GivenHeaders;
+  readonly publicKey: KeyObject;
+  /** The lines that somebody else built, to be compared; undefined when there are none. */
+  readonly otherLines: string | undefined;
+  /** When the request came, Unix milliseconds. */
+  readonly atMs: number;
+}
+
+export interface RequestVerification {
+  readonly isValid: boolean;
+  /** In the order in which the gateway looks. */
+  readonly findings: readonly Finding[];
+  /** Null when the body can not be signed. */
+  readonly explanation: RequestExplanation | null;
+}
+
+/** Verifies a signed request as the gateway does, and says which part fails. */
+export function verifyRequest(request: GivenRequest): RequestVerification {
+  const { method, target, body, headers } = request;
+  const timestamp = headers.get(signatureHeaders.timestamp.toLowerCase()) ?? '';
+  const nonce = headers.get(signatureHeaders.nonce.toLowerCase()) ?? '';
+  const signature = headers.get(signatureHeaders.signature.toLowerCase()) ?? '';
+  const merchantId = headers.get(signatureHeaders.merchantId.toLowerCase()) ?? '';
+  const findings = [
+    merchantId === '' ? missing(signatureHeaders.merchantId) : holds(signatureHeaders.merchantId, merchantId),
+    judgeTimestamp(timestamp, request.atMs),
+    judgeNonce(nonce),
+  ];
+  const toSign = { method, target, body, timestamp, nonce };
+  const explanation = explainRequest(toSign);
+  if (explanation.kind === 'refused') {
+    const place = explanation.path === '' ? '' : `${explanation.path}: `;
+    findings.push(
+      fails('Body', `${place}${explanation.reason}`, 'The gateway refuses it, whatever its signature.'),
+    );
+    return { isValid: false, findings, explanation: null };
+  }
+  if (body !== undefined) findings.push(holds('Body', 'can be signed'));
+  if (request.otherLines !== undefined) findings.push(compareLines(explanation.lines, request.otherLines));
+  if (signature === '') findings.push(missing(signatureHeaders.signature));
+  else findings.push(judgeSignature(toSign, explanation, signature, request.publicKey));
+  return { isValid: findings.every((finding) => finding.holds), findings, explanation };
+}
+
+function missing(name: string): Finding {
+  return fails(name, 'is missing', 'Every signed request carries it.');
+}
+
+function judgeTimestamp(timestamp: string, atMs: number): Finding {
+  const name = signatureHeaders.timestamp;
+  if (timestamp === '') return missing(name);
+  if (!timestampPattern.test(timestamp)) {
+    return fails(name, `"${timestamp}" is not a time in Unix milliseconds`, 'Send 13 digits.');
+  }
+  const offMs = Number(timestamp) - atMs;
+  if (Math.abs(offMs) <= TIMESTAMP_WINDOW_MS) return holds(name, `${timestamp}, ${spokenAge(offMs)}`);
+  return fails(
+    name,
+    `${timestamp} is ${spokenAge(offMs)}; two minutes are allowed (TIMESTAMP_EXPIRED)`,
+    'Check the clock of the sender. For a request of another time say when it came: --at.',
+  );
+}
+
+function judgeNonce(nonce: string): Finding {
+  const name = signatureHeaders.nonce;
+  if (nonce === '') return missing(name);
+  if (noncePattern.test(nonce)) return holds(name, nonce);
+  return fails(name, `"${nonce}" is not a nonce`, 'Send 8 to 64 of A-Z, a-z, 0-9, _ and -.');
+}
+
+function compareLines(ours: string, theirs: string): Finding {
+  const part = 'Lines given';
+  const ourLines = ours.split('\n');
+  const theirLines = theirs.split('\n');
+  for (let index = 0; index < Math.max(ourLines.length, theirLines.length); index += 1) {
+    const [our, their] = [ourLines[index], theirLines[index]];
+    if (our === their) continue;
+    const name = lineNames[index] ?? 'none should be there';
+    return fails(
+      part,
+      `line ${index + 1} (${name}) differs: "${their ?? '(not there)'}" is given, "${our ?? '(not there)'}" is right`,
+      'Mend what builds this line.',
+    );
+  }
+  return holds(part, 'are the same');
+}
+
+function judgeSignature(
+  request: Parameters<typeof findMistake>[0],
+  explanation: RequestExplanation,
+  signature: string,
+  publicKey: KeyObject,
+): Finding {
+  const name = signatureHeaders.signature;
+  if (decodeStrictBase64(signature) === undefined) {
+    return fails(
+      name,
+      'is not standard Base64',
+      'Use the alphabet with + and /, with its padding and without line breaks.',
+    );
+  }
+  if (hasSignature(explanation.lines, signature, publicKey)) {
+    return holds(name, `holds for the key ${fingerprintOf(publicKey)}`);
+  }
+  const mistake = findMistake(request, explanation, signature, publicKey);
+  if (mistake !== undefined) return fails(name, `does not hold. ${mistake.was}`, mistake.mend);
+  return fails(
+    name,
+    `does not hold for the key ${fingerprintOf(publicKey)}`,
+    'No common mistake explains it. Compare the six lines above with your own, byte by byte, and check that this is the public half of the key that signed.',
+  );
+}
+
+/** As the gateway shows keys, shortened: the SHA-256 of the public key in DER. */
+function fingerprintOf(publicKey: KeyObject): string {
+  const der = publicKey.export({ type: 'spki', format: 'der' });
+  return `${createHash('sha256').update(der).digest('hex').slice(0, 16)}…`;
+}

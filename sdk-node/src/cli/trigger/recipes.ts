@@ -1,0 +1,44 @@
+import type { EventType, OrderState, SandboxTrigger } from '@kassa/contracts';
+
+/** How an event is brought about in the sandbox, by what a consumer, a merchant and a bank really do. */
+export interface Recipe {
+  readonly payment: PaymentWay;
+  readonly steps: readonly RecipeStep[];
+}
+
+export type PaymentWay = { readonly card: string } | { readonly method: string };
+
+export type RecipeStep =
+  | { readonly kind: 'refund'; readonly once: OrderState }
+  | { readonly kind: 'trigger'; readonly what: SandboxTrigger; readonly once: OrderState };
+
+const succeeds: PaymentWay = { card: '4242424242424242' };
+const disputed: RecipeStep = { kind: 'trigger', what: 'dispute_opened', once: 'PAY_SUCCESS' };
+
+export const recipes: Readonly<Record<EventType, Recipe>> = {
+  // Nobody decides on the wallet's page, so the payment stays under way.
+  'order.payment.processing': { payment: { method: 'sandbox_wallet' }, steps: [] },
+  'order.payment.succeeded': { payment: succeeds, steps: [] },
+  'order.payment.failed': { payment: { card: '4000000000000002' }, steps: [] },
+  'order.refund.succeeded': { payment: succeeds, steps: [{ kind: 'refund', once: 'PAY_SUCCESS' }] },
+  'order.refund.failed': {
+    payment: { card: '4000000000005126' },
+    steps: [{ kind: 'refund', once: 'PAY_SUCCESS' }],
+  },
+  'order.dispute.opened': { payment: succeeds, steps: [disputed] },
+  'order.dispute.won': {
+    payment: succeeds,
+    steps: [disputed, { kind: 'trigger', what: 'dispute_won', once: 'IN_DISPUTE' }],
+  },
+  'order.dispute.lost': {
+    payment: succeeds,
+    steps: [disputed, { kind: 'trigger', what: 'dispute_lost', once: 'IN_DISPUTE' }],
+  },
+};
+
+/** A recipe in words. */
+export function describeRecipe({ payment, steps }: Recipe): string {
+  const paid = 'card' in payment ? `pay with ${payment.card}` : 'leave the consumer at the wallet';
+  const then = steps.map((step) => (step.kind === 'refund' ? 'refund' : step.what));
+  return [paid, ...then].join(', then ');
+}

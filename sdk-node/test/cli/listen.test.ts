@@ -1,0 +1,239 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { eventTypes } from '@kassa/contracts';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
+import { bringAbout } from '../../src/cli/trigger/bring-about.ts';
+import type { WebhookEvent } from '../../src/index.ts';
+import { EventReceiver } from './support/event-receiver.ts';
+import { RunningKassa, runKassa } from './support/kassa-process.ts';
+import { Sandbox, type SandboxMerchant } from './support/sandbox.ts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await Sandbox.start();
+});
+afterAll(() => sandbox.stop());
+
+/** Long enough for a slow machine; each wait ends as soon as its condition holds. */
+const patient = { timeout: 20_000, interval: 20 };
+
+let lastNumber = 0;
+/** An order that was paid, or not, at the sandbox. */
+async function happen(
+  { kassa }: SandboxMerchant,
+  eventType: (typeof eventTypes)[number] = 'order.payment.succeeded',
+): Promise<WebhookEvent> {
+  lastNumber += 1;
+  const order = { transactionId: `L-${lastNumber}`, amount: '10.00', currency: 'USD' };
+  const limits = { timeoutMs: 20_000, ending: new AbortController().signal };
+  return bringAbout(kassa, eventType, order, limits, () => {});
+}
+
+type Tidy = TestContext['onTestFinished'];
+
+async function target(tidy: Tidy): Promise<EventReceiver> {
+  const receiver = await EventReceiver.start();
+  tidy(() => receiver.stop());
+  return receiver;
+}
+
+function listen(tidy: Tidy, merchant: SandboxMerchant, url: string, ...more: string[]): RunningKassa {
+  const listener = RunningKassa.start(['listen', '--forward-to', url, ...more], { folder: merchant.folder });
+  tidy(async () => {
+    await listener.end('SIGKILL');
+  });
+  return listener;
+}
+
+async function listenReady(
+  tidy: Tidy,
+  merchant: SandboxMerchant,
+  url: string,
+  ...more: string[]
+): Promise<RunningKassa> {
+  const listener = listen(tidy, merchant, url, ...more);
+  await vi.waitFor(() => expect(listener.output).toMatch(/beginning/), patient);
+  return listener;
+}
+
+describe.concurrent('kassa listen', () => {
+  test('brings an event to a local address with the bytes and a signature of the webhook', async ({
+    onTestFinished: tidy,
+  }) => {
+    const merchant = await sandbox.onboard();
+    const receiver = await target(tidy);
+    await listenReady(tidy, merchant, receiver.url);
+    const begun = Date.now();
+    const event = await happen(merchant);
+    await vi.waitFor(() => expect(receiver.of(event.data.order_id)).toHaveLength(2), patient);
+    console.log(`an event came ${Date.now() - begun} ms after its order was created`);
+    await vi.waitFor(() => expect(sandbox.webhooks.of(event.data.order_id)).toHaveLength(2), patient);
+
+    const [, forwarded] = receiver.of(event.data.order_id);
+    const webhook = sandbox.webhooks.of(event.data.order_id).find(({ id }) => id === event.event_id);
+    expect(forwarded?.body).toBe(webhook?.body);
+    expect(forwarded?.headers['webhook-id']).toBe(event.event_id);
+    expect(forwarded?.headers['content-type']).toBe(webhook?.headers['content-type']);
+    const verifier = new Webhook(merchant.webhookSecret);
+    expect(verifier.verify(forwarded?.body ?? '', forwarded?.headers ?? {})).toEqual(event);
+  });
+
+  test('begins at now, and with --since before it', async ({ onTestFinished: tidy }) => {
+    const merchant = await sandbox.onboard();
+    const { data } = await happen(merchant);
+    const [late, early] = [await target(tidy), await target(tidy)];
+    await listenReady(tidy, merchant, late.url);
+    await listenReady(tidy, merchant, early.url, '--since', '1h');
+    const after = await happen(merchant);
+    await vi.waitFor(() => expect(late.of(after.data.order_id)).toHaveLength(2), patient);
+    expect(late.of(data.order_id)).toEqual([]);
+    await vi.waitFor(() => expect(early.received).toHaveLength(4), patient);
+    expect(early.of(data.order_id).map(({ sequence }) => sequence)).toEqual([1, 2]);
+  });
+
+  test('misses nothing when it is killed in the middle, and goes on where it was', async ({
+    onTestFinished: tidy,
+  }) => {
+    const merchant = await sandbox.onboard();
+    const receiver = await target(tidy);
+    const first = await listenReady(tidy, merchant, receiver.url);
+    const expected: string[] = [];
+    for (let count = 0; count < 3; count += 1) expected.push((await happen(merchant)).event_id);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2 * expected.length), patient);
+    // Killed while its target has the last event in hand: it was received, and nobody noted that.
+    const killed = new Promise<void>((resolve) => {
+      receiver.answer = () => {
+        void first.end('SIGKILL').then(() => resolve());
+        return 200;
+      };
+    });
+    expected.push((await happen(merchant)).event_id);
+    await killed;
+    receiver.answer = () => 200;
+    for (let count = 0; count < 3; count += 1) expected.push((await happen(merchant)).event_id);
+
+    const second = listen(tidy, merchant, receiver.url);
+    const succeeded = () => receiver.received.filter(({ type }) => type === 'order.payment.succeeded');
+    await vi.waitFor(
+      () => expect(new Set(succeeded().map(({ id }) => id))).toEqual(new Set(expected)),
+      patient,
+    );
+    expect(second.output).toMatch(/where the last one ended/);
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2 * expected.length);
+    // What was received but not noted comes again, under its ID; nothing else does.
+    expect(receiver.received).toHaveLength(2 * expected.length + 1);
+  });
+
+  test('waits for a server that is down, and then forwards in order', async ({ onTestFinished: tidy }) => {
+    const merchant = await sandbox.onboard();
+    const receiver = await target(tidy);
+    const listener = await listenReady(tidy, merchant, receiver.url);
+    await receiver.stop();
+    const event = await happen(merchant, 'order.refund.succeeded');
+    await vi.waitFor(() => expect(listener.output).toMatch(/does not answer \(ECONNREFUSED\)/), patient);
+    await receiver.start();
+    await vi.waitFor(() => expect(receiver.of(event.data.order_id)).toHaveLength(3), patient);
+    expect(receiver.received.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+    expect(listener.output).toMatch(/Your server answers again/);
+  });
+
+  test('tries again what the server did not take, and holds the order’s later events until then', async ({
+    onTestFinished: tidy,
+  }) => {
+    const merchant = await sandbox.onboard();
+    const receiver = await target(tidy);
+    let refusals = 0;
+    receiver.answer = ({ sequence }) => (sequence === 1 && ++refusals <= 2 ? 500 : 200);
+    const listener = await listenReady(tidy, merchant, receiver.url);
+    const event = await happen(merchant);
+    await vi.waitFor(() => expect(receiver.of(event.data.order_id)).toHaveLength(4), patient);
+    expect(receiver.received.map(({ sequence }) => sequence)).toEqual([1, 1, 1, 2]);
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
+    await vi.waitFor(() => expect(listener.output).toMatch(/500 {2}"seen" {2}again in 2 s/), patient);
+    expect(listener.output).toMatch(/200 {2}\d+ ms {2}at try 3/);
+  });
+
+  test('forwards only the kinds it was told, and prints a JSON document a line', async ({
+    onTestFinished: tidy,
+  }) => {
+    const merchant = await sandbox.onboard();
+    const receiver = await target(tidy);
+    const listener = listen(tidy, merchant, receiver.url, '--json', '--event-type', 'order.payment.failed');
+    await vi.waitFor(() => expect(listener.output).toMatch(/"ready"/), patient);
+    await happen(merchant);
+    const failed = await happen(merchant, 'order.payment.failed');
+    await vi.waitFor(() => expect(listener.output).toMatch(/"forwarded"/), patient);
+    expect(receiver.received.map(({ id }) => id)).toEqual([failed.event_id]);
+    expect(await listener.end('SIGINT')).toBe(0);
+    const lines = listener.output.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { kind: 'ready', forward_to: receiver.url },
+      { kind: 'forwarded', http_status: 200, tries: 1, event: failed },
+      { kind: 'ended', waiting: 0 },
+    ]);
+  });
+
+  test('ends cleanly when it is asked to, and leaves its target to the next', async ({
+    onTestFinished: tidy,
+  }) => {
+    const merchant = await sandbox.onboard();
+    const receiver = await target(tidy);
+    const first = await listenReady(tidy, merchant, receiver.url);
+    const second = await runKassa(['listen', '-f', receiver.url], { folder: merchant.folder });
+    expect(second).toMatchObject({
+      exitCode: 2,
+      errors: expect.stringMatching(/runs already for this target/),
+    });
+    expect(await first.end('SIGINT')).toBe(0);
+    expect(first.output).toMatch(/Ended\. Start it again/);
+    expect(
+      readdirSync(join(merchant.folder, '.kassa/listen')).filter((name) => name.includes('lock')),
+    ).toEqual([]);
+    await listenReady(tidy, merchant, receiver.url);
+  });
+
+  test('signs with a secret of the folder where the merchant’s own is not known, and keeps it', async ({
+    onTestFinished: tidy,
+  }) => {
+    const merchant = await sandbox.onboard();
+    const receiver = await target(tidy);
+    const { folder } = await sandbox.onboard();
+    const settings = ['--merchant-id', merchant.merchantId, '--private-key-file', merchant.privateKeyFile];
+    const options = [...settings, '--base-url', sandbox.baseUrl];
+    const listener = await listenReady(tidy, { ...merchant, folder }, receiver.url, ...options);
+    const [secret = ''] = /whsec_\S+/.exec(listener.output) ?? [];
+    const { data } = await happen(merchant);
+    await vi.waitFor(() => expect(receiver.of(data.order_id)).toHaveLength(2), patient);
+    const [first] = receiver.received;
+    expect(() => new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).not.toThrow();
+    expect(readFileSync(join(folder, '.kassa/listen/webhook-secret'), 'utf8').trim()).toBe(secret);
+    expect(existsSync(join(folder, '.kassa/.gitignore'))).toBe(true);
+  });
+
+  test('says what is wrong, and ends, when the gateway does not take its signature', async () => {
+    const merchant = await sandbox.onboard();
+    const other = await sandbox.onboard();
+    const options = ['--private-key-file', other.privateKeyFile];
+    const args = ['listen', '-f', 'localhost:1/hook', ...options];
+    const run = await runKassa(args, { folder: merchant.folder });
+    expect(run).toMatchObject({ exitCode: 4, errors: expect.stringMatching(/INVALID_SIGNATURE/) });
+    expect(run.errors).toContain(other.privateKeyFile);
+  });
+});
+
+// Alone, because the gateway is everybody's.
+describe('kassa listen beside a gateway that stops', () => {
+  test('lives through a gateway that is away', async ({ onTestFinished: tidy }) => {
+    const merchant = await sandbox.onboard();
+    const receiver = await target(tidy);
+    const listener = await listenReady(tidy, merchant, receiver.url);
+    await sandbox.withoutGateway(() =>
+      vi.waitFor(() => expect(listener.output).toMatch(/The gateway does not answer/), patient),
+    );
+    const event = await happen(merchant);
+    await vi.waitFor(() => expect(receiver.of(event.data.order_id)).toHaveLength(2), patient);
+    expect(listener.output).toMatch(/The gateway answers again/);
+  });
+});

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+/** What is run, as `npx kassa` runs it. */
+export const kassaFile = resolve(import.meta.dirname, '../../../bin/kassa.js');
+
+export interface KassaRun {
+  readonly exitCode: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+export interface RunOptions {
+  readonly folder: string;
+  readonly variables?: NodeJS.ProcessEnv;
+  readonly input?: string | Buffer;
+  /** Another Node, or another `kassa`. */
+  readonly command?: readonly [node: string, file: string];
+}
+
+/** Runs `kassa` as a process of its own, to its end. */
+export async function runKassa(args: readonly string[], options: RunOptions): Promise<KassaRun> {
+  const child = spawnKassa(args, options);
+  child.stdin?.end(options.input ?? '');
+  const [output = [], errors = []] = await Promise.all([
+    child.stdout?.setEncoding('utf8').toArray(),
+    child.stderr?.setEncoding('utf8').toArray(),
+    once(child, 'close'),
+  ]);
+  return { exitCode: child.exitCode, output: output.join(''), errors: errors.join('') };
+}
+
+/** A `kassa` that goes on until it is ended, such as `kassa listen`. */
+export class RunningKassa {
+  readonly #child: ChildProcess;
+  readonly #closed: Promise<unknown>;
+  #output = '';
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#closed = once(child, 'close');
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#output += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#output += text;
+    });
+  }
+
+  static start(args: readonly string[], options: RunOptions): RunningKassa {
+    return new RunningKassa(spawnKassa(args, options));
+  }
+
+  /** Everything it has printed so far. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Sends a signal and waits for the end; answers the exit code, null after SIGKILL. */
+  async end(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    if (!this.hasEnded) this.#child.kill(signal);
+    await this.#closed;
+    return this.#child.exitCode;
+  }
+}
+
+function spawnKassa(args: readonly string[], { folder, variables, command }: RunOptions): ChildProcess {
+  const [node, file] = command ?? [process.execPath, kassaFile];
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(KASSA_|FORCE_COLOR)/.test(name));
+  return spawn(node, [file, ...args], {
+    cwd: folder,
+    env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...variables },
+    stdio: 'pipe',
+  });
+}

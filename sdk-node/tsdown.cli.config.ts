@@ -1,0 +1,25 @@
+import { defineConfig } from 'tsdown';
+
+/** The command line: one file with everything in it, so that installing the SDK installs nothing else. */
+export default defineConfig({
+  entry: 'src/cli/main.ts',
+  outDir: 'dist/cli',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.3',
+  dts: false,
+  deps: {
+    onlyBundle: [
+      'ansi-regex',
+      'commander',
+      'currency-codes',
+      'first-match',
+      'get-east-asian-width',
+      'nub',
+      'picocolors',
+      'string-width',
+      'strip-ansi',
+    ],
+  },
+  treeshake: { moduleSideEffects: false },
+});
