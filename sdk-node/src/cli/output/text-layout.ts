@@ -49,7 +49,10 @@ function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-/** What others wrote may hold control characters, and a terminal would obey them. */
+/**
+ * What others wrote may hold control characters, and a terminal would obey them. The two that join letters
+ * and pictures stay.
+ */
 export function printable(text: string): string {
-  return text.replaceAll(/[^\P{C}\n]/gu, '�');
+  return text.replaceAll(/[^\P{C}\n\u200C\u200D]/gu, '�');
 }

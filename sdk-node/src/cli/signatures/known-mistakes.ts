@@ -150,17 +150,17 @@ function bodyVariants(
       mend: 'Sort them by key, in the order of their UTF-8 bytes.',
     },
     {
-      line: hashOf(JSON.stringify((parsed as { data?: unknown }).data)),
+      line: hashCanonicalBody(canonicalBody.replaceAll(/(^|&)data\./g, '$1')),
       was: 'Only what is inside of "data" was signed.',
-      mend: 'Sign the whole body, with the wrapper: data.amount=…',
+      mend: 'Sign the whole body, with the wrapper: its keys begin with "data.".',
     },
   ];
 }
 
 /** The hash of a body's text, or a line that nobody signs when it is none. */
-function hashOf(text: string | undefined): string {
-  const reading = text === undefined ? undefined : readSignedBody(Buffer.from(text, 'utf8'));
-  return reading?.kind === 'read' ? hashCanonicalBody(reading.body.canonical) : 'none';
+function hashOf(text: string): string {
+  const reading = readSignedBody(Buffer.from(text, 'utf8'));
+  return reading.kind === 'read' ? hashCanonicalBody(reading.body.canonical) : 'none';
 }
 
 function inOrderOfBody(canonicalBody: string, parsed: unknown): string {

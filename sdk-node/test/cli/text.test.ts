@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { CliError } from '../../src/cli/cli-error.ts';
+import { readMoment } from '../../src/cli/commands/moments.ts';
+import { amountText } from '../../src/cli/output/amounts.ts';
+import { coloursOf, plain } from '../../src/cli/output/colours.ts';
+import { spokenAge } from '../../src/cli/output/durations.ts';
+import { errorText } from '../../src/cli/output/error-text.ts';
+import { layOut, table } from '../../src/cli/output/text-layout.ts';
+
+describe('a table', () => {
+  test('aligns by what a terminal shows: wide characters, accents and colours', () => {
+    const red = (text: string) => `\u001B[31m${text}\u001B[39m`;
+    const rows = [
+      ['コーヒー', { text: 'PAID', paint: red }, 'x'],
+      ['café', 'INIT', 'y'],
+      ['👩‍🍳', 'PAY_FAIL', 'z'],
+    ];
+    expect(table(['NAME', 'STATE', 'ID'], rows)).toBe(
+      [
+        '  NAME      STATE     ID\n',
+        '  コーヒー  \u001B[31mPAID\u001B[39m      x\n',
+        '  café      INIT      y\n',
+        '  👩‍🍳        PAY_FAIL  z\n',
+      ].join(''),
+    );
+  });
+
+  test('shows no control characters that others wrote', () => {
+    expect(table(['A'], [['x\u001B[2Jy\u0007']])).toBe('  A\n  x�[2Jy�\n');
+    expect(layOut([['Name', 'a\nb\u202Ec']])).toBe('  Name  a\n        b�c\n');
+  });
+});
+
+describe('amounts', () => {
+  test.for([
+    [10, 'USD', '10.00 USD'],
+    [1200, 'JPY', '1200 JPY'],
+    [1.5, 'KWD', '1.500 KWD'],
+    [999_999_999_999.99, 'EUR', '999999999999.99 EUR'],
+    [7, 'ZZZ', '7 ZZZ'],
+  ] as const)('%d %s is %s', ([amount, currency, text]) => {
+    expect(amountText(amount, currency)).toBe(text);
+  });
+});
+
+describe('moments', () => {
+  const now = new Date('2026-11-22T12:00:00Z');
+  test.for([
+    ['2h', '2026-11-22T10:00:00.000Z'],
+    ['1d12h', '2026-11-21T00:00:00.000Z'],
+    ['0s', '2026-11-22T12:00:00.000Z'],
+    ['2026-11-22T09:30:00Z', '2026-11-22T09:30:00.000Z'],
+    ['2026-11-22T09:30:00+02:00', '2026-11-22T07:30:00.000Z'],
+    ['2026-11-22', '2026-11-22T00:00:00.000Z'],
+  ] as const)('%s is %s', ([text, moment]) => {
+    expect(readMoment(text, '--since', now).toISOString()).toBe(moment);
+  });
+  test.for(['yesterday', '', '2', '-2h', '2026-13-01', '1763800000000'])('%j is refused', (text) => {
+    expect(() => readMoment(text, '--since', now)).toThrow(/^--since: .* is no moment/);
+  });
+  test('are spoken in their two largest parts', () => {
+    expect([-93_784_000, 65_000, 400].map(spokenAge)).toEqual(['1d 2h ago', 'in 1m 5s', 'just now']);
+  });
+});
+
+describe('an error', () => {
+  const error = new CliError('refused', 'It is too much.', {
+    errorName: 'REFUND_EXCEEDS_AMOUNT',
+    fields: [{ path: 'original_transaction_id', message: 'has less' }],
+    whatToDo: 'Refund less.',
+    remarks: ['Evil \u001B[2J.'],
+    requestId: 'req_1',
+  });
+
+  test('speaks of options and not of members, and shows no control characters', () => {
+    expect(errorText(error, plain)).toBe(
+      'error: REFUND_EXCEEDS_AMOUNT: It is too much.\n  <payment> has less\n  Refund less.\n  Evil �[2J.\n  (request req_1)\n',
+    );
+  });
+
+  test('has its colours where there are some', () => {
+    expect(errorText(error, coloursOf(true))).toContain('\u001B[31merror:\u001B[39m ');
+  });
+});
