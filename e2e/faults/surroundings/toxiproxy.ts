@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { cacheFolder, findExecutable, runStep, withLock } from '@kassa/local-database';
+import { installGoProgram, NotInstallable } from '@kassa/local-database';
 import { freePorts } from '../free-port.ts';
 import { Skipped } from '../report/fault-run.ts';
 import { waitFor } from '../wait-for.ts';
 
-const VERSION = 'v2.5.0';
-const MODULE = `github.com/Shopify/toxiproxy/v2/cmd/server@${VERSION}`;
+const program = {
+  name: 'toxiproxy',
+  version: 'v2.5.0',
+  package: 'github.com/Shopify/toxiproxy/v2/cmd/server',
+  file: 'server',
+};
 const PROXY = 'database';
 
 /** A fault on the way between a gateway and the database, as toxiproxy names it. */
@@ -32,9 +34,9 @@ export class Toxiproxy {
 
   /** @throws {Skipped} where it is not installed and can not be */
   static async start(mongoUri: string, onProgress: (line: string) => void): Promise<Toxiproxy> {
-    const program = await install(onProgress);
+    const server = await install(onProgress);
     const [apiPort = 0, port = 0] = await freePorts(2);
-    const child = spawn(program, ['-host', '127.0.0.1', '-port', String(apiPort)], { stdio: 'ignore' });
+    const child = spawn(server, ['-host', '127.0.0.1', '-port', String(apiPort)], { stdio: 'ignore' });
     const proxy = new Toxiproxy(child, `http://127.0.0.1:${apiPort}`, port);
     await waitFor(
       'toxiproxy answers',
@@ -98,42 +100,10 @@ export class Toxiproxy {
   }
 }
 
-/** Compiles it into the cache that all checkouts share, unless it is there. */
 async function install(onProgress: (line: string) => void): Promise<string> {
-  const folder = join(cacheFolder(process.env), `toxiproxy-${VERSION}`);
-  const program = join(folder, 'server');
-  if (existsSync(program)) return program;
-  // Go's own archive unpacks to a place that is on no PATH by itself.
-  const environment = {
-    ...process.env,
-    PATH: [process.env.PATH, '/usr/local/go/bin'].join(delimiter),
-  };
-  const go = findExecutable('go', environment);
-  if (go === undefined) throw new Skipped('toxiproxy is compiled with Go, and there is no go on the PATH');
-  mkdirSync(cacheFolder(process.env), { recursive: true });
-  const lock = join(cacheFolder(process.env), 'toxiproxy.lock');
-  await withLock(
-    lock,
-    () => onProgress('another process is installing toxiproxy; waiting …'),
-    async () => {
-      if (existsSync(program)) return;
-      const unfinished = `${folder}.unfinished`;
-      try {
-        await runStep({
-          title: `Building toxiproxy ${VERSION}`,
-          command: go,
-          args: ['install', MODULE],
-          environment: { ...environment, CGO_ENABLED: '0', GOBIN: unfinished },
-          logFile: join(cacheFolder(process.env), 'toxiproxy-install.log'),
-          onProgress,
-        });
-      } catch (error) {
-        throw new Skipped(
-          `toxiproxy could not be compiled: ${error instanceof Error ? error.message : error}`,
-        );
-      }
-      renameSync(unfinished, folder);
-    },
-  );
-  return program;
+  try {
+    return await installGoProgram(program, process.env, onProgress);
+  } catch (error) {
+    throw error instanceof NotInstallable ? new Skipped(error.message) : error;
+  }
 }

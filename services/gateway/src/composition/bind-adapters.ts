@@ -3,10 +3,8 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
-import { ChannelDirectory } from '../adapters/outbound/channels/channel-directory.ts';
 import { ProcessorClient } from '../adapters/outbound/channels/sandbox/processor-client.ts';
 import { ProcessorTriggers } from '../adapters/outbound/channels/sandbox/processor-triggers.ts';
-import { SandboxChannel } from '../adapters/outbound/channels/sandbox/sandbox-channel.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
@@ -26,6 +24,7 @@ import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { bind, type Needs } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
+import { openChannels } from './open-channels.ts';
 import { tokens } from './tokens.ts';
 
 /** Puts an adapter behind each port. Answers the stored ports, each of which declares its collection when it is made. */
@@ -78,14 +77,9 @@ export function bindAdapters(container: Container): readonly ServiceIdentifier<u
   bindStored(tokens.inbox, {}, (on) => new MongoCallbackInbox(on));
   bind(container, tokens.health, { connection }, (deps: OnConnection) => new DatabaseHealth(deps.connection));
 
-  bind(container, tokens.channels, { config }, (deps: { config: GatewayConfig }) => {
-    const { sandboxProcessor } = deps.config;
-    if (sandboxProcessor === null) return new ChannelDirectory([]);
-    const { callbackSecret, publicUrl, ...processor } = sandboxProcessor;
-    return new ChannelDirectory([
-      new SandboxChannel({ client: new ProcessorClient(processor), callbackSecret, publicUrl }),
-    ]);
-  });
+  bind(container, tokens.channels, { config }, (deps: { config: GatewayConfig }) =>
+    openChannels(deps.config),
+  );
   const { sandboxProcessor } = container.get(config);
   if (sandboxProcessor !== null) {
     bind(container, tokens.triggers, {}, () => new ProcessorTriggers(new ProcessorClient(sandboxProcessor)));

@@ -32,8 +32,11 @@ export interface PaymentChannel {
   refund(refund: RefundOrder): Promise<RefundAnswer>;
   /** Asks what became of a refund; only once every call that sent it has ended (`CHANNEL_CALL_TIMEOUT_MS`). */
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
-  /** Verifies a callback by the channel's own signature and says what it means. */
-  readCallback(callback: RawCallback): CallbackReading;
+  /**
+   * Verifies a callback by the channel's own signature and says what it means. What does not name the
+   * payment in words of ours is asked for at the channel.
+   */
+  readCallback(callback: RawCallback): Promise<CallbackReading>;
 }
 
 /** Where a page that pays through the channel loads from, as exact origins; everything else is blocked. */
@@ -115,6 +118,8 @@ export type CancellationAnswer =
 
 export interface RefundReference {
   readonly refundId: string;
+  /** Whose money it returns. */
+  readonly payment: PaymentReference;
   readonly channelReference: string | null;
 }
 
@@ -148,7 +153,9 @@ export interface RawCallback {
 export type CallbackReading =
   | { readonly kind: 'genuine'; readonly callbacks: readonly GenuineCallback[] }
   | { readonly kind: 'forged'; readonly reason: string }
-  | { readonly kind: 'unreadable'; readonly reason: string };
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  /** Genuine, but what it is about could not be asked for: it has to come again. */
+  | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface GenuineCallback {
   /** The channel's own ID of the callback. */

@@ -288,3 +288,15 @@ function disputedWithSecond(): PaymentOrder {
   const { attempts } = submittedTwiceAndPaid();
   return { ...orderIn.IN_DISPUTE(), attempts };
 }
+
+test('a success that is reported again may say which card it was, and never another one', () => {
+  const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 };
+  const amount = money(10_000);
+  const order = afterChange(report(opened(), 1, { kind: 'succeeded', paid: amount, card: null }));
+  const told = afterChange(report(order, 1, { kind: 'succeeded', paid: amount, card }));
+  expect(latest(told).card).toEqual(card);
+  expect(eventsOf(told)).toEqual(eventsOf(order));
+  expect(report(told, 1, { kind: 'succeeded', paid: amount, card: { ...card, last4: '0000' } }).kind).toBe(
+    'unchanged',
+  );
+});

@@ -178,7 +178,7 @@ export class FakeChannel implements PaymentChannel {
     return refund === undefined ? { kind: 'not_received' } : this.#refundState(refundId, refund);
   }
 
-  readCallback({ headers, body }: RawCallback): CallbackReading {
+  async readCallback({ headers, body }: RawCallback): Promise<CallbackReading> {
     if (headers['fake-signature'] !== signatureOf(body.toString())) {
       return { kind: 'forged', reason: 'the signature does not verify' };
     }

@@ -13,7 +13,12 @@ import { money, openingOf } from '../builders/orders.ts';
 import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';
 import { FakeSandboxTriggers } from '../in-memory/fake-sandbox-triggers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { type ChannelBench, paymentChannelContract } from './payment-channel-contract.ts';
+import {
+  type ChannelBench,
+  ownFormContract,
+  paymentChannelContract,
+  redirectContract,
+} from './payment-channel-contract.ts';
 import { sandboxTriggersContract } from './sandbox-triggers-contract.ts';
 
 function newOrderId(): string {
@@ -25,6 +30,14 @@ const ids = {
   newRefundId: () => refundIdOf(newOrderId(), 1),
 };
 
+const sandboxCodes = { declined: 'card_declined', tooMuchToReturn: 'amount_exceeds_refundable' };
+
+function payWithOwnForm(channel: PaymentChannel): ChannelBench['pay'] {
+  return async (payment, outcome) => {
+    await channel.submit({ ...payment, device: null, card: cards[outcome] });
+  };
+}
+
 describe('the fake channel', () => {
   const channel = new FakeChannel({ settlesAtOnce: true });
   const unreachable = new FakeChannel();
@@ -33,7 +46,8 @@ describe('the fake channel', () => {
   const bench: ChannelBench = {
     channel,
     unreachable,
-    cards,
+    pay: payWithOwnForm(channel),
+    codes: sandboxCodes,
     ...ids,
     callbackAbout: async (reference, kind) => {
       const result = kind === 'payment' ? channel.payments.get(reference)?.result : undefined;
@@ -46,6 +60,8 @@ describe('the fake channel', () => {
     returnedMinor: async ({ attemptId }) => channel.returnedMinor(attemptId),
   };
   paymentChannelContract(() => bench);
+  describe('its own form', () => ownFormContract(() => ({ ...bench, cards })));
+  describe('its redirects', () => redirectContract('sandbox_wallet', () => bench));
 
   describe('with its triggers', () => {
     // Results come when they are triggered, not by themselves.
@@ -112,7 +128,8 @@ describe('the Sandbox channel with the sandbox processor', () => {
       channel: channelAt(processor.baseUrl),
       // Nothing listens on the discard port.
       unreachable: channelAt('http://127.0.0.1:9'),
-      cards,
+      pay: async (payment, outcome) => payWithOwnForm(bench.channel)(payment, outcome),
+      codes: sandboxCodes,
       ...ids,
       callbackAbout: async (reference, kind) => {
         const find = () =>
@@ -147,6 +164,8 @@ describe('the Sandbox channel with the sandbox processor', () => {
   });
 
   paymentChannelContract(() => bench);
+  describe('its own form', () => ownFormContract(() => ({ ...bench, cards })));
+  describe('its redirects', () => redirectContract('sandbox_wallet', () => bench));
 
   describe('with its triggers', () => {
     const triggersAt = (baseUrl: string) =>
@@ -199,7 +218,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
       expect(await channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await channel.cancel(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await channel.refund({ refundId: 'rfd_1', payment, amount })).toMatchObject({ kind: 'unknown' });
-      expect(await channel.askRefund({ refundId: 'rfd_1', channelReference: null })).toMatchObject({
+      expect(await channel.askRefund({ refundId: 'rfd_1', payment, channelReference: null })).toMatchObject({
         kind: 'unavailable',
       });
     } finally {
@@ -213,22 +232,23 @@ describe('the Sandbox channel with the sandbox processor', () => {
     [300, 'unreadable'],
     [-301, 'forged'],
     [302, 'forged'],
-  ])('judges a callback signed %i s from now %s', (seconds, kind) => {
+  ])('judges a callback signed %i s from now %s', async (seconds, kind) => {
     const now = new Date(1_800_000_000_000);
     const signature = sign('{}', 1_800_000_000 + seconds);
     const raw = { headers: { 'sandbox-signature': signature }, body: Buffer.from('{}'), receivedAt: now };
-    expect(bench.channel.readCallback(raw).kind).toBe(kind);
+    expect((await bench.channel.readCallback(raw)).kind).toBe(kind);
   });
 
-  test('reads disputes, and takes what it does not know as of no concern', () => {
+  test('reads disputes, and takes what it does not know as of no concern', async () => {
     const payment = answeredPayment;
     const dispute = { id: 'sbx_dsp_1', amount_minor: 60, currency: 'USD' };
-    const read = (message: object) => {
-      const reading = bench.channel.readCallback(bench.signed(JSON.stringify({ id: 'evt_1', ...message })));
+    const read = async (message: object) => {
+      const signed = bench.signed(JSON.stringify({ id: 'evt_1', ...message }));
+      const reading = await bench.channel.readCallback(signed);
       return reading.kind === 'genuine' ? reading.callbacks[0]?.notification : reading;
     };
     for (const kind of ['opened', 'won', 'lost']) {
-      expect(read({ type: `dispute.${kind}`, payment, dispute })).toEqual({
+      expect(await read({ type: `dispute.${kind}`, payment, dispute })).toEqual({
         kind: 'dispute',
         attemptId: 'txn_1',
         report: { kind, channelReference: 'sbx_dsp_1', amount: { amountMinor: 60, currency: 'USD' } },
@@ -236,7 +256,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
     }
     for (const type of ['dispute.escalated', 'balance.changed', 'payment.noticed']) {
       const other = type === 'payment.noticed' ? { ...payment, status: 'processing' } : payment;
-      expect(read({ type, payment: other, dispute })).toEqual({ kind: 'irrelevant', type });
+      expect(await read({ type, payment: other, dispute })).toEqual({ kind: 'irrelevant', type });
     }
   });
 });

@@ -63,6 +63,7 @@ export class ExecuteRefund {
   async #askThenSend(call: RefundCall): Promise<RefundAnswer> {
     const inquiry = await call.channel.askRefund({
       refundId: call.refund.refundId,
+      payment: call.payment,
       channelReference: call.refund.channelReference,
     });
     switch (inquiry.kind) {

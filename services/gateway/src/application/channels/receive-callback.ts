@@ -2,6 +2,7 @@ import type { CallbackInbox, ReceivedCallback } from '../../ports/callback-inbox
 import type { Clock } from '../../ports/clock.ts';
 import type { RawCallback } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
@@ -31,18 +32,21 @@ export class ReceiveCallback {
     this.#clock = deps.clock;
   }
 
+  /** @throws {TemporarilyUnavailable} when the channel could not be asked what it is about: it has to come again */
   async execute(
     channelId: string,
     raw: Omit<RawCallback, 'receivedAt'>,
   ): Promise<{ readonly kind: 'received' } | Refusal> {
     const channel = this.#channels.find(channelId);
     if (channel === undefined) return refuse('CHANNEL_NOT_FOUND', 'There is no such payment channel.');
-    const reading = channel.readCallback({ ...raw, receivedAt: this.#clock.realNow() });
+    const reading = await channel.readCallback({ ...raw, receivedAt: this.#clock.realNow() });
     switch (reading.kind) {
       case 'forged':
         return refuse('INVALID_SIGNATURE', `The callback's signature was refused: ${reading.reason}.`);
       case 'unreadable':
         return refuse('INVALID_REQUEST', `The callback can not be read: ${reading.reason}.`);
+      case 'unavailable':
+        throw new TemporarilyUnavailable(`what the callback is about: ${reading.detail}`);
       case 'genuine':
         break;
     }

@@ -6,6 +6,7 @@ import { returnMoney } from '../refund/return-money.ts';
 import { isSameMoney } from '../same-money.ts';
 import { abandon, endCancellation, requestCancellation } from './cancel-attempt.ts';
 import {
+  type AttemptCard,
   type AttemptFailure,
   isAttemptAlive,
   moveAttempt,
@@ -80,7 +81,8 @@ function applySuccess(
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
 ): PaymentOrder {
-  if (nextAttemptState(attempt.state, 'succeeded') === undefined) return order;
+  if (nextAttemptState(attempt.state, 'succeeded') === undefined)
+    return withCard(order, attempt, result.card);
   if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result.paid, now);
 
   const succeeded: PaymentAttempt = {
@@ -112,6 +114,11 @@ function applySuccess(
   return dispute === null || dispute.attemptId === attempt.attemptId
     ? followDispute(paid, now)
     : withDisputeSetAside(paid, dispute, now);
+}
+
+/** Of the reports of one success, some say which card it was. */
+function withCard(order: PaymentOrder, attempt: PaymentAttempt, card: AttemptCard | null): PaymentOrder {
+  return card !== null && attempt.card === null ? replaceAttempt(order, { ...attempt, card }) : order;
 }
 
 function applyFailure(

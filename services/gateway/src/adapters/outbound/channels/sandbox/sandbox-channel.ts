@@ -157,7 +157,7 @@ export class SandboxChannel implements PaymentChannel {
     return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
   }
 
-  readCallback({ headers, body, receivedAt }: RawCallback): CallbackReading {
+  async readCallback({ headers, body, receivedAt }: RawCallback): Promise<CallbackReading> {
     const header = headers['sandbox-signature'];
     const reason = refuseCallbackSignature(
       typeof header === 'string' ? header : undefined,

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { cacheFolder } from './cache-folder.ts';
+import { findExecutable } from './executable.ts';
+import { withLock } from './lock-file.ts';
+import { runStep } from './run-step.ts';
+
+/** A program that its makers publish as a Go module. */
+export interface GoProgram {
+  readonly name: string;
+  readonly version: string;
+  /** The package of its `main`, for example `github.com/Shopify/toxiproxy/v2/cmd/server`. */
+  readonly package: string;
+  /** The file that the Go tools make of it. */
+  readonly file: string;
+}
+
+/** Why a program can not be had on this machine. */
+export class NotInstallable extends Error {
+  override readonly name = 'NotInstallable';
+}
+
+/**
+ * Compiles a program into the cache that all checkouts share, unless it is there.
+ *
+ * @returns the path of the program
+ * @throws {NotInstallable}
+ */
+export async function installGoProgram(
+  wanted: GoProgram,
+  environment: NodeJS.ProcessEnv,
+  onProgress: (line: string) => void,
+): Promise<string> {
+  const { name, version } = wanted;
+  const cache = cacheFolder(environment);
+  const folder = join(cache, `${name}-${version}`);
+  const program = join(folder, wanted.file);
+  if (existsSync(program)) return program;
+  // Go's own archive unpacks to a place that is on no PATH by itself.
+  const withGo = { ...environment, PATH: [environment.PATH, '/usr/local/go/bin'].join(delimiter) };
+  const go = findExecutable('go', withGo);
+  if (go === undefined) {
+    throw new NotInstallable(`${name} is compiled with Go, and there is no go on the PATH`);
+  }
+  mkdirSync(cache, { recursive: true });
+  const onWait = () => onProgress(`another process is installing ${name}; waiting …`);
+  await withLock(join(cache, `${name}.lock`), onWait, async () => {
+    if (existsSync(program)) return;
+    // The finished folder's name appears in one step at the end.
+    const unfinished = `${folder}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    try {
+      await runStep({
+        title: `Building ${name} ${version}`,
+        command: go,
+        args: ['install', `${wanted.package}@${version}`],
+        environment: { ...withGo, CGO_ENABLED: '0', GOBIN: unfinished },
+        logFile: join(cache, `${name}-install.log`),
+        onProgress,
+      });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new NotInstallable(`${name} could not be compiled: ${why}`);
+    }
+    renameSync(unfinished, folder);
+  });
+  return program;
+}

@@ -1,0 +1,42 @@
+import type { DeclineCategory } from '@kassa/contracts';
+import type { AttemptFailure } from '../../../../domain/attempt/payment-attempt.ts';
+
+/** What Stripe says of a payment that failed. */
+interface StripeFailure {
+  readonly code?: string | null | undefined;
+  readonly decline_code?: string | null | undefined;
+  readonly message?: string | null | undefined;
+}
+
+/**
+ * What a consumer may know, by Stripe's decline code or else its error code ("Decline codes", "Error codes"). What
+ * would tell a thief why — a lost or stolen card, suspicion of fraud — is a plain decline, and so is any other code.
+ */
+const categories: Readonly<Record<string, DeclineCategory>> = {
+  insufficient_funds: 'insufficient_funds',
+  withdrawal_count_limit_exceeded: 'insufficient_funds',
+  card_velocity_exceeded: 'insufficient_funds',
+  expired_card: 'expired_card',
+  invalid_expiry_month: 'expired_card',
+  invalid_expiry_year: 'expired_card',
+  incorrect_cvc: 'incorrect_cvc',
+  invalid_cvc: 'incorrect_cvc',
+  authentication_required: 'authentication_failed',
+  payment_intent_authentication_failure: 'authentication_failed',
+  processing_error: 'processing_error',
+  issuer_not_available: 'processing_error',
+  reenter_transaction: 'processing_error',
+  try_again_later: 'processing_error',
+  card_not_supported: 'try_another_method',
+  currency_not_supported: 'try_another_method',
+  incorrect_number: 'try_another_method',
+  invalid_number: 'try_another_method',
+  invalid_account: 'try_another_method',
+  testmode_decline: 'try_another_method',
+};
+
+export function failureOf(failure: StripeFailure | null | undefined): AttemptFailure {
+  const code = failure?.decline_code ?? failure?.code ?? 'declined';
+  const category = categories[code] ?? categories[failure?.code ?? ''] ?? 'declined';
+  return { code, message: failure?.message ?? 'The payment was declined.', category };
+}

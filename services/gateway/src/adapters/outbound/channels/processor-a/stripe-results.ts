@@ -1,0 +1,113 @@
+import type Stripe from 'stripe';
+import type { AttemptCard, PaymentResult } from '../../../../domain/attempt/payment-attempt.ts';
+import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
+import type { RefundResult } from '../../../../domain/refund/refund.ts';
+import { fromStripeAmount } from './stripe-amounts.ts';
+import { failureOf } from './stripe-declines.ts';
+
+/** Stripe's words in the gateway's. What it says in a word that is not known here is told, never guessed. */
+
+/** `under_way`: nothing has been decided yet. */
+export type Reading<Result> =
+  | { readonly kind: 'ended'; readonly result: Result }
+  | { readonly kind: 'under_way' }
+  | { readonly kind: 'not_understood'; readonly detail: string };
+
+/** What became of a payment intent; `not_confirmed`: the consumer has not sent anything for it. */
+export function readIntent(
+  intent: Stripe.PaymentIntent,
+): Reading<PaymentResult> | { readonly kind: 'not_confirmed' } {
+  switch (intent.status) {
+    case 'succeeded': {
+      const paid = fromStripeAmount({ amount: intent.amount_received, currency: intent.currency });
+      if (paid === undefined) return notUnderstood(`${intent.amount_received} of ${intent.currency}`);
+      const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+      return { kind: 'ended', result: { kind: 'succeeded', paid, card: cardOf(charge) } };
+    }
+    case 'canceled':
+      return { kind: 'ended', result: { kind: 'cancelled' } };
+    case 'requires_payment_method':
+      // After a failed try it waits for the next one; that would be a new attempt here.
+      return intent.last_payment_error
+        ? {
+            kind: 'ended',
+            result: { kind: 'failed', failure: failureOf(intent.last_payment_error), card: null },
+          }
+        : { kind: 'not_confirmed' };
+    case 'requires_confirmation':
+      return { kind: 'not_confirmed' };
+    case 'requires_action':
+    case 'processing':
+      return { kind: 'under_way' };
+    default:
+      // `requires_capture` too: every intent is opened to be captured at once.
+      return notUnderstood(`a payment intent that is ${intent.status}`);
+  }
+}
+
+/** What a charge that succeeded paid, and with which card. */
+export function readCharge(charge: Stripe.Charge): Reading<PaymentResult> {
+  if (!charge.paid || !charge.captured) return { kind: 'under_way' };
+  const paid = fromStripeAmount({ amount: charge.amount_captured, currency: charge.currency });
+  if (paid === undefined) return notUnderstood(`${charge.amount_captured} of ${charge.currency}`);
+  return { kind: 'ended', result: { kind: 'succeeded', paid, card: cardOf(charge) } };
+}
+
+export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
+  switch (refund.status) {
+    case 'succeeded': {
+      const returned = fromStripeAmount(refund);
+      if (returned === undefined) return notUnderstood(`${refund.amount} of ${refund.currency}`);
+      return { kind: 'ended', result: { kind: 'succeeded', returned } };
+    }
+    case 'failed':
+    case 'canceled': {
+      const code = refund.failure_reason ?? refund.status;
+      return {
+        kind: 'ended',
+        result: { kind: 'failed', failure: { code, message: 'The processor could not return the money.' } },
+      };
+    }
+    case 'pending':
+    case 'requires_action':
+      return { kind: 'under_way' };
+    default:
+      return notUnderstood(`a refund that is ${refund.status}`);
+  }
+}
+
+/**
+ * A chargeback, once it is one. An inquiry (`warning_…`) moves no money and is no dispute here; one that
+ * was prevented never becomes one.
+ */
+export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
+  const kinds: Readonly<Record<string, DisputeReport['kind'] | null>> = {
+    needs_response: 'opened',
+    under_review: 'opened',
+    appeal_needs_response: 'opened',
+    appeal_under_review: 'opened',
+    won: 'won',
+    lost: 'lost',
+    warning_needs_response: null,
+    warning_under_review: null,
+    warning_closed: null,
+    prevented: null,
+  };
+  const kind = Object.hasOwn(kinds, dispute.status) ? kinds[dispute.status] : undefined;
+  if (kind === undefined) return notUnderstood(`a dispute that is ${dispute.status}`);
+  if (kind === null) return { kind: 'under_way' };
+  const amount = fromStripeAmount(dispute);
+  if (amount === undefined) return notUnderstood(`${dispute.amount} of ${dispute.currency}`);
+  return { kind: 'ended', result: { kind, channelReference: dispute.id, amount } };
+}
+
+function notUnderstood(what: string): { readonly kind: 'not_understood'; readonly detail: string } {
+  return { kind: 'not_understood', detail: `Stripe names ${what}` };
+}
+
+/** What may be kept of a card. */
+function cardOf(charge: Stripe.Charge | null): AttemptCard | null {
+  const card = charge?.payment_method_details?.card;
+  if (!card?.brand || !card.last4 || !card.exp_month || !card.exp_year) return null;
+  return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year };
+}

@@ -1,0 +1,63 @@
+import { NotInstallable } from '@kassa/local-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
+import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
+import { money } from '../builders/orders.ts';
+import { StripeMock } from './stripe-mock.ts';
+
+/** Each call has the shape that Stripe's published API description asks for. */
+
+let mock: StripeMock | null = null;
+let channel: ProcessorAChannel;
+
+beforeAll(async () => {
+  try {
+    mock = await StripeMock.start();
+  } catch (error) {
+    if (!(error instanceof NotInstallable)) throw error;
+    console.log(`calls to Stripe are not tried: ${error.message}`);
+    return;
+  }
+  channel = new ProcessorAChannel({
+    stripe: connectStripe({
+      secretKey: 'sk_test_1',
+      url: `http://127.0.0.1:${mock.port}`,
+    }),
+    publicKey: 'pk_test_1',
+    callbackSecret: 'whsec_1',
+  });
+});
+afterAll(() => mock?.stop());
+
+describe('a call to Stripe', () => {
+  const payment = async () => {
+    const attemptId = 'txn_1';
+    const amount = money(1_999, 'EUR');
+    const returnUrl = 'https://pay.example/';
+    const order = { attemptId, methodCode: 'card', amount, description: 'Coffee', returnUrl };
+    const answer = await channel.open(order);
+    if (answer.kind !== 'opened') throw new Error(JSON.stringify(answer));
+    return { attemptId, methodCode: 'card', opening: answer.opening };
+  };
+
+  test('opens a payment', async ({ skip }) => {
+    if (mock === null) return skip('stripe-mock could not be installed');
+    expect((await payment()).opening.channelReference).toMatch(/^pi_/);
+  });
+
+  // It answers with examples, whatever was asked: what they say of a state is no matter here, only that none is refused.
+  test('asks about one, and cancels it', async ({ skip }) => {
+    if (mock === null) return skip('stripe-mock could not be installed');
+    const reference = await payment();
+    expect(JSON.stringify(await channel.ask(reference))).not.toMatch(/Stripe\w+Error/);
+    expect(JSON.stringify(await channel.cancel(reference))).not.toMatch(/Stripe\w+Error/);
+  });
+
+  test('returns money, and asks about that', async ({ skip }) => {
+    if (mock === null) return skip('stripe-mock could not be installed');
+    const reference = await payment();
+    const refund = { refundId: 'rfd_1', payment: reference };
+    expect(await channel.refund({ ...refund, amount: money(500, 'EUR') })).toMatchObject({ kind: 'ended' });
+    expect(await channel.askRefund({ ...refund, channelReference: null })).toEqual({ kind: 'not_received' });
+  });
+});

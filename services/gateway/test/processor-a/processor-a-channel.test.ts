@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto';
+import type Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
+import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
+import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
+import type { PaymentReference } from '../../src/ports/payment-channel.ts';
+import { money } from '../builders/orders.ts';
+import { type ChannelBench, paymentChannelContract } from '../port-contracts/payment-channel-contract.ts';
+import { StandInStripe } from './stand-in-stripe.ts';
+
+let stripe: StandInStripe;
+let bench: ChannelBench;
+
+const newOrderId = () => `ord_${randomBytes(16).toString('hex')}`;
+
+function channelAt(port: number, timeoutMs?: number): ProcessorAChannel {
+  const url = `http://127.0.0.1:${port}`;
+  return new ProcessorAChannel({
+    stripe: connectStripe({ secretKey: 'sk_test_1', url, ...(timeoutMs && { timeoutMs }) }),
+    publicKey: 'pk_test_1',
+    callbackSecret: stripe.callbackSecret,
+  });
+}
+
+beforeAll(async () => {
+  stripe = await StandInStripe.start();
+  bench = {
+    channel: channelAt(stripe.port),
+    // Nothing listens on the discard port.
+    unreachable: channelAt(9),
+    pay: async (payment, outcome) => {
+      await bench.channel.submit({ ...payment, device: null, card: null });
+      stripe.confirm(payment.opening.channelReference, outcome);
+    },
+    codes: { declined: 'generic_decline', tooMuchToReturn: 'StripeInvalidRequestError' },
+    newAttemptId: () => attemptIdOf(newOrderId(), 1),
+    newRefundId: () => refundIdOf(newOrderId(), 1),
+    callbackAbout: async (reference, kind) => {
+      const key = kind === 'payment' ? 'kassa_attempt_id' : 'kassa_refund_id';
+      const find = () => stripe.eventAbout(key, reference);
+      await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+      return stripe.signed(JSON.stringify(find()));
+    },
+    signed: (text) => stripe.signed(text),
+    returnedMinor: async ({ opening }) => stripe.returned(opening.channelReference),
+  };
+});
+afterAll(() => stripe.stop());
+afterEach(() => stripe.disturbNext());
+
+async function opened(amount = money(1_999, 'EUR')): Promise<PaymentReference> {
+  const attemptId = bench.newAttemptId();
+  const order = {
+    attemptId,
+    methodCode: 'card',
+    amount,
+    description: null,
+    returnUrl: 'https://pay.example/',
+  };
+  const answer = await bench.channel.open(order);
+  if (answer.kind !== 'opened') throw new Error(answer.kind);
+  return { attemptId, methodCode: 'card', opening: answer.opening };
+}
+
+async function read(event: Stripe.Event) {
+  const reading = await bench.channel.readCallback(stripe.signed(JSON.stringify(event)));
+  return reading.kind === 'genuine' ? reading.callbacks[0]?.notification : reading;
+}
+
+describe('ProcessorA', () => paymentChannelContract(() => bench));
+
+describe('a payment at Stripe', () => {
+  test('is what its library needs in the browser, and carries our ID as key and as metadata', async () => {
+    const payment = await opened();
+    expect(payment.opening).toMatchObject({
+      renderType: 'PROCESSOR_ELEMENT',
+      clientSecret: `${payment.opening.channelReference}_secret_1`,
+      publicKey: 'pk_test_1',
+      library: { url: expect.stringMatching(/^https:\/\/js\.stripe\.com\//), integrity: null },
+    });
+    expect(stripe.calls.at(-1)).toEqual({ call: 'POST /v1/payment_intents', key: payment.attemptId });
+  });
+
+  test.each([
+    ['requires_action', 'pending'],
+    ['processing', 'pending'],
+    ['requires_confirmation', 'not_submitted'],
+    ['requires_payment_method', 'not_submitted'],
+  ])('that is %s is %s', async (status, kind) => {
+    const payment = await opened();
+    stripe.become(payment.opening.channelReference, status);
+    expect(await bench.channel.ask(payment)).toEqual({ kind });
+  });
+
+  test.each(['requires_capture', 'on_the_moon'])(
+    'in a state that is not expected here, %s, is told and never guessed',
+    async (status) => {
+      const payment = await opened();
+      stripe.become(payment.opening.channelReference, status);
+      expect(await bench.channel.ask(payment)).toEqual({
+        kind: 'unavailable',
+        detail: `Stripe names a payment intent that is ${status}`,
+      });
+    },
+  );
+
+  test('that can not be cancelled because it is being worked on is left as it is', async () => {
+    const payment = await opened();
+    stripe.become(payment.opening.channelReference, 'processing');
+    expect(await bench.channel.cancel(payment)).toEqual({
+      kind: 'unavailable',
+      detail: 'payment_intent_unexpected_state',
+    });
+  });
+
+  test('whose cancellation was answered and lost is cancelled all the same', async () => {
+    const payment = await opened();
+    stripe.disturbNext({ kind: 'lose_answer' }, { kind: 'break' });
+    expect(await bench.channel.cancel(payment)).toMatchObject({ kind: 'unavailable' });
+    expect(await bench.channel.cancel(payment)).toEqual({ kind: 'cancelled' });
+  });
+});
+
+describe('what goes wrong between Stripe and the gateway', () => {
+  const refuse = (status: number, error: object) => ({ kind: 'answer', status, error }) as const;
+
+  test.each([
+    ['a fault of Stripe’s', 500, { type: 'api_error', message: 'no' }],
+    ['too many calls', 429, { type: 'rate_limit_error', code: 'rate_limit', message: 'no' }],
+    ['a wrong key', 401, { type: 'authentication_error', message: 'no' }],
+    ['a key without the permission', 403, { type: 'permission_error', message: 'no' }],
+    ['another call under this key', 409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }],
+  ])('says nothing about the money: %s', async (_case, status, error) => {
+    const payment = await opened();
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    const refund = { refundId: bench.newRefundId(payment.attemptId), payment, amount: money(500, 'EUR') };
+    const always = [1, 2, 3].map(() => refuse(status, error));
+    stripe.disturbNext(...always);
+    expect(await bench.channel.refund(refund)).toMatchObject({ kind: 'unknown' });
+    stripe.disturbNext(...always);
+    expect(await bench.channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
+    stripe.disturbNext();
+    // What was never made can be made under the same key.
+    expect(await bench.channel.askRefund({ ...refund, channelReference: null })).toEqual({
+      kind: 'not_received',
+    });
+    expect(await bench.channel.refund(refund)).toMatchObject({ kind: 'ended' });
+  });
+
+  test('a lost answer is repeated under the same key, and one refund is made', async () => {
+    const payment = await opened();
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    const refundId = bench.newRefundId(payment.attemptId);
+    stripe.disturbNext({ kind: 'lose_answer' });
+    const answer = await bench.channel.refund({ refundId, payment, amount: money(500, 'EUR') });
+    expect(answer).toMatchObject({
+      kind: 'ended',
+      result: { kind: 'succeeded', returned: money(500, 'EUR') },
+    });
+    expect(stripe.returned(payment.opening.channelReference)).toBe(500);
+    expect(new Set(stripe.calls.slice(-2).map(({ key }) => key))).toEqual(new Set([refundId]));
+  });
+
+  test('an answer that never ends is none, in time', async () => {
+    const payment = await opened();
+    stripe.disturbNext({ kind: 'stall' }, { kind: 'stall' });
+    const startedAtMs = performance.now();
+    expect(await channelAt(stripe.port, 2_000).ask(payment)).toMatchObject({ kind: 'unavailable' });
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+  });
+
+  test('no answer and no detail ever shows the key of the account', async () => {
+    const answers = await Promise.all([
+      bench.unreachable.ask(await opened()),
+      bench.unreachable.cancel(await opened()),
+    ]);
+    expect(JSON.stringify(answers)).not.toContain('sk_test_1');
+  });
+});
+
+describe('an event of Stripe’s', () => {
+  test('about a charge says with which card it was paid', async () => {
+    const payment = await opened();
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    const [charge, intent] = stripe.events.slice(-2);
+    const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 };
+    const paid = { kind: 'succeeded', paid: money(1_999, 'EUR') };
+    expect(await read(charge as Stripe.Event)).toMatchObject({ result: { ...paid, card } });
+    expect(await read(intent as Stripe.Event)).toMatchObject({ result: { ...paid, card: null } });
+  });
+
+  test.each([
+    ['charge.dispute.created', 'needs_response', 'opened'],
+    ['charge.dispute.updated', 'under_review', 'opened'],
+    ['charge.dispute.closed', 'won', 'won'],
+    ['charge.dispute.closed', 'lost', 'lost'],
+  ])('%s with %s is about the payment that Stripe knows by its own ID alone', async (type, status, kind) => {
+    const payment = await opened();
+    const event = stripe.dispute(payment.opening.channelReference, type, status, 700);
+    expect(await read(event)).toEqual({
+      kind: 'dispute',
+      attemptId: payment.attemptId,
+      report: { kind, channelReference: `dp_${payment.opening.channelReference}`, amount: money(700, 'EUR') },
+    });
+  });
+
+  test.each(['warning_needs_response', 'warning_closed', 'prevented'])(
+    'about an inquiry that is no dispute, %s, concerns nobody',
+    async (status) => {
+      const payment = await opened();
+      const event = stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', status);
+      expect(await read(event)).toMatchObject({ kind: 'irrelevant' });
+    },
+  );
+
+  test('about a dispute has to come again when Stripe can not be asked whose money it is', async () => {
+    const payment = await opened();
+    const event = stripe.dispute(
+      payment.opening.channelReference,
+      'charge.dispute.created',
+      'needs_response',
+    );
+    stripe.disturbNext({ kind: 'break' }, { kind: 'break' }, { kind: 'break' });
+    expect(await read(event)).toMatchObject({ kind: 'unavailable' });
+    expect(await read(event)).toMatchObject({ kind: 'dispute' });
+  });
+
+  test('in a word that is not known is told and never guessed', async () => {
+    const payment = await opened();
+    const event = stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'on_the_moon');
+    expect(await read(event)).toEqual({
+      kind: 'unreadable',
+      reason: 'Stripe names a dispute that is on_the_moon',
+    });
+  });
+
+  test('about what others did in the same account concerns nobody', async () => {
+    const payment = await opened();
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    for (const event of stripe.events.slice(-2)) {
+      const foreign = structuredClone(event) as { data: { object: { metadata: object } } };
+      foreign.data.object.metadata = { order: '17' };
+      expect(await read(foreign as unknown as Stripe.Event)).toEqual({
+        kind: 'irrelevant',
+        type: event.type,
+      });
+    }
+  });
+
+  test.each([
+    [300, 'unreadable'],
+    [302, 'forged'],
+  ])('signed %i s ago is %s', async (seconds, kind) => {
+    const signed = stripe.signed('{}', Math.floor(Date.now() / 1000) - seconds);
+    expect((await bench.channel.readCallback(signed)).kind).toBe(kind);
+  });
+});
+
+describe('amounts', () => {
+  test.each([
+    ['an amount in a currency with an unused third decimal', money(1_235, 'KWD')],
+    ['parts of an ariary', money(150, 'MGA')],
+    ['a currency that Stripe does not know', money(1_000, 'LYD')],
+  ])('%s is not offered and not opened', async (_case, amount) => {
+    expect(bench.channel.methods(amount)).toEqual([]);
+    const order = { attemptId: bench.newAttemptId(), methodCode: 'card', amount, description: null };
+    expect(await bench.channel.open({ ...order, returnUrl: 'https://pay.example/' })).toMatchObject({
+      kind: 'refused',
+    });
+  });
+
+  test.each([
+    [money(1_999, 'USD')],
+    [money(500, 'JPY')],
+    [money(5, 'ISK')],
+    [money(3_700, 'UGX')],
+    [money(1_230, 'KWD')],
+    [money(20_000, 'MGA')],
+  ])('%j is paid and returned as exactly that', async (amount) => {
+    const payment = await opened(amount);
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    expect(await bench.channel.ask(payment)).toMatchObject({ result: { kind: 'succeeded', paid: amount } });
+    const refundId = bench.newRefundId(payment.attemptId);
+    expect(await bench.channel.refund({ refundId, payment, amount })).toMatchObject({
+      result: { kind: 'succeeded', returned: amount },
+    });
+  });
+});

@@ -1,0 +1,332 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import type { RawCallback } from '../../src/ports/payment-channel.ts';
+import type { CardOutcome } from '../port-contracts/payment-channel-contract.ts';
+
+interface Intent {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  status: string;
+  lastError: object | null;
+  outcome: CardOutcome | null;
+}
+
+interface Refund {
+  readonly id: string;
+  readonly intent: Intent;
+  readonly amount: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  status: string;
+}
+
+/** What happens to the next call instead of being answered. */
+export type Disturbance =
+  | { readonly kind: 'answer'; readonly status: number; readonly error: object }
+  | { readonly kind: 'break' }
+  /** The answer begins, and does not end. */
+  | { readonly kind: 'stall' }
+  /** It is done, and the answer is lost. */
+  | { readonly kind: 'lose_answer' };
+
+/**
+ * Stands in for Stripe over real HTTP, as far as the gateway uses it. The shapes are those of Stripe's published API
+ * reference (PaymentIntent, Charge, Refund, Dispute, Event, errors), cut to the members that matter here; whether
+ * the calls themselves have the right shape is tried against stripe-mock.
+ */
+export class StandInStripe {
+  readonly callbackSecret = 'whsec_of_the_tests';
+  readonly events: Stripe.Event[] = [];
+  readonly #server: Server;
+  readonly #intents = new Map<string, Intent>();
+  readonly #refunds: Refund[] = [];
+  readonly #answers = new Map<string, { readonly status: number; readonly body: object }>();
+  #disturbances: Disturbance[] = [];
+  #numbered = 0;
+  /** Method and path of each call, with its idempotency key. */
+  readonly calls: { readonly call: string; readonly key: string | undefined }[] = [];
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+  }
+
+  static async start(): Promise<StandInStripe> {
+    const standIn = new StandInStripe();
+    standIn.#server.listen(0, '127.0.0.1');
+    await once(standIn.#server, 'listening');
+    return standIn;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  disturbNext(...disturbances: readonly Disturbance[]): void {
+    this.#disturbances = [...disturbances];
+  }
+
+  /** What Stripe's form does in the consumer's browser. */
+  confirm(intentId: string, outcome: CardOutcome): void {
+    const intent = this.#intent(intentId);
+    intent.outcome = outcome;
+    if (outcome === 'declined') {
+      intent.status = 'requires_payment_method';
+      intent.lastError = cardDeclined;
+      this.#happened('payment_intent.payment_failed', this.#intentBody(intent));
+      return;
+    }
+    intent.status = 'succeeded';
+    this.#happened('charge.succeeded', chargeBody(intent));
+    this.#happened('payment_intent.succeeded', this.#intentBody(intent));
+  }
+
+  /** Puts an intent into a state of which Stripe's consumer or Stripe itself is the cause. */
+  become(intentId: string, status: string): void {
+    this.#intent(intentId).status = status;
+  }
+
+  /** A dispute of a payment, as its event tells of it. */
+  dispute(intentId: string, type: string, status: string, amount?: number): Stripe.Event {
+    const intent = this.#intent(intentId);
+    return this.#happened(type, {
+      id: `dp_${intentId}`,
+      object: 'dispute',
+      amount: amount ?? intent.amount,
+      currency: intent.currency,
+      charge: `ch_${intentId}`,
+      payment_intent: intentId,
+      metadata: {},
+      reason: 'fraudulent',
+      status,
+    });
+  }
+
+  /** What went back for a payment, in Stripe's units. */
+  returned(intentId: string): number {
+    return this.#refunds
+      .filter(({ intent, status }) => intent.id === intentId && status === 'succeeded')
+      .reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  eventAbout(metadataKey: string, value: string): Stripe.Event | undefined {
+    return this.events.find(({ data }) => {
+      const { metadata } = data.object as { metadata?: Record<string, string> };
+      return metadata?.[metadataKey] === value;
+    });
+  }
+
+  signed(text: string, timestamp = Math.floor(Date.now() / 1000)): RawCallback {
+    const header = Stripe.webhooks.generateTestHeaderString({
+      payload: text,
+      secret: this.callbackSecret,
+      timestamp,
+    });
+    return { headers: { 'stripe-signature': header }, body: Buffer.from(text), receivedAt: new Date() };
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const url = new URL(request.url ?? '/', 'http://stripe.invalid');
+    const key = request.headers['idempotency-key'] as string | undefined;
+    this.calls.push({ call: `${request.method} ${url.pathname}`, key });
+    const disturbance = this.#disturbances.shift();
+    if (disturbance?.kind === 'break') return void request.socket.destroy();
+    if (disturbance?.kind === 'stall') return void drip(response);
+    if (disturbance?.kind === 'answer')
+      return send(response, disturbance.status, { error: disturbance.error });
+    const form = new URLSearchParams(Buffer.concat(chunks).toString());
+    const known = key === undefined ? undefined : this.#answers.get(key);
+    const { status, body } =
+      known ?? this.#answer(`${request.method} ${url.pathname}`, url.searchParams, form);
+    if (key !== undefined) this.#answers.set(key, { status, body });
+    if (disturbance?.kind === 'lose_answer') return void request.socket.destroy();
+    send(response, status, body);
+  }
+
+  #answer(
+    call: string,
+    query: URLSearchParams,
+    form: URLSearchParams,
+  ): { readonly status: number; readonly body: object } {
+    const [, intentId = '', verb] = /^\w+ \/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
+    if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
+    if (call === 'POST /v1/refunds') return this.#return(form);
+    if (call === 'GET /v1/refunds') {
+      const data = this.#refunds
+        .filter(({ intent }) => intent.id === query.get('payment_intent'))
+        .map((refund) => {
+          // The next time it is looked at, what was under way has come to its end.
+          const body = refundBody(refund);
+          this.#settle(refund);
+          return body;
+        });
+      return { status: 200, body: { object: 'list', url: '/v1/refunds', has_more: false, data } };
+    }
+    const intent = this.#intents.get(intentId);
+    if (intent === undefined) return refusal(404, { code: 'resource_missing', message: 'No such payment' });
+    if (verb === 'cancel') {
+      if (['succeeded', 'canceled', 'processing'].includes(intent.status)) {
+        return refusal(400, {
+          code: 'payment_intent_unexpected_state',
+          message: `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`,
+          payment_intent: this.#intentBody(intent),
+        });
+      }
+      intent.status = 'canceled';
+      this.#happened('payment_intent.canceled', this.#intentBody(intent));
+    }
+    return { status: 200, body: this.#intentBody(intent, query.has('expand[0]') || query.has('expand[]')) };
+  }
+
+  #open(form: URLSearchParams): object {
+    this.#numbered += 1;
+    const intent: Intent = {
+      id: `pi_${this.#numbered}`,
+      amount: Number(form.get('amount')),
+      currency: form.get('currency') ?? '',
+      metadata: metadataOf(form),
+      status: 'requires_payment_method',
+      lastError: null,
+      outcome: null,
+    };
+    this.#intents.set(intent.id, intent);
+    return this.#intentBody(intent);
+  }
+
+  #return(form: URLSearchParams): { readonly status: number; readonly body: object } {
+    const intent = this.#intent(form.get('payment_intent') ?? '');
+    const amount = Number(form.get('amount'));
+    const taken = this.#refunds
+      .filter((refund) => refund.intent === intent && refund.status !== 'failed')
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    if (taken + amount > intent.amount) {
+      const code = taken === intent.amount ? 'charge_already_refunded' : undefined;
+      const message = `Refund amount is greater than unrefunded amount on charge.`;
+      return refusal(400, { ...(code && { code }), message, param: 'amount' });
+    }
+    this.#numbered += 1;
+    const refund: Refund = {
+      id: `re_${this.#numbered}`,
+      intent,
+      amount,
+      metadata: metadataOf(form),
+      status: intent.outcome === 'refundFails' ? 'pending' : 'succeeded',
+    };
+    this.#refunds.push(refund);
+    this.#happened('refund.created', refundBody(refund));
+    return { status: 200, body: refundBody(refund) };
+  }
+
+  #settle(refund: Refund): void {
+    if (refund.status !== 'pending') return;
+    refund.status = 'failed';
+    this.#happened('refund.failed', refundBody(refund));
+  }
+
+  #intent(id: string): Intent {
+    const intent = this.#intents.get(id);
+    if (intent === undefined) throw new Error(`there is no intent ${id}`);
+    return intent;
+  }
+
+  #intentBody(intent: Intent, isExpanded = false): object {
+    const isPaid = intent.status === 'succeeded';
+    return {
+      id: intent.id,
+      object: 'payment_intent',
+      amount: intent.amount,
+      amount_received: isPaid ? intent.amount : 0,
+      currency: intent.currency,
+      client_secret: `${intent.id}_secret_1`,
+      last_payment_error: intent.lastError,
+      latest_charge: isPaid ? (isExpanded ? chargeBody(intent) : `ch_${intent.id}`) : null,
+      metadata: intent.metadata,
+      status: intent.status,
+    };
+  }
+
+  #happened(type: string, object: object): Stripe.Event {
+    const event = {
+      id: `evt_${this.events.length + 1}`,
+      object: 'event',
+      type,
+      livemode: false,
+      // The object is as it was at that moment.
+      data: { object: structuredClone(object) },
+    } as unknown as Stripe.Event;
+    this.events.push(event);
+    return event;
+  }
+}
+
+const cardDeclined = {
+  type: 'card_error',
+  code: 'card_declined',
+  decline_code: 'generic_decline',
+  message: 'Your card was declined.',
+};
+
+function chargeBody(intent: Intent): object {
+  return {
+    id: `ch_${intent.id}`,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: intent.amount,
+    captured: true,
+    paid: true,
+    currency: intent.currency,
+    metadata: intent.metadata,
+    payment_intent: intent.id,
+    payment_method_details: {
+      type: 'card',
+      card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 },
+    },
+  };
+}
+
+function refundBody(refund: Refund): object {
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amount,
+    currency: refund.intent.currency,
+    payment_intent: refund.intent.id,
+    metadata: refund.metadata,
+    status: refund.status,
+    ...(refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
+  };
+}
+
+function metadataOf(form: URLSearchParams): Record<string, string> {
+  const members = [...form].flatMap(([name, value]) => {
+    const key = /^metadata\[(\w+)\]$/.exec(name)?.[1];
+    return key === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+function refusal(status: number, error: object): { readonly status: number; readonly body: object } {
+  return { status, body: { error: { type: 'invalid_request_error', ...error } } };
+}
+
+/** A byte now and then keeps a connection alive that brings nothing. */
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 50);
+  response.once('close', () => clearInterval(timer));
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' });
+  response.end(JSON.stringify(body));
+}
