@@ -28,9 +28,10 @@ Events can gain members, and kinds can be added, in any version: pass over what 
 /** The AsyncAPI 3 document of the events that merchants are sent. */
 export function asyncapiDocument(): JsonSchema {
   const schemas = new SchemaComponents();
-  const { properties } = schemas.refer(withoutName(plain(WebhookEvent)), 'sent') as {
-    properties: Record<string, JsonSchema>;
-  };
+  const members = plain(WebhookEvent).properties as Readonly<Record<string, JsonSchema>>;
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, schemas.refer(member, 'sent')]),
+  );
   return plain({
     asyncapi: '3.0.0',
     id: 'urn:kassa:webhooks',
@@ -76,6 +77,7 @@ export function asyncapiDocument(): JsonSchema {
   });
 }
 
+/** Each kind has a schema of its own, in which its name is fixed. */
 function messageOf(type: EventType, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const { summary, description, example } = webhookEventKinds[type];
   return {
@@ -92,11 +94,6 @@ function messageOf(type: EventType, properties: Readonly<Record<string, JsonSche
     },
     examples: [{ name: type, summary, headers: exampleHeaders(example.event_id), payload: example }],
   };
-}
-
-/** Each message has a schema of its own, in which its kind is fixed. */
-function withoutName(schema: JsonSchema): JsonSchema {
-  return { ...schema, description: 'An event.' };
 }
 
 const headers = {

@@ -23,9 +23,22 @@ function isSchema(value: unknown): value is object {
   return '~kind' in value || ('type' in value && typeof value.type === 'string') || 'anyOf' in value;
 }
 
-/** The name of an exported schema that is the same; a description of its own is another schema. */
-export function nameOf(schema: JsonSchema): string | undefined {
-  const text = JSON.stringify(schema);
-  for (const [name, candidate] of exported) if (JSON.stringify(candidate) === text) return name;
-  return undefined;
+export function schemaNamed(name: string): JsonSchema {
+  const schema = exported.get(name);
+  if (schema === undefined) throw new Error(`The contracts export no schema ${name}.`);
+  return schema;
 }
+
+/** The name of an exported schema that is the same but for what describes it. */
+export function nameOf(schema: JsonSchema): string | undefined {
+  return names.get(shapeOf(schema));
+}
+
+function shapeOf({ description: _, examples: __, ...shape }: JsonSchema): string {
+  return JSON.stringify(shape);
+}
+
+/** Of two with one shape the first has the name. */
+const names: ReadonlyMap<string, string> = new Map(
+  [...exported].map(([name, schema]) => [shapeOf(schema), name] as const).reverse(),
+);

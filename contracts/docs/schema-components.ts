@@ -1,4 +1,4 @@
-import { type JsonSchema, nameOf, plain } from './named-schemas.ts';
+import { type JsonSchema, nameOf, plain, schemaNamed } from './named-schemas.ts';
 
 /**
  * Whether a message is sent to the gateway or by it. An unknown member of what is sent to it is refused; what it
@@ -21,14 +21,27 @@ export class SchemaComponents {
   }
 
   #referTo(schema: JsonSchema, direction: Direction): JsonSchema {
-    const exportedName = isNamed(schema) ? nameOf(schema) : undefined;
-    if (exportedName === undefined) return this.#withInner(schema, direction);
-    const written = this.#withInner(schema, direction);
-    const known = this.#byName.get(exportedName);
+    const name = isNamed(schema) ? nameOf(schema) : undefined;
+    if (name === undefined) return this.#withInner(schema, direction);
+    const { description: usual, examples: _, ...shape } = schemaNamed(name);
+    const written = this.#withInner(
+      { ...shape, ...(usual !== undefined && { description: usual }) },
+      direction,
+    );
+    const reference = { $ref: `#/components/schemas/${this.#place(name, written)}` };
+    // What a schema means in one place can be told beside the reference.
+    return schema.description === usual || schema.description === undefined
+      ? reference
+      : { ...reference, description: schema.description };
+  }
+
+  /** Under its name, or under another where a message of that name goes the other way. */
+  #place(name: string, written: JsonSchema): string {
+    const known = this.#byName.get(name);
     const isOther = known !== undefined && JSON.stringify(known) !== JSON.stringify(written);
-    const name = isOther ? `${exportedName}InAnswer` : exportedName;
-    this.#byName.set(name, written);
-    return { $ref: `#/components/schemas/${name}` };
+    const place = isOther ? `${name}InAnswer` : name;
+    this.#byName.set(place, written);
+    return place;
   }
 
   #withInner(schema: JsonSchema, direction: Direction): JsonSchema {

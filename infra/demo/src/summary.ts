@@ -12,6 +12,7 @@ Kassa sandbox is ready
     Demo shop          ${demo.shopUrl}
                        buy, watch the verified webhooks arrive, refund
     An order to pay    ${facts.sample_pay_url}
+    Docs               ${facts.merchant_base_url}/docs/
 
   Cards to try         any future date, any three digits
     4242424242424242   succeeds

@@ -53,6 +53,7 @@ function remembering(folder: string): readonly string[] {
 function layeredFolders(): readonly string[] {
   return [
     'contracts',
+    'docs/build',
     'services',
     'sdk-node',
     'sdk-browser',

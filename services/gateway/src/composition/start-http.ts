@@ -58,6 +58,7 @@ import { StartError } from './start-error.ts';
 import { tokens } from './tokens.ts';
 
 const cashierFolder = fileURLToPath(new URL('../../../../cashier-web/dist', import.meta.url));
+const docsFolder = fileURLToPath(new URL('../../../../docs/dist', import.meta.url));
 const iconFolder = fileURLToPath(new URL('../../assets/method-icons', import.meta.url));
 
 /** @throws {StartError} when the cashier's files are not there */
@@ -96,7 +97,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       receiveCallback: container.get(ReceiveCallback),
       pullTrigger,
     },
-    { ...settings, rate: config.merchantRate },
+    { ...settings, rate: config.merchantRate, docsFolder },
   );
   const checkout = checkoutApp(
     {

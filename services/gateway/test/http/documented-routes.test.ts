@@ -26,7 +26,7 @@ const cashierFolder = resolve(import.meta.dirname, '../../../../cashier-web/dist
 const iconFolder = resolve(import.meta.dirname, '../../assets/method-icons');
 
 const apps: Readonly<Record<EndpointPort, Koa>> = {
-  merchant: merchantApp(unused, settings),
+  merchant: merchantApp(unused, { ...settings, docsFolder: 'unused' }),
   checkout: checkoutApp(unused, {
     ...settings,
     publicUrl: 'http://localhost',

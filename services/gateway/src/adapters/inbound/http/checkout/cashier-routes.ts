@@ -5,13 +5,9 @@ import type {
   DescribeCashierPage,
 } from '../../../../application/checkout/describe-cashier-page.ts';
 import type { FollowReturnLink } from '../../../../application/checkout/follow-return-link.ts';
+import { AN_HOUR, FOREVER, REVALIDATED, type StaticFiles } from '../static-files.ts';
 import { cashierPolicy, returnPolicy } from './page-policy.ts';
 import { returnPageFrom } from './return-page.ts';
-import type { StaticFiles } from './static-files.ts';
-
-/** Built assets carry a hash in their names, so a name's content never changes. */
-const FOREVER = 'public, max-age=31536000, immutable';
-const AN_HOUR = 'public, max-age=3600';
 
 /** What is sent by a route of its own, with a policy. */
 const pages: ReadonlySet<unknown> = new Set(['index.html', 'return.html']);
@@ -36,7 +32,7 @@ export function cashierRoutes(
     const policy = cashierPolicy(page);
     ctx.set('Content-Security-Policy', policy);
     ctx.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()');
-    cashier.serve(ctx, 'index.html', 'no-cache', policy);
+    cashier.serve(ctx, 'index.html', REVALIDATED, policy);
   }
 
   // A page of one consumer's, and of nobody's who searches.

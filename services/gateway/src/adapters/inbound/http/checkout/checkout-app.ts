@@ -7,12 +7,12 @@ import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { callerNetworkOf } from '../caller-network.ts';
 import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
+import { StaticFiles } from '../static-files.ts';
 import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
 import { type CashierUseCases, cashierRoutes } from './cashier-routes.ts';
 import { CheckoutRequests } from './checkout-request.ts';
 import { type CheckoutUseCases, checkoutRoutes } from './checkout-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
-import { StaticFiles } from './static-files.ts';
 
 /** A checkout call holds a card at most. */
 const MAX_BODY_BYTES = 16_384;

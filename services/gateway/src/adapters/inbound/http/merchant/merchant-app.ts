@@ -13,6 +13,8 @@ import type { RequestRefund } from '../../../../application/payments/request-ref
 import type { PullSandboxTrigger } from '../../../../application/sandbox/pull-sandbox-trigger.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { channelCallbackRoute } from '../callback/channel-callback-route.ts';
+import { docsRoutes } from '../docs/docs-routes.ts';
+import { DocsSite } from '../docs/docs-site.ts';
 import { authenticateMerchants, merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { limitRate } from '../middleware/limit-rate.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
@@ -41,8 +43,14 @@ export interface MerchantAppUseCases {
   readonly pullTrigger: PullSandboxTrigger | undefined;
 }
 
-/** The merchant interface and the channels' callbacks (port 10020). */
-export function merchantApp(useCases: MerchantAppUseCases, settings: AppSettings & { rate: BucketSize }) {
+export interface MerchantAppSettings extends AppSettings {
+  /** Of each merchant. */
+  readonly rate: BucketSize;
+  readonly docsFolder: string;
+}
+
+/** The merchant interface, the channels' callbacks and the docs (port 10020). */
+export function merchantApp(useCases: MerchantAppUseCases, settings: MerchantAppSettings) {
   const app = createApp('merchant', settings);
   const signed = new Router(exactPaths);
   signed.use(readRawBody(bodyLimits.maxBytes));
@@ -59,6 +67,9 @@ export function merchantApp(useCases: MerchantAppUseCases, settings: AppSettings
 
   const callbacks = new Router(exactPaths);
   channelCallbackRoute(callbacks, useCases.receiveCallback);
-  mount(app, signed, callbacks);
+
+  const docs = new Router(exactPaths);
+  docsRoutes(docs, new DocsSite(settings.docsFolder));
+  mount(app, signed, callbacks, docs);
   return app;
 }

@@ -3,6 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { Context } from 'koa';
 
+/** Built assets carry a hash in their names, so a name's content never changes. */
+export const FOREVER = 'public, max-age=31536000, immutable';
+export const AN_HOUR = 'public, max-age=3600';
+/** Kept, and asked for again before it is used. */
+export const REVALIDATED = 'no-cache';
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -14,6 +20,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** Endings of compressed copies, in the order in which they are preferred. */
@@ -58,6 +65,10 @@ export class StaticFiles {
     const isCopy = (name: string) => encodings.some(({ ending }) => name.endsWith(ending));
     this.#files = new Map([...all].filter(([name]) => !isCopy(name)));
     this.#copies = new Map([...all].filter(([name]) => isCopy(name)));
+  }
+
+  has(name: string): boolean {
+    return this.#files.has(name);
   }
 
   /** A file's text, to be sent in another form. */

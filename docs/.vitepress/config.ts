@@ -1,0 +1,129 @@
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpointGroups } from '@kassa/contracts/endpoints';
+import { type DefaultTheme, defineConfig } from 'vitepress';
+import { guides } from '../build/guides.ts';
+import { stateDiagramSvg } from '../build/state-diagram.ts';
+import { repositoryLinks } from './repository-links.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Leaves out what is not there. */
+const pages = (items: readonly { readonly text: string; readonly link: string }[]) =>
+  items.filter(({ link }) => existsSync(join(root, `${link.endsWith('/') ? `${link}index` : link}.md`)));
+
+const guideItems = guides
+  .map(({ title, items }) => ({
+    text: title,
+    items: pages(items.map(({ text, file }) => ({ text, link: `/guides/${file}` }))),
+  }))
+  .filter(({ items }) => items.length > 0);
+
+const apiItems: DefaultTheme.SidebarItem[] = [
+  { text: 'Overview', link: '/api/' },
+  ...(['merchant', 'checkout', 'operations'] as const).map((port) => ({
+    text: { merchant: 'Merchant interface', checkout: 'Checkout', operations: 'Operations' }[port],
+    items: endpointGroups
+      .filter(({ endpoints }) => endpoints[0]?.port === port)
+      .map(({ id, title }) => ({ text: title, link: `/api/${id}` })),
+  })),
+];
+
+/** A page for each way into an SDK, as its reference’s generator wrote them. */
+function sdkItems(sdk: string): DefaultTheme.SidebarItem[] {
+  return globSync(`${sdk}/@kassa/**/*.md`, { cwd: root })
+    .map((file) => file.replace(/\.md$/, ''))
+    .sort()
+    .map((file) => ({ text: file.slice(sdk.length + 1), link: `/${file}` }));
+}
+
+const reference = [
+  { text: 'API reference', items: apiItems },
+  {
+    text: 'Reference',
+    items: pages([
+      { text: 'Webhook events', link: '/events' },
+      { text: 'Errors', link: '/errors' },
+      { text: 'States', link: '/states' },
+      { text: 'Reliability', link: '/reliability' },
+    ]),
+  },
+];
+
+const tools = {
+  text: 'Tools',
+  items: pages([
+    { text: 'SDK for Node.js', link: '/sdk-node/' },
+    { text: 'SDK for the browser', link: '/sdk-browser/' },
+    { text: 'kassa', link: '/cli' },
+    { text: 'kassa-admin', link: '/kassa-admin' },
+  ]),
+};
+
+const start = {
+  text: 'Start',
+  items: pages([
+    { text: 'Overview', link: '/' },
+    { text: 'Quick start', link: '/quick-start' },
+  ]),
+};
+
+export default defineConfig({
+  title: 'Kassa',
+  titleTemplate: ':title · Kassa',
+  description: 'Documentation of the Kassa payment gateway.',
+  lang: 'en-GB',
+  base: '/docs/',
+  srcExclude: ['README.md', 'examples/**', 'node_modules/**'],
+  outDir: './dist',
+  cacheDir: '../node_modules/.cache/kassa-docs',
+  cleanUrls: true,
+  // The finished pages are checked instead, with their anchors and everything that is generated.
+  ignoreDeadLinks: true,
+  metaChunk: true,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/mark.svg' }]],
+  markdown: {
+    // What is wide can be scrolled, also with the keyboard.
+    config: (md) => {
+      repositoryLinks(md);
+      const { fence } = md.renderer.rules;
+      md.renderer.rules.fence = (tokens, index, ...rest) => {
+        const token = tokens[index];
+        if (token?.info.trim() !== 'mermaid') return fence?.(tokens, index, ...rest) ?? '';
+        const headings = tokens.slice(0, index).filter(({ type }) => type === 'heading_open');
+        const heading = headings.at(-1);
+        const title = heading ? (tokens[tokens.indexOf(heading) + 1]?.content ?? '') : '';
+        return `<figure class="diagram" v-pre>${stateDiagramSvg(token.content, `States: ${title}`)}</figure>\n`;
+      };
+    },
+  },
+  themeConfig: {
+    logo: { src: '/mark.svg', alt: '' },
+    search: {
+      provider: 'local',
+      options: { miniSearch: { searchOptions: { boost: { title: 4, titles: 2, text: 1 } } } },
+    },
+    nav: [
+      {
+        text: 'Guides',
+        link: guideItems[0]?.items[0]?.link ?? '/quick-start',
+        activeMatch: '^/(guides|quick-start)',
+      },
+      { text: 'API', link: '/api/', activeMatch: '^/api/' },
+      { text: 'Events', link: '/events' },
+      { text: 'Errors', link: '/errors' },
+      { text: 'SDKs and tools', activeMatch: '^/(sdk-|cli|kassa-admin)', items: tools.items },
+    ],
+    sidebar: {
+      '/sdk-node/': [{ text: 'SDK for Node.js', link: '/sdk-node/', items: sdkItems('sdk-node') }, tools],
+      '/sdk-browser/': [
+        { text: 'SDK for the browser', link: '/sdk-browser/', items: sdkItems('sdk-browser') },
+        tools,
+      ],
+      '/api/': [...reference, tools],
+      '/': [start, ...guideItems, ...reference.slice(1), tools],
+    },
+    outline: { level: [2, 3], label: 'On this page' },
+    docFooter: { prev: 'Before', next: 'Next' },
+  },
+});

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { MarkdownRenderer } from 'vitepress';
+
+const docsFolder = join(import.meta.dirname, '..');
+const repository = join(docsFolder, '..');
+
+/**
+ * Pages also lead to files of the repository, for those who read them on a Git host. On the site such a link is the
+ * file’s name, with its path to be looked up.
+ *
+ * @throws {Error} for a file that is not there
+ */
+export function repositoryLinks(md: MarkdownRenderer): void {
+  md.core.ruler.push('repository-links', ({ tokens, env }) => {
+    for (const inline of tokens.filter(({ type }) => type === 'inline')) {
+      const children = inline.children ?? [];
+      for (const [index, token] of children.entries()) {
+        const href = token.type === 'link_open' ? token.attrGet('href') : null;
+        const file = href === null ? undefined : fileOutside(href, env.path);
+        if (file === undefined) continue;
+        if (!existsSync(file)) throw new Error(`${env.path} leads to ${href}, which is not there.`);
+        const close = children.slice(index).find(({ type }) => type === 'link_close');
+        if (close === undefined) continue;
+        token.tag = 'span';
+        close.tag = 'span';
+        token.attrs = [
+          ['class', 'repository-file'],
+          ['title', relative(repository, file)],
+        ];
+      }
+    }
+  });
+}
+
+/** The file that a relative link leads to, when it is not part of the docs. */
+function fileOutside(href: string, page: string): string | undefined {
+  if (!href.startsWith('.')) return undefined;
+  const [path = ''] = href.split('#');
+  const file = join(dirname(page), path);
+  return relative(docsFolder, file).startsWith('..') ? file : undefined;
+}

@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asyncapiDocument, openapiDocument } from '@kassa/contracts/documents';
+import { build } from 'vitepress';
+import { faultsOfExamples, writtenPages } from './examples/check-examples.ts';
+import { generatePages } from './generate-pages.ts';
+import { writeSdkReference } from './sdk-reference.ts';
+import { compressFiles } from './site/compress-files.ts';
+import { contentSecurityPolicy, withPolicy } from './site/content-security-policy.ts';
+import { findDeadLinks } from './site/find-dead-links.ts';
+import { htmlPagesIn } from './site/html-pages.ts';
+
+/** A fault of what was written, told without a stack. */
+export class SiteFault extends Error {
+  override readonly name = 'SiteFault';
+}
+
+const docsFolder = join(import.meta.dirname, '..');
+const repository = join(docsFolder, '..');
+const distFolder = join(docsFolder, 'dist');
+
+/**
+ * Builds the site into `docs/dist`.
+ *
+ * @throws {SiteFault} naming every example that does not fit its schema, and every dead link
+ */
+export async function buildSite(): Promise<string> {
+  await generatePages(docsFolder);
+  refuse('Examples that do not fit', faultsOfExamples(writtenPages(repository)));
+  await writeSdkReference({ name: 'sdk-node', title: 'SDK for Node.js' }, join(docsFolder, 'sdk-node'));
+  await writeSdkReference(
+    { name: 'sdk-browser', title: 'SDK for the browser' },
+    join(docsFolder, 'sdk-browser'),
+  );
+  await build(docsFolder);
+  writeJson('openapi.json', openapiDocument());
+  writeJson('asyncapi.json', asyncapiDocument());
+  const pages = htmlPagesIn(distFolder);
+  refuse('Dead links', findDeadLinks(pages, distFolder));
+  const policy = contentSecurityPolicy(pages);
+  for (const { file, html } of pages) writeFileSync(file, withPolicy(html, policy));
+  // For servers that send it as a header, too.
+  writeFileSync(join(distFolder, 'content-security-policy.txt'), policy);
+  compressFiles(distFolder);
+  return distFolder;
+}
+
+function refuse(what: string, faults: readonly string[]): void {
+  if (faults.length > 0) throw new SiteFault(`${what}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+}
+
+function writeJson(name: string, value: unknown): void {
+  writeFileSync(join(distFolder, name), `${JSON.stringify(value, null, 2)}\n`);
+}

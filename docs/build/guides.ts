@@ -1,0 +1,37 @@
+/** The guides in the order of the sidebar; those whose file is not there are left out. */
+export const guides = [
+  {
+    title: 'Take payments',
+    items: [
+      { text: 'First payment', file: 'first-payment' },
+      { text: 'Signature, step by step', file: 'signature' },
+      { text: 'Hosted cashier', file: 'hosted-cashier' },
+      { text: 'Self-built cashier', file: 'self-built-cashier' },
+    ],
+  },
+  {
+    title: 'Afterwards',
+    items: [
+      { text: 'Webhooks', file: 'webhooks' },
+      { text: 'Refunds', file: 'refunds' },
+      { text: 'Disputes', file: 'disputes' },
+    ],
+  },
+  {
+    title: 'Go live',
+    items: [
+      { text: 'Testing in the sandbox', file: 'testing' },
+      { text: 'Going live', file: 'going-live' },
+      { text: 'Key rotation', file: 'key-rotation' },
+      { text: 'Errors and retries', file: 'errors-and-retries' },
+      { text: 'Versioning', file: 'versioning' },
+    ],
+  },
+  {
+    title: 'More',
+    items: [
+      { text: 'Samples', file: 'samples' },
+      { text: 'Open points, decided', file: 'open-points' },
+    ],
+  },
+] as const;

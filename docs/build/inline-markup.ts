@@ -1,0 +1,48 @@
+import { errorTable } from '@kassa/contracts';
+
+/** Where the site stands below its host. */
+export const BASE = '/docs/';
+
+/** Text for HTML that Vue reads as a template. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('{{', '&#123;&#123;');
+}
+
+const errorWord = /\b[A-Z]{3,}(?:_[A-Z]+)+\b/g;
+
+/** A description of the contracts as HTML: it has `code` and names of errors, which lead to the catalogue. */
+export function inlineHtml(description: string): string {
+  return description
+    .split('`')
+    .map((part, index) =>
+      index % 2 === 0 ? withErrorLinks(escapeHtml(part)) : `<code v-pre>${escapeHtml(part)}</code>`,
+    )
+    .join('');
+}
+
+/** @returns paragraphs of HTML, one line each, as Markdown takes them */
+export function paragraphs(description: string): string {
+  return description
+    .split('\n\n')
+    .map((paragraph) => `<p>${inlineHtml(paragraph.replaceAll('\n', ' '))}</p>`)
+    .join('\n');
+}
+
+function withErrorLinks(html: string): string {
+  return html.replaceAll(errorWord, (name) => (name in errorTable ? errorLink(name) : name));
+}
+
+export function errorLink(name: string): string {
+  return `<a href="${BASE}errors#${name}">${name}</a>`;
+}
+
+/** A JSON block of a page; with a schema it is held against it like those that people write. */
+export function jsonBlock(value: unknown, title: string, schema?: string): string {
+  const mark = schema === undefined ? '' : ` schema=${schema}`;
+  return `\`\`\`json${mark} [${title}]\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}

@@ -1,0 +1,240 @@
+import { type ErrorName, errorTable } from '@kassa/contracts';
+import { nameOf, plain } from '@kassa/contracts/documents';
+import {
+  type Endpoint,
+  type EndpointGroup,
+  type EndpointSecurity,
+  type EnvelopeEndpoint,
+  endpointGroups,
+  endpointPorts,
+  errorsOf,
+} from '@kassa/contracts/endpoints';
+import { BASE, errorLink, escapeHtml, inlineHtml, jsonBlock, paragraphs } from '../inline-markup.ts';
+import { type MessagePlaces, schemaTable } from '../schema-table.ts';
+import type { Page } from './page.ts';
+
+/** The API reference: a page for each group of endpoints, and one that leads to them. */
+export function apiPages(): readonly Page[] {
+  return [overview(), ...endpointGroups.map(groupPage)];
+}
+
+function anchorOf({ id }: Endpoint): string {
+  return id.toLowerCase();
+}
+
+/** Only what merchants ask for often is worth leaving a page for. */
+const messagePlaces: MessagePlaces = new Map(
+  endpointGroups.flatMap((group) =>
+    group.endpoints.flatMap((endpoint) => {
+      const name = endpoint.answers === 'envelope' ? nameOf(plain(endpoint.data)) : undefined;
+      return name === 'PaymentQueryResult' ? [[name, `api/${group.id}#${anchorOf(endpoint)}`] as const] : [];
+    }),
+  ),
+);
+
+const placesWithEvent: MessagePlaces = new Map([...messagePlaces, ['WebhookEvent', 'events#members']]);
+
+function overview(): Page {
+  const groups = endpointGroups.map(
+    ({ id, title, description, endpoints }) => `## ${portWord(endpoints)}${title} {#${id}}
+
+${paragraphs(description)}
+
+| | |
+|---|---|
+${endpoints
+  .map(
+    (endpoint) =>
+      `| <span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> \`${endpoint.path}\` | [${endpoint.summary}](./${id}.md#${anchorOf(endpoint)}) |`,
+  )
+  .join('\n')}`,
+  );
+  return {
+    path: 'api/index.md',
+    text: `---
+title: API reference
+outline: 2
+---
+
+# API reference
+
+All that a gateway answers to, on three ports. Addresses of the sandbox:
+
+| Address | What is there |
+|---|---|
+${Object.values(endpointPorts)
+  .map(({ port, title }) => `| \`http://localhost:${port}\` | ${title} |`)
+  .join('\n')}
+
+In production the company that runs the gateway says where its merchant interface and its Checkout API are; both are HTTPS only.
+
+Every answer has one envelope. Success:
+
+\`\`\`json schema=none
+{ "code": 200, "msg": "success", "data": { } }
+\`\`\`
+
+A refusal, whose [name](../errors.md) says what it is and whose HTTP status always goes with it:
+
+\`\`\`json schema=FailureEnvelope
+{
+  "code": 40902,
+  "msg": "DUPLICATE_TRANSACTION",
+  "data": null,
+  "error": {
+    "detail": "An order with this merchant_transaction_id exists and has other contents.",
+    "retryable": false,
+    "request_id": "req_5f2b7c1e9a0d4b6f8c3e1a7d"
+  }
+}
+\`\`\`
+
+Every answer carries \`X-Request-Id\`, which names the request in reports, and \`X-Contract-Version\`. Answers can gain members
+in any version: pass over those you do not know. Members that a request should not have are refused.
+
+For tools: <a href="${BASE}openapi.json" download>openapi.json</a> (OpenAPI 3.1) and
+<a href="${BASE}asyncapi.json" download>asyncapi.json</a> (AsyncAPI 3, the [webhook events](../events.md)).
+
+${groups.join('\n\n')}
+`,
+  };
+}
+
+function portWord(endpoints: readonly Endpoint[]): string {
+  return endpoints[0]?.port === 'operations' ? 'Operations: ' : '';
+}
+
+function groupPage(group: EndpointGroup): Page {
+  return {
+    path: `api/${group.id}.md`,
+    text: `---
+title: ${JSON.stringify(group.title)}
+outline: 2
+editLink: false
+---
+
+# ${group.title}
+
+${paragraphs(group.description)}
+
+${group.endpoints.map(endpointSection).join('\n\n')}
+`,
+  };
+}
+
+function endpointSection(endpoint: Endpoint): string {
+  const { method, path, summary, description } = endpoint;
+  return [
+    `## ${summary} {#${anchorOf(endpoint)}}`,
+    `<p class="call"><span class="method ${method.toLowerCase()}">${method}</span> <code v-pre>${escapeHtml(path)}</code></p>`,
+    `<p class="needs">${needs(endpoint)}</p>`,
+    paragraphs(description),
+    pathTable(endpoint),
+    queryTable(endpoint),
+    ...(endpoint.answers === 'envelope' ? envelopeParts(endpoint) : plainParts(endpoint)),
+    errorsPart(endpoint),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+const securityWords: Readonly<Record<EndpointSecurity, string>> = {
+  merchant_signature: 'Signed by the merchant: four <code>X-</code> headers',
+  checkout_session: 'With the session of the <code>pay_url</code> in <code>X-Session-Signature</code>',
+  channel_signature: 'Signed by the channel, in its own way',
+  operations_token: 'With the operations token: <code>Authorization: Bearer …</code>',
+  none: 'Open',
+};
+
+function needs({ port, security, isSandboxOnly }: Endpoint): string {
+  const where = `Port ${endpointPorts[port].port}`;
+  return [where, securityWords[security], ...(isSandboxOnly ? ['<strong>Sandbox only</strong>'] : [])].join(
+    ' · ',
+  );
+}
+
+function pathTable({ pathParameters }: Endpoint): string {
+  if (pathParameters === undefined) return '';
+  const properties = Object.fromEntries(
+    Object.entries(pathParameters).map(([name, { schema, description }]) => [
+      name,
+      { ...plain(schema), description },
+    ]),
+  );
+  const schema = { type: 'object', properties, required: Object.keys(properties) };
+  return `### In the path\n\n${schemaTable(schema, messagePlaces)}`;
+}
+
+function queryTable({ query }: Endpoint): string {
+  return query === undefined ? '' : `### In the query\n\n${schemaTable(query, messagePlaces)}`;
+}
+
+function envelopeParts(endpoint: EnvelopeEndpoint): string[] {
+  const { body, mayBeWrapped, data, examples } = endpoint;
+  const wrapped = mayBeWrapped
+    ? '\n\nThe members may stand directly in the body, as here, or all of them in one member `data`. What is signed is the body as it is sent.'
+    : '';
+  const members = schemaTable(data, placesWithEvent, 'always');
+  return [
+    body === undefined ? '' : `### Body${nameMark(body)}\n\n${bodyTables(body)}${wrapped}`,
+    members === '' ? '' : `### Answer: \`data\`${nameMark(data)}\n\n${members}`,
+    '### Examples',
+    ...examples.map(
+      ({ title, body: sent, data: answered }) =>
+        `**${title}**\n\n::: code-group\n${
+          sent === undefined ? '' : `${jsonBlock(sent, 'Body')}\n`
+        }${jsonBlock({ code: 200, msg: 'success', data: answered }, 'Answer')}\n:::`,
+    ),
+  ];
+}
+
+/** A body that can be one of several has a table for each. */
+function bodyTables(body: object): string {
+  const { anyOf } = plain(body) as { anyOf?: readonly object[] };
+  if (anyOf === undefined)
+    return schemaTable(body, messagePlaces) || paragraphs(String(plain(body).description ?? ''));
+  return anyOf.map((choice) => schemaTable(choice, messagePlaces)).join('\n\nor\n\n');
+}
+
+function nameMark(schema: object): string {
+  const name = nameOf(plain(schema));
+  return name === undefined ? '' : ` <span class="schema-name">${name}</span>`;
+}
+
+function plainParts(endpoint: Extract<Endpoint, { answers: 'plain' }>): string[] {
+  return endpoint.plainAnswers.map(({ status, description, mediaType, schema, example }) =>
+    [
+      `### Answer ${status}`,
+      `<p>${inlineHtml(description)} <code>${mediaType}</code></p>`,
+      schemaTable(schema, messagePlaces, 'always'),
+      typeof example === 'string' ? `\`\`\`text\n${example.trimEnd()}\n\`\`\`` : jsonBlock(example, 'Answer'),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  );
+}
+
+function errorsPart(endpoint: Endpoint): string {
+  const own = new Set<ErrorName>(endpoint.errors);
+  const common = errorsOf(endpoint).filter((name) => !own.has(name));
+  const rows = errorsOf(endpoint)
+    .filter((name) => own.has(name))
+    .map(
+      (name) =>
+        `<tr><th scope="row">${errorLink(name)}</th><td>${errorTable[name].code}</td><td>${inlineHtml(errorTable[name].meaning)}</td></tr>`,
+    );
+  const table =
+    rows.length === 0
+      ? ''
+      : `<div class="members" tabindex="0" role="region" aria-label="Errors">
+<table>
+<thead><tr><th scope="col">Error</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+</div>
+`;
+  const others = `<p class="common-errors">${rows.length === 0 ? 'What every such call can meet' : 'And what every such call can meet'}: ${common.map(errorLink).join(', ')}.</p>`;
+  return `### Errors\n\n${table}${others}`;
+}

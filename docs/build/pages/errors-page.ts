@@ -1,0 +1,96 @@
+import { type ErrorName, errorNames, errorTable } from '@kassa/contracts';
+import { errorCauses } from '@kassa/contracts/documents';
+import { endpointGroups, errorsOf } from '@kassa/contracts/endpoints';
+import { BASE, inlineHtml } from '../inline-markup.ts';
+import type { Page } from './page.ts';
+
+/** Every error with its causes and its remedy, an anchor for each name. */
+export function errorsPage(): Page {
+  const byStatus = Map.groupBy(errorNames, (name) => errorTable[name].httpStatus);
+  const sections = [...byStatus].sort(([one], [other]) => one - other).map(statusSection);
+  return {
+    path: 'errors.md',
+    text: `---
+title: Errors
+outline: [2, 3]
+editLink: false
+---
+
+# Errors
+
+A refusal is an answer whose \`code\` is not 200: \`msg\` has the error’s name, \`code\` its number, and \`error.detail\` says in a
+sentence what was wrong with this very request. The first three digits of a number are the HTTP status, which always goes with
+it. A number is never used for anything else. Decide by the name, or by the number; show or log \`detail\` and \`request_id\`.
+
+**Repeating.** Where \`error.retryable\` is true, the same request can succeed later; sign it again, with a new nonce and the
+current time. Creations and refunds are idempotent under their numbers, so repeating them is always safe. RATE_LIMITED and
+UNAVAILABLE say in \`Retry-After\` how many seconds to wait.
+
+<div class="members" tabindex="0" role="region" aria-label="All errors">
+<table>
+<thead><tr><th scope="col">Code</th><th scope="col">Name</th><th scope="col">HTTP</th><th scope="col">Repeat?</th></tr></thead>
+<tbody>
+${errorNames
+  .map((name) => {
+    const { code, httpStatus, retryable } = errorTable[name];
+    return `<tr><td>${code}</td><th scope="row"><a href="#${name}">${name}</a></th><td>${httpStatus}</td><td>${retryable ? 'yes' : 'no'}</td></tr>`;
+  })
+  .join('\n')}
+</tbody>
+</table>
+</div>
+
+${sections.join('\n\n')}
+`,
+  };
+}
+
+const statusWords: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Unauthorised',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Content too large',
+  415: 'Unsupported media type',
+  422: 'Unprocessable content',
+  429: 'Too many requests',
+  500: 'Internal error',
+  502: 'Bad gateway',
+  503: 'Unavailable',
+};
+
+function statusSection([status, names]: readonly [number, readonly ErrorName[]]): string {
+  return `## ${status} ${statusWords[status] ?? ''}\n\n${names.map(errorSection).join('\n\n')}`;
+}
+
+function errorSection(name: ErrorName): string {
+  const { code, httpStatus, retryable, meaning, whatToDo } = errorTable[name];
+  return `### ${name} {#${name}}
+
+<p class="facts">Code <strong>${code}</strong> · HTTP ${httpStatus} · ${retryable ? 'repeating can help' : 'repeating does not help'}</p>
+
+<p>${inlineHtml(meaning)}</p>
+
+<p><strong>Causes</strong></p>
+<ul>
+${errorCauses[name].map((cause) => `<li>${inlineHtml(cause)}</li>`).join('\n')}
+</ul>
+<p><strong>What to do.</strong> ${inlineHtml(whatToDo)}</p>
+${answeredBy(name)}`;
+}
+
+/** Only where that says something: an error of a few endpoints. */
+function answeredBy(name: ErrorName): string {
+  const places = endpointGroups.flatMap((group) =>
+    group.endpoints
+      .filter((endpoint) => errorsOf(endpoint).includes(name))
+      .map(
+        (endpoint) => `<a href="${BASE}api/${group.id}#${endpoint.id.toLowerCase()}">${endpoint.summary}</a>`,
+      ),
+  );
+  if (places.length === 0 || places.length > 8) return '';
+  return `<p class="answered-by">Answered by: ${places.join(', ')}.</p>`;
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'node-html-parser';
+import type { HtmlPage } from './html-pages.ts';
+
+/**
+ * The policy of the site’s pages: nothing comes from another origin, and no script runs but the site’s files and the
+ * few small ones that the generator writes into its pages, by their hashes. Styles may stand in the page: highlighted code
+ * has its colours there.
+ */
+export function contentSecurityPolicy(pages: readonly HtmlPage[]): string {
+  const hashes = new Set(pages.flatMap(({ html }) => inlineScriptsOf(html).map(hashOf)));
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${[...hashes].sort().join(' ')}`.trimEnd(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** The page with the policy as the first thing in it, so that it holds wherever the files are served from. */
+export function withPolicy(html: string, policy: string): string {
+  return html.replace(
+    '<head>',
+    () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+  );
+}
+
+function inlineScriptsOf(html: string): string[] {
+  return parse(html, { comment: true, blockTextElements: { script: true } })
+    .querySelectorAll('script:not([src])')
+    .map((script) => script.rawText);
+}
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+}

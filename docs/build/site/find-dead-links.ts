@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'node-html-parser';
+import { BASE } from '../inline-markup.ts';
+import type { HtmlPage } from './html-pages.ts';
+
+const ORIGIN = 'http://site.invalid';
+
+/** Links of the finished pages that lead to no page, file or anchor of the site; one line each. */
+export function findDeadLinks(pages: readonly HtmlPage[], distFolder: string): string[] {
+  const parsed = pages.map((page) => ({ ...page, root: parse(page.html) }));
+  const anchors = new Map(
+    parsed.map(({ path, root }) => [
+      addressOf(path),
+      new Set(root.querySelectorAll('[id]').map(({ id }) => id)),
+    ]),
+  );
+  const dead = parsed.flatMap(({ path, root }) =>
+    root
+      .querySelectorAll('a[href], img[src]')
+      .map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '')
+      .flatMap((link) => {
+        const why = whyDead(new URL(link, ORIGIN + addressOf(path)), anchors, distFolder);
+        return why === undefined ? [] : [`${path}: ${link} ${why}`];
+      }),
+  );
+  return [...new Set(dead)];
+}
+
+/** With clean addresses a page is asked for without its ending. */
+function addressOf(path: string): string {
+  return BASE + path.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '');
+}
+
+function whyDead(
+  url: URL,
+  anchors: ReadonlyMap<string, ReadonlySet<string>>,
+  distFolder: string,
+): string | undefined {
+  if (url.origin !== ORIGIN) return undefined;
+  if (!url.pathname.startsWith(BASE)) return 'leads out of the site';
+  const ids = anchors.get(url.pathname.replace(/\.html$/, ''));
+  if (ids === undefined) {
+    const file = join(distFolder, decodeURIComponent(url.pathname.slice(BASE.length)));
+    return existsSync(file) ? undefined : 'leads nowhere';
+  }
+  const anchor = decodeURIComponent(url.hash.slice(1));
+  return anchor === '' || ids.has(anchor) ? undefined : 'names an anchor that the page does not have';
+}

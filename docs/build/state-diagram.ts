@@ -1,0 +1,86 @@
+import { type Graph, instance } from '@viz-js/viz';
+
+const viz = await instance();
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly causes: string;
+}
+
+const START = '[*]';
+const PIXELS_PER_POINT = 1.25;
+const SMALLEST_WIDTH = 560;
+
+/**
+ * The diagrams of `docs/states.md`, which a Git host draws with Mermaid, as SVG: nothing is loaded or run for them,
+ * and they take the page’s colours. The tables below them tell the same in words.
+ *
+ * @throws {Error} for a line that is not part of a simple state diagram
+ */
+export function stateDiagramSvg(mermaid: string, title: string): string {
+  const moves = readMoves(mermaid);
+  const graph: Graph = {
+    graphAttributes: { rankdir: 'TB', bgcolor: 'transparent', nodesep: 0.45, ranksep: 0.55, pad: 0.1 },
+    nodeAttributes: {
+      shape: 'box',
+      style: 'rounded,filled',
+      fontname: 'sans-serif',
+      fontsize: 12,
+      margin: '0.18,0.1',
+      class: 'state',
+    },
+    edgeAttributes: { fontname: 'sans-serif', fontsize: 10.5, arrowsize: 0.7, class: 'move' },
+    nodes: [...new Set(moves.flatMap(({ from, to }) => [from, to]))].map((name) => ({
+      name,
+      attributes:
+        name === START ? { shape: 'circle', label: '', width: 0.16, style: 'filled', class: 'start' } : {},
+    })),
+    edges: moves.map(({ from, to, causes }) => ({
+      tail: from,
+      head: to,
+      attributes: { label: causes === '' ? '' : ` ${causes.replaceAll(' / ', '\n')} ` },
+    })),
+  };
+  const svg = viz.renderString(graph, { format: 'svg' });
+  return accessible(svg.slice(svg.indexOf('<svg')), title, moves);
+}
+
+function readMoves(mermaid: string): Move[] {
+  const [head = '', ...lines] = mermaid
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (head !== 'stateDiagram-v2') throw new Error(`Only state diagrams can be drawn here, not ${head}.`);
+  return lines.map((line) => {
+    const match = /^(\S+) --> (\S+?)(?:: (.*))?$/.exec(line);
+    if (match === null) throw new Error(`This is no move of a state diagram: ${line}`);
+    const [, from = '', to = '', causes = ''] = match;
+    return { from, to, causes };
+  });
+}
+
+/** One image with a name and a description; colours come from the page’s style. */
+function accessible(svg: string, title: string, moves: readonly Move[]): string {
+  const told = moves
+    .filter(({ from }) => from !== START)
+    .map(({ from, to, causes }) => `${from} to ${to} by ${causes}`)
+    .join('; ');
+  const id = `diagram-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+  return svg
+    .replaceAll(/<title>.*?<\/title>/gs, '')
+    .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/ (?:fill|stroke|font-family)="(?!none)[^"]*"/g, '')
+    .replaceAll(/ id="[^"]*"/g, '')
+    .replace(/<svg width="(\d+)pt" height="\d+pt"/, (_, points: string) => {
+      // Never larger than its text needs, and on a phone rather scrolled than too small to read.
+      const width = Math.round(Number(points) * PIXELS_PER_POINT);
+      const style = `width:${width}px;min-width:${Math.min(width, SMALLEST_WIDTH)}px`;
+      return `<svg class="state-diagram" role="img" aria-labelledby="${id}-title ${id}-text" style="${style}"`;
+    })
+    .replace(
+      /(<svg[^>]*>)/,
+      `$1<title id="${id}-title">${title}</title><desc id="${id}-text">${told}.</desc>`,
+    )
+    .replaceAll(/\n+/g, '');
+}

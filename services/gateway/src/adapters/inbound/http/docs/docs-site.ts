@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from 'koa';
+import { AN_HOUR, FOREVER, REVALIDATED, StaticFiles } from '../static-files.ts';
+
+/**
+ * The docs site as it was built, read when somebody first asks for it: a gateway starts no slower for it, and one that
+ * was started before the docs were built has them afterwards.
+ */
+export class DocsSite {
+  readonly #folder: string;
+  #files: StaticFiles | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Answers with a page or file of the site, with its own page for what is not there, or, as long as it is not built, with
+   * how to build it.
+   *
+   * @param path below `/docs/`; pages have no ending
+   */
+  serve(ctx: Context, path: string): void {
+    this.#files ??= readSite(this.#folder);
+    if (this.#files === undefined) explainBuild(ctx);
+    else serveFrom(this.#files, ctx, path);
+  }
+}
+
+function readSite(folder: string): StaticFiles | undefined {
+  return existsSync(join(folder, 'index.html')) ? new StaticFiles(folder) : undefined;
+}
+
+function pageOf(path: string): string {
+  return path === '' || path.endsWith('/') ? `${path}index.html` : `${path}.html`;
+}
+
+function serveFrom(files: StaticFiles, ctx: Context, path: string): void {
+  const page = pageOf(path);
+  if (files.has(page)) {
+    files.serve(ctx, page, REVALIDATED, allowOwnOnly(files, ctx));
+  } else if (files.has(path) && !path.endsWith('.html')) {
+    files.serve(ctx, path, path.startsWith('assets/') ? FOREVER : AN_HOUR);
+  } else if (files.has(`${path}/index.html`)) {
+    ctx.redirect(`/docs/${path}/`);
+  } else {
+    allowOwnOnly(files, ctx);
+    ctx.status = 404;
+    ctx.type = 'html';
+    ctx.body = files.text('404.html');
+  }
+}
+
+/** The policy that was built with the pages, and what a page can not say of itself: that nobody may frame it. */
+function allowOwnOnly(files: StaticFiles, ctx: Context): string {
+  const built = files.text('content-security-policy.txt')?.trim() ?? "default-src 'none'";
+  const policy = `${built}; frame-ancestors 'none'`;
+  ctx.set('Content-Security-Policy', policy);
+  return policy;
+}
+
+const notBuilt = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Kassa docs: not built yet</title>
+<h1>The docs are not built yet</h1>
+<p>Build them with <code>npm run docs</code>, then open this page again; the gateway need not be restarted.</p>
+</html>
+`;
+
+function explainBuild(ctx: Context): void {
+  ctx.status = 404;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  ctx.type = 'html';
+  ctx.body = notBuilt;
+}
