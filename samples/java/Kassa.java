@@ -57,6 +57,9 @@ public final class Kassa {
     Kassa(String merchantId, String privateKeyPem, String baseUrl) throws GeneralSecurityException {
         this.merchantId = merchantId;
         this.baseUrl = baseUrl.replaceAll("/$", "");
+        if (privateKeyPem.contains("BEGIN RSA PRIVATE KEY")) {
+            throw new IllegalArgumentException("Java reads PKCS#8 only: openssl pkcs8 -topk8 -nocrypt -in key.pem -out new.pem");
+        }
         var der = Base64.getMimeDecoder().decode(privateKeyPem.replaceAll("-----[A-Z ]+-----", ""));
         this.privateKey = KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(der));
     }

@@ -20,6 +20,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+if (!JSON.rawJSON) throw new Error(`Node.js 22 or newer is needed; this is ${process.version}.`);
+
 // #region signing
 /** A JSON number with its text: 10.00 is sent and signed as 10.00, and a JavaScript number would make it 10. */
 export const decimal = (text) => JSON.rawJSON(text);
