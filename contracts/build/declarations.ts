@@ -12,20 +12,27 @@ export interface Schema {
   readonly examples?: readonly unknown[];
 }
 
+/** A list of names, which becomes the type of one of them. */
+export interface NameList {
+  readonly description: string;
+  readonly values: readonly string[];
+}
+
 /**
  * Writes the contract types that an SDK publishes as plain declarations. Whoever installs it then needs neither
  * the private contracts nor TypeBox, and an editor shows each member with its description and an example.
  */
 export function writeDeclarations(
   schemas: Readonly<Record<string, Schema>>,
-  names: Readonly<Record<string, readonly string[]>>,
+  names: Readonly<Record<string, NameList>>,
 ): string {
   return [
     ...Object.entries(schemas).map(
       ([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema)};`,
     ),
     ...Object.entries(names).map(
-      ([name, values]) => `export type ${name} = ${values.map(literal).join(' | ')};`,
+      ([name, { description, values }]) =>
+        `${comment({ description })}export type ${name} = ${values.map(literal).join(' | ')};`,
     ),
   ].join('\n');
 }

@@ -44,7 +44,7 @@ export const PaymentMethod = Type.Object(
     icon: Type.String({ description: 'Address of the icon.' }),
     supported_card_brands: Type.Optional(Type.Array(Type.String(), { examples: [['visa', 'mastercard']] })),
   },
-  closed,
+  { ...closed, description: 'A way to pay the order.' },
 );
 export type PaymentMethod = Static<typeof PaymentMethod>;
 
@@ -218,7 +218,7 @@ export const CheckoutOrder = Type.Object(
     cancel_url: Type.Union([Type.String(), Type.Null()]),
     redirect_url: redirectUrl,
   },
-  closed,
+  { ...closed, description: 'The order that is to be paid, as a consumer may see it.' },
 );
 export type CheckoutOrder = Static<typeof CheckoutOrder>;
 

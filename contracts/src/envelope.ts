@@ -12,7 +12,7 @@ export const FieldError = Type.Object(
     }),
     message: Type.String({ description: 'What is wrong with it.', examples: ['must be a number'] }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'A member at fault.' },
 );
 export type FieldError = Static<typeof FieldError>;
 

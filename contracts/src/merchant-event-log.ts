@@ -82,7 +82,7 @@ export const EventListResult = Type.Object(
         'Keep it, and send it as `after` when you look again later. An event can appear up to 40 seconds late among those before it, so it stays behind the newest ones: they are listed again until they are older than that. Recognise them by their `event_id`. Null: begin again without `after`.',
     }),
   },
-  closed,
+  { ...closed, description: 'A page of the event log.' },
 );
 export type EventListResult = Static<typeof EventListResult>;
 
@@ -128,7 +128,7 @@ export const EventResendResult = Type.Object(
       description: 'The span holds more: repeat the call with it as `after`. Null: that was all.',
     }),
   },
-  closed,
+  { ...closed, description: 'How many events are sent again.' },
 );
 export type EventResendResult = Static<typeof EventResendResult>;
 
@@ -165,6 +165,6 @@ export const OrderListResult = Type.Object(
         'More orders follow: send it as `after` to read on. Orders that are created meanwhile do not move it. Null: this is the end.',
     }),
   },
-  closed,
+  { ...closed, description: 'A page of orders.' },
 );
 export type OrderListResult = Static<typeof OrderListResult>;

@@ -85,6 +85,6 @@ export const PaymentQueryResult = Type.Object(
     paid_at: Type.Union([Timestamp, Type.Null()]),
     closed_at: Type.Union([Timestamp, Type.Null()]),
   },
-  closed,
+  { ...closed, description: 'A payment order as it is now.' },
 );
 export type PaymentQueryResult = Static<typeof PaymentQueryResult>;

@@ -42,6 +42,6 @@ export const CreatePaymentResult = Type.Object(
       examples: ['https://pay.example/checkout/ord_5d41402abc4b2a76b9719d911017c592#session=…'],
     }),
   },
-  closed,
+  { ...closed, description: 'The order that was created, or that the same call had created before.' },
 );
 export type CreatePaymentResult = Static<typeof CreatePaymentResult>;

@@ -36,7 +36,10 @@ const refundFields = {
   error_code: Type.Union([Type.String(), Type.Null()], { description: 'Set only on failure.' }),
 };
 
-export const RefundResult = Type.Object(refundFields, closed);
+export const RefundResult = Type.Object(refundFields, {
+  ...closed,
+  description: 'A refund that was accepted; its end comes as an event.',
+});
 export type RefundResult = Static<typeof RefundResult>;
 
 /** `data` of `GET /api/merchant/order/refund/query/{transactionId}` (decisions, section 4). */
@@ -51,6 +54,6 @@ export const RefundQueryResult = Type.Object(
     created_at: Timestamp,
     completed_at: Type.Union([Timestamp, Type.Null()]),
   },
-  closed,
+  { ...closed, description: 'A refund as it is now.' },
 );
 export type RefundQueryResult = Static<typeof RefundQueryResult>;

@@ -118,7 +118,7 @@ export const SandboxTriggerRequest = Type.Object(
         'payment_succeeded, payment_failed: the payment that is under way ends so. amount_mismatch: it succeeds with one minor unit too much. late_success: a failed or cancelled payment of an unpaid order succeeds after all. second_payment: another attempt of a paid order succeeds too. refunds_held: refunds of the payments that were begun so far stay pending, also the automatic return of money that comes late or twice; refund_succeeded or refund_failed ends the oldest. refunds_released: they are held no more, and those that waited succeed. dispute_opened, dispute_won, dispute_lost. callback_repeated: the last callback comes again.',
     }),
   },
-  closed,
+  { ...closed, description: 'What is to happen to which order.' },
 );
 export type SandboxTriggerRequest = Static<typeof SandboxTriggerRequest>;
 
@@ -131,6 +131,6 @@ export const SandboxTriggerResult = Type.Object(
       description: 'The order’s state when it was triggered. What follows comes by callback, and as events.',
     },
   },
-  closed,
+  { ...closed, description: 'What was made to happen.' },
 );
 export type SandboxTriggerResult = Static<typeof SandboxTriggerResult>;

@@ -46,14 +46,14 @@ export async function writeSdkReference({ name, title }: Sdk, outFolder: string)
     skipErrorChecking: true,
     validation: { notDocumented: true, notExported: false, invalidLink: true, invalidPath: false },
     requiredToBeDocumented: ['Class', 'Interface', 'Function', 'TypeAlias', 'Variable', 'Method', 'Accessor'],
-    treatValidationWarningsAsErrors: false,
-    logLevel: 'Error',
+    treatValidationWarningsAsErrors: true,
+    logLevel: 'Warn',
   } as Parameters<typeof Application.bootstrapWithPlugins>[0]);
   const project = await app.convert();
   if (project === undefined) throw new Error(`The declarations of ${name} can not be read.`);
   nameModules(project, name);
   app.validate(project);
-  if (app.logger.hasErrors()) {
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) {
     throw new Error(`${title}: everything that it exports needs a docstring (see above).`);
   }
   await app.generateOutputs(project);

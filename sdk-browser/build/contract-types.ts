@@ -14,10 +14,19 @@ export function writeContractTypes(): string {
       SubmitPaymentResult: contracts.SubmitPaymentResult,
     },
     {
-      ChannelType: contracts.channelTypes,
-      DeclineCategory: contracts.declineCategories,
-      ErrorName: contracts.errorNames,
-      PaymentRenderType: contracts.renderTypes,
+      ChannelType: {
+        description: 'The kind of channel that takes the payment.',
+        values: contracts.channelTypes,
+      },
+      DeclineCategory: {
+        description: 'Why a payment failed, as far as the consumer may know.',
+        values: contracts.declineCategories,
+      },
+      ErrorName: { description: 'The name of an error of the gateway.', values: contracts.errorNames },
+      PaymentRenderType: {
+        description: 'How a method is shown and paid with.',
+        values: contracts.renderTypes,
+      },
     },
   );
 }

@@ -6,6 +6,7 @@ export interface Appearance {
   readonly variables?: Partial<AppearanceVariables>;
 }
 
+/** Colours, sizes and fonts of the forms. */
 export interface AppearanceVariables {
   /** What has the focus. */
   readonly colorPrimary: string;

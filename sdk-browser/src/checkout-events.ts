@@ -20,6 +20,7 @@ export type CheckoutPhase =
   | 'paid'
   | 'expired';
 
+/** Where the checkout stands at the moment. */
 export interface CheckoutSnapshot {
   readonly phase: CheckoutPhase;
   /** Why the last attempt failed; null unless the phase is `failed`. */
@@ -36,6 +37,7 @@ export type PaymentResult =
   | { readonly outcome: 'failed'; readonly category: DeclineCategory }
   | { readonly outcome: 'expired' };
 
+/** What a checkout tells, and what comes with it. */
 export interface CheckoutEvents {
   change: CheckoutSnapshot;
   result: PaymentResult;

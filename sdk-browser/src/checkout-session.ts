@@ -1,6 +1,7 @@
 import { SessionMissingError } from './checkout-errors.ts';
 import { tabMemory } from './tab-memory.ts';
 
+/** What opens one order to a page. */
 export interface CheckoutSession {
   readonly orderId: string;
   readonly session: string;
@@ -8,6 +9,7 @@ export interface CheckoutSession {
   readonly baseUrl: string;
 }
 
+/** What was found in the page's address, or in this tab's memory. */
 export type OpenedSession =
   | (CheckoutSession & {
       readonly found: true;

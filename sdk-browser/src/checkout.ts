@@ -62,6 +62,7 @@ export class Checkout {
     this.#emitter.follow('result', () => this.#visit.end());
   }
 
+  /** Where the checkout stands at the moment. */
   get snapshot(): CheckoutSnapshot {
     return this.#progress.snapshot;
   }
@@ -76,6 +77,7 @@ export class Checkout {
     return this.#visit.read();
   }
 
+  /** The ways to pay the order, in the order in which to offer them. */
   paymentMethods(): Promise<readonly PaymentMethod[]> {
     const asked = this.#methods ?? this.#api.paymentMethods();
     this.#methods = null;

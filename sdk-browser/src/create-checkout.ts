@@ -4,6 +4,7 @@ import { CheckoutApi } from './checkout-api.ts';
 import { type CheckoutSession, requireSession } from './checkout-session.ts';
 import { ServiceConnection } from './service-connection.ts';
 
+/** Which order is to be paid, and how the checkout behaves. */
 export type CreateCheckoutOptions = ({ readonly payUrl: string } | CheckoutSession) & {
   /** Closes the checkout, like `checkout.close()`. */
   readonly signal?: AbortSignal;

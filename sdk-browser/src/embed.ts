@@ -1,6 +1,7 @@
 import type { CashierMessage, NoAutoReturnMark } from '@kassa/contracts';
 import { CheckoutError } from './checkout-errors.ts';
 
+/** Which order's cashier is shown, where, and who is told. */
 export interface EmbedOptions {
   /** As your server got it from the creation of the order. */
   readonly payUrl: string;
@@ -26,6 +27,7 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How the payment ended, for the page to go on. The webhook is the proof of it. */
 export interface EmbeddedResult {
   readonly outcome: 'paid' | 'failed' | 'expired';
   readonly orderId: string;
@@ -36,6 +38,7 @@ export class CashierSilentError extends CheckoutError {
   readonly kind = 'cashier_silent';
 }
 
+/** A cashier in a frame of the page. */
 export interface EmbeddedCashier {
   readonly frame: HTMLIFrameElement;
   /** Takes the frame off the page. Whatever was submitted goes on. */

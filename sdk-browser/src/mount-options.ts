@@ -1,6 +1,7 @@
 import type { Appearance } from './appearance.ts';
 import type { PaymentTexts } from './payment-texts.ts';
 
+/** How a payment form looks and what it says. */
 export interface MountOptions {
   readonly appearance?: Appearance;
   /** Language of the processor's form, as a BCP 47 tag; that of the checkout unless given. */

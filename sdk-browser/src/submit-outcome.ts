@@ -1,3 +1,4 @@
+/** What became of a submission, as far as the page has to act on it. */
 export type SubmitOutcome =
   /** Something is missing or wrong in the form; the field says what and has the focus. */
   | { readonly status: 'invalid' }

@@ -25,9 +25,12 @@ export function writeContractTypes(): string {
       WebhookEvent: contracts.WebhookEvent,
     },
     {
-      ErrorName: contracts.errorNames,
-      EventType: contracts.eventTypes,
-      SandboxTrigger: contracts.sandboxTriggers,
+      ErrorName: { description: 'The name of an error of the gateway.', values: contracts.errorNames },
+      EventType: { description: 'What a webhook event is about.', values: contracts.eventTypes },
+      SandboxTrigger: {
+        description: 'What a tester can make happen in the sandbox.',
+        values: contracts.sandboxTriggers,
+      },
     },
   );
 }

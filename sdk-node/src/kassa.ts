@@ -26,6 +26,7 @@ type GatewayAddress =
       readonly baseUrl: string;
     };
 
+/** Where the gateway is, who calls it, and how. */
 export type KassaOptions = GatewayAddress & CommonOptions;
 
 interface CommonOptions {

@@ -8,11 +8,13 @@ export interface CardFormTexts {
   readonly numberMissing: string;
   readonly numberIncomplete: string;
   readonly numberInvalid: string;
+  /** The card is fine, but of a brand that the order does not take. */
   readonly brandNotAccepted: (brand: string) => string;
   readonly expiryMissing: string;
   readonly expiryInvalid: string;
   readonly expiryPast: string;
   readonly securityCodeMissing: string;
+  /** With how many digits the code of this brand has. */
   readonly securityCodeIncomplete: (digits: number) => string;
 }
 

@@ -27,11 +27,14 @@ interface Reply {
 
 /** What is used of a Fastify instance. */
 export interface FastifyInstance {
+  /** As Fastify has it; here for the plugin's own context. */
   removeAllContentTypeParsers(): void;
+  /** As Fastify has it. */
   addContentTypeParser(
     type: string,
     parse: (request: unknown, payload: IncomingMessage) => Promise<ReceivedBody>,
   ): unknown;
+  /** As Fastify has it. */
   post(path: string, handler: (request: Request, reply: Reply) => Promise<unknown>): unknown;
 }
 

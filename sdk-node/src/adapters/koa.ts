@@ -8,9 +8,13 @@ export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-recei
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly request: object;
-  readonly app: { emit(name: 'error', error: unknown, ctx: object): boolean };
+  readonly app: {
+    /** As Koa has it: how faults are told. */
+    emit(name: 'error', error: unknown, ctx: object): boolean;
+  };
   status: number;
   body: unknown;
+  /** Sets a header of the answer. */
   set(name: string, value: string): void;
 }
 

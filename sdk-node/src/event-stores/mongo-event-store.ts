@@ -3,17 +3,21 @@ import { type Claim, type EventStore, REMEMBERED_SECONDS } from './event-store.t
 
 /** What is used of a collection of the `mongodb` driver (version 6 or newer), so that no version is imposed. */
 export interface MongoCollection {
+  /** As the driver has it. */
   createIndex(key: Record<string, 1>, options: { expireAfterSeconds: number }): Promise<unknown>;
+  /** As the driver has it. */
   updateOne(
     filter: Record<string, unknown>,
     update: Record<string, unknown>,
     options: { upsert: true },
   ): Promise<unknown>;
+  /** As the driver has it. */
   findOneAndUpdate(
     filter: Record<string, unknown>,
     update: Record<string, unknown>[],
     options: { returnDocument: 'after' },
   ): Promise<object | null>;
+  /** As the driver has it. */
   deleteOne(filter: Record<string, unknown>): Promise<unknown>;
 }
 

@@ -22,6 +22,7 @@ export type EventListParams = Omit<EventListQuery, 'since' | 'limit'> & {
 /** An event of the log with its deliveries. `event` is what a webhook brings. */
 export type LoggedEvent = Omit<LoggedEventAnswer, 'event'> & { event: WebhookEvent };
 
+/** A page of the event log. */
 export type EventListResult = Omit<EventListAnswer, 'events'> & {
   /** Oldest first; none older than 30 days. */
   events: LoggedEvent[];
@@ -46,6 +47,7 @@ export interface ResendBySpan {
   readonly after?: string | undefined;
 }
 
+/** Which events are to be sent again. */
 export type EventResendParams = ResendByIds | ResendBySpan;
 
 /** The durable event log: what webhooks brought, or should have. */

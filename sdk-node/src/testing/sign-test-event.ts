@@ -9,6 +9,7 @@ import {
 } from '@kassa/contracts';
 import type { WebhookEventData, WebhookEventOf } from '../webhooks/webhook-event.ts';
 
+/** What a test's event is like. */
 export interface TestEventOptions<Type extends EventType> {
   /** The `whsec_…` secret to sign with. */
   readonly secret: string;
@@ -20,6 +21,7 @@ export interface TestEventOptions<Type extends EventType> {
   readonly signedAt?: Date | undefined;
 }
 
+/** An event as the gateway would post it. */
 export interface SignedTestEvent<Type extends EventType> {
   readonly event: WebhookEventOf<Type>;
   /** The body, byte for byte as it was signed. */

@@ -20,6 +20,7 @@ import type { LoggedEvent } from '../resources/events.ts';
 import { type SignedTestEvent, signTestEvent } from './sign-test-event.ts';
 import { type Emission, TestOrder, type TestRefund } from './test-order.ts';
 
+/** What a gateway in memory is to be like. */
 export interface TestGatewayOptions {
   /** The address that the client under test is given; `http://localhost:10020` unless told. */
   readonly baseUrl?: string | undefined;
@@ -132,14 +133,17 @@ export class TestGateway {
     return this.#emit(order.endRefund(refund, error));
   }
 
+  /** The consumer disputes the payment. */
   openDispute(reference: string): SignedTestEvent<'order.dispute.opened'> {
     return this.#emit(this.#known(reference).openDispute());
   }
 
+  /** The dispute ends well for the merchant. */
   winDispute(reference: string): SignedTestEvent<'order.dispute.won'> {
     return this.#emit(this.#known(reference).resolveDispute('won'));
   }
 
+  /** The consumer gets the money back. */
   loseDispute(reference: string): SignedTestEvent<'order.dispute.lost'> {
     return this.#emit(this.#known(reference).resolveDispute('lost'));
   }

@@ -1,6 +1,9 @@
 /** Headers as any server hands them over: any case, and values as text or arrays. */
 export type WebhookHeaders =
-  | { get(name: string): string | null }
+  | {
+      /** The value of a header, like that of the Fetch API's `Headers`. */
+      get(name: string): string | null;
+    }
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | readonly (readonly [name: string, value: string])[]
   /** Names and values in turn, like `rawHeaders` of `node:http`. */

@@ -8,6 +8,7 @@ import { WebhookVerificationError } from '../errors/webhook-verification-error.t
 import { headerValues, type WebhookHeaders } from './header-values.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
+/** By what webhooks are verified. */
 export interface WebhooksOptions {
   /** The `whsec_…` secrets of the webhook address; while one is being changed, the old and the new one. */
   readonly secrets: readonly string[];
