@@ -31,47 +31,53 @@ export function eventCommands(world: CliWorld): Command {
     'look at events and their deliveries, and have them sent again',
   );
 
-  withConnectionOptions(event.command('list'))
-    .description('list events, oldest first, with how their delivery to the webhook address went')
-    .option('--since <moment>', 'logged at it or later: how long ago, like 2h, or RFC 3339', '24h')
-    .addOption(new Option('--event-type <type>', 'only this kind').choices(eventTypes))
-    .option('--limit <count>', 'how many at most', readLimit, 50)
-    .option('--after <event-id>', 'go on behind this event')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kassa event list --since 1h\n' +
-        '  kassa event list --since 24h --json | jq \'.events[] | select(.delivery_state == "failed") | .event.event_id\'',
-    )
-    .action(async (options: ListOptions) => {
-      const found = await call(world, options, (kassa) => listEvents(kassa, options));
-      const colours = coloursOf(world.outputHasColours);
-      world.write(
-        options.json
-          ? jsonText({ events: found.items, next: found.next })
-          : eventListText(found.items, found.next, colours),
-      );
-    });
+  withConnectionOptions(
+    event
+      .command('list')
+      .description('list events, oldest first, with how their delivery to the webhook address went')
+      .option('--since <moment>', 'logged at it or later: how long ago, like 2h, or RFC 3339', '24h')
+      .addOption(new Option('--event-type <type>', 'only this kind').choices(eventTypes))
+      .option('--limit <count>', 'how many at most', readLimit, 50)
+      .option('--after <event-id>', 'go on behind this event')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  kassa event list --since 1h\n' +
+          '  kassa event list --since 24h --json | jq \'.events[] | select(.delivery_state == "failed") | .event.event_id\'',
+      )
+      .action(async (options: ListOptions) => {
+        const found = await call(world, options, (kassa) => listEvents(kassa, options));
+        const colours = coloursOf(world.outputHasColours);
+        world.write(
+          options.json
+            ? jsonText({ events: found.items, next: found.next })
+            : eventListText(found.items, found.next, colours),
+        );
+      }),
+  );
 
-  withConnectionOptions(event.command('resend'))
-    .description('have events sent to the webhook address again, with the same webhook-id')
-    .argument('[event-id...]', 'up to 100, as the list shows them; or say a span with --since')
-    .option('--since <moment>', 'those logged at it or later: how long ago, like 2h, or RFC 3339')
-    .option('--until <moment>', 'those logged before it (default: now)')
-    .addOption(new Option('--event-type <type>', 'only this kind, of a span').choices(eventTypes))
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kassa event resend evt_5d41402abc4b2a76b9719d911017c592_2\n' +
-        '  kassa event resend --since 3h --until 1h --event-type order.payment.succeeded',
-    )
-    .action(async (eventIds: string[], options: ResendOptions) => {
-      const what = resendParams(eventIds, options);
-      const resent = await call(world, options, async (kassa) => {
-        let sum = 0;
-        for await (const part of kassa.events.resend(what)) sum += part.resent;
-        return sum;
-      });
-      world.write(options.json ? jsonText({ resent }) : resentText(resent));
-    });
+  withConnectionOptions(
+    event
+      .command('resend')
+      .description('have events sent to the webhook address again, with the same webhook-id')
+      .argument('[event-id...]', 'up to 100, as the list shows them; or say a span with --since')
+      .option('--since <moment>', 'those logged at it or later: how long ago, like 2h, or RFC 3339')
+      .option('--until <moment>', 'those logged before it (default: now)')
+      .addOption(new Option('--event-type <type>', 'only this kind, of a span').choices(eventTypes))
+      .addHelpText(
+        'after',
+        '\nExamples:\n  kassa event resend evt_5d41402abc4b2a76b9719d911017c592_2\n' +
+          '  kassa event resend --since 3h --until 1h --event-type order.payment.succeeded',
+      )
+      .action(async (eventIds: string[], options: ResendOptions) => {
+        const what = resendParams(eventIds, options);
+        const resent = await call(world, options, async (kassa) => {
+          let sum = 0;
+          for await (const part of kassa.events.resend(what)) sum += part.resent;
+          return sum;
+        });
+        world.write(options.json ? jsonText({ resent }) : resentText(resent));
+      }),
+  );
 
   return event;
 }

@@ -13,29 +13,31 @@ interface InitOptions {
 
 /** `kassa init` */
 export function initCommand(world: CliWorld): Command {
-  return withOutputOptions(new Command('init'))
-    .description('make a key pair and kassa.json in this folder; prints the public key to upload')
-    .option('--merchant-id <id>', 'merchant ID, as soon as the gateway has assigned it')
-    .option('--base-url <url>', 'address of the gateway (default: the sandbox on this machine)')
-    .addHelpText(
-      'after',
-      '\nAn existing key is kept, and what is not named in kassa.json stays as it is.\n\n' +
-        'Examples:\n  kassa init\n  kassa init --merchant-id mer_3vQ8x0Yb2LkT9sWd --base-url https://pay.example',
-    )
-    .action((options: InitOptions) => {
-      const done = initialise(world.currentFolder, options);
-      world.write(
-        options.json
-          ? jsonText({
-              settings_file: done.settingsFile,
-              private_key_file: done.privateKeyFile,
-              public_key_file: done.publicKeyFile,
-              public_key: done.publicKey,
-              merchant_id: done.merchantId ?? null,
-              base_url: done.baseUrl ?? null,
-              made_key: done.madeKey,
-            })
-          : initText(done),
-      );
-    });
+  return withOutputOptions(
+    new Command('init')
+      .description('make a key pair and kassa.json in this folder; prints the public key to upload')
+      .option('--merchant-id <id>', 'merchant ID, as soon as the gateway has assigned it')
+      .option('--base-url <url>', 'address of the gateway (default: the sandbox on this machine)')
+      .addHelpText(
+        'after',
+        '\nAn existing key is kept, and what is not named in kassa.json stays as it is.\n\n' +
+          'Examples:\n  kassa init\n  kassa init --merchant-id mer_3vQ8x0Yb2LkT9sWd --base-url https://pay.example',
+      )
+      .action((options: InitOptions) => {
+        const done = initialise(world.currentFolder, options);
+        world.write(
+          options.json
+            ? jsonText({
+                settings_file: done.settingsFile,
+                private_key_file: done.privateKeyFile,
+                public_key_file: done.publicKeyFile,
+                public_key: done.publicKey,
+                merchant_id: done.merchantId ?? null,
+                base_url: done.baseUrl ?? null,
+                made_key: done.madeKey,
+              })
+            : initText(done),
+        );
+      }),
+  );
 }

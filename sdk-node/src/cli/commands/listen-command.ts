@@ -16,7 +16,7 @@ import { layOut } from '../output/text-layout.ts';
 import { type ConnectionOptions, connect } from '../settings/connect.ts';
 import { errorOfSdk } from '../settings/error-of-sdk.ts';
 import type { Settings } from '../settings/find-settings.ts';
-import { withConnectionOptions } from './connection-options.ts';
+import { settingOption, withConnectionOptions } from './connection-options.ts';
 import { readMoment } from './moments.ts';
 
 interface ListenOptions extends ConnectionOptions {
@@ -30,29 +30,33 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** `kassa listen` */
 export function listenCommand(world: CliWorld): Command {
-  return withConnectionOptions(new Command('listen'))
-    .description('bring the events to a server on this machine, signed as webhooks; without a tunnel')
-    .requiredOption('-f, --forward-to <url>', 'where to post them, like http://localhost:3000/hook')
-    .option(
-      '--since <moment>',
-      'begin there: how long ago, like 2h, or RFC 3339 (default: now, or where it ended)',
-    )
-    .addOption(new Option('--event-type <type...>', 'only these kinds').choices(eventTypes))
-    .option(
-      '--webhook-secret <secret>',
-      'whsec_… to sign with (default: the demo’s, or one made for this folder)',
-    )
-    .addHelpText('after', explanation)
-    .action(async (options: ListenOptions) => {
-      const { kassa, settings } = connect(world, options);
-      try {
-        await listen(world, options, kassa, settings);
-      } catch (error) {
-        if (world.ending.aborted && error instanceof KassaError) return;
-        if (error instanceof KassaError) throw errorOfSdk(error, settings, '');
-        throw error;
-      }
-    });
+  return withConnectionOptions(
+    new Command('listen')
+      .description('bring the events to a server on this machine, signed as webhooks; without a tunnel')
+      .requiredOption('-f, --forward-to <url>', 'where to post them, like http://localhost:3000/hook')
+      .option(
+        '--since <moment>',
+        'begin there: how long ago, like 2h, or RFC 3339 (default: now, or where it ended)',
+      )
+      .addOption(new Option('--event-type <type...>', 'only these kinds').choices(eventTypes))
+      .addOption(
+        settingOption(
+          '--webhook-secret <secret>',
+          'whsec_… to sign with (default: the demo’s, or one made for this folder)',
+        ),
+      )
+      .addHelpText('after', explanation)
+      .action(async (options: ListenOptions) => {
+        const { kassa, settings } = connect(world, options);
+        try {
+          await listen(world, options, kassa, settings);
+        } catch (error) {
+          if (world.ending.aborted && error instanceof KassaError) return;
+          if (error instanceof KassaError) throw errorOfSdk(error, settings, '');
+          throw error;
+        }
+      }),
+  );
 }
 
 const explanation = `

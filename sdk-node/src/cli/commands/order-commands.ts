@@ -23,27 +23,30 @@ interface ListOptions extends ConnectionOptions {
 export function orderCommands(world: CliWorld): Command {
   const order = new Command('order').description('list orders');
 
-  withConnectionOptions(order.command('list'))
-    .description('list orders, newest first')
-    .addOption(new Option('--state <state>', 'only this state').choices(orderStates))
-    .option('--since <moment>', 'created at it or later: how long ago, like 2h, or RFC 3339')
-    .option('--until <moment>', 'created before it')
-    .option('--limit <count>', 'how many at most', readLimit, 20)
-    .option('--after <order-id>', 'go on behind this order')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kassa order list --state PAY_SUCCESS --since 24h\n' +
-        "  kassa order list --limit 500 --json | jq -r '.orders[] | [.order_id, .amount] | @csv'",
-    )
-    .action(async (options: ListOptions) => {
-      const found = await call(world, options, (kassa) => listOrders(kassa, options));
-      const colours = coloursOf(world.outputHasColours);
-      world.write(
-        options.json
-          ? jsonText({ orders: found.items, next: found.next })
-          : orderListText(found.items, found.next, colours),
-      );
-    });
+  withConnectionOptions(
+    order
+      .command('list')
+      .description('list orders, newest first')
+      .addOption(new Option('--state <state>', 'only this state').choices(orderStates))
+      .option('--since <moment>', 'created at it or later: how long ago, like 2h, or RFC 3339')
+      .option('--until <moment>', 'created before it')
+      .option('--limit <count>', 'how many at most', readLimit, 20)
+      .option('--after <order-id>', 'go on behind this order')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  kassa order list --state PAY_SUCCESS --since 24h\n' +
+          "  kassa order list --limit 500 --json | jq -r '.orders[] | [.order_id, .amount] | @csv'",
+      )
+      .action(async (options: ListOptions) => {
+        const found = await call(world, options, (kassa) => listOrders(kassa, options));
+        const colours = coloursOf(world.outputHasColours);
+        world.write(
+          options.json
+            ? jsonText({ orders: found.items, next: found.next })
+            : orderListText(found.items, found.next, colours),
+        );
+      }),
+  );
 
   return order;
 }

@@ -31,59 +31,65 @@ const SANDBOX_REDIRECT_URL = 'http://localhost:3000/';
 export function paymentCommands(world: CliWorld): Command {
   const payment = new Command('payment').description('create payments and look at them');
 
-  withConnectionOptions(payment.command('create'))
-    .description('create an order; prints the address at which it is paid')
-    .option('--amount <amount>', 'in major units of its currency, like 10.00')
-    .addOption(withCompletions(new Option('--currency <code>', 'ISO 4217, like USD'), currencyList))
-    .option('--transaction-id <number>', 'your own unique number (default: a new one)')
-    .option('--description <text>', 'shown at the cashier')
-    .option(
-      '--redirect-url <url>',
-      `where the consumer returns (default in a sandbox: ${SANDBOX_REDIRECT_URL})`,
-    )
-    .option('--cancel-url <url>', 'where the consumer goes after cancelling')
-    .option('--customer-name <name>', 'full name of the customer')
-    .option('--data <file>', 'the request as JSON, - for the standard input; options go before it')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kassa payment create --amount 10.00 --currency USD\n' +
-        '  kassa payment create --amount 1200 --currency JPY --transaction-id T1001 --description "Coffee beans"\n' +
-        '  kassa payment create --data order.json --json | jq -r .pay_url',
-    )
-    .action(async (options: CreateOptions) => {
-      const params = await paramsOf(world, options);
-      const repeat = `To repeat it: the same command with --transaction-id ${params.merchant_transaction_id}.`;
-      const created = await call(
-        world,
-        options,
-        (kassa, { baseUrl }) => kassa.payments.create(withRedirect(params, baseUrl.value)),
-        repeat,
-      );
-      if (options.json) {
-        world.write(jsonText({ ...created, merchant_transaction_id: params.merchant_transaction_id }));
-        return;
-      }
-      const colours = coloursOf(world.outputHasColours);
-      world.write(
-        layOut([
-          ['Order', created.order_id],
-          ['Your number', params.merchant_transaction_id],
-          ['Pay at', { text: created.pay_url, paint: colours.cyan }],
-        ]),
-      );
-    });
+  withConnectionOptions(
+    payment
+      .command('create')
+      .description('create an order; prints the address at which it is paid')
+      .option('--amount <amount>', 'in major units of its currency, like 10.00')
+      .addOption(withCompletions(new Option('--currency <code>', 'ISO 4217, like USD'), currencyList))
+      .option('--transaction-id <number>', 'your own unique number (default: a new one)')
+      .option('--description <text>', 'shown at the cashier')
+      .option(
+        '--redirect-url <url>',
+        `where the consumer returns (default in a sandbox: ${SANDBOX_REDIRECT_URL})`,
+      )
+      .option('--cancel-url <url>', 'where the consumer goes after cancelling')
+      .option('--customer-name <name>', 'full name of the customer')
+      .option('--data <file>', 'the request as JSON, - for the standard input; options go before it')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  kassa payment create --amount 10.00 --currency USD\n' +
+          '  kassa payment create --amount 1200 --currency JPY --transaction-id T1001 --description "Coffee beans"\n' +
+          '  kassa payment create --data order.json --json | jq -r .pay_url',
+      )
+      .action(async (options: CreateOptions) => {
+        const params = await paramsOf(world, options);
+        const repeat = `To repeat it: the same command with --transaction-id ${params.merchant_transaction_id}.`;
+        const created = await call(
+          world,
+          options,
+          (kassa, { baseUrl }) => kassa.payments.create(withRedirect(params, baseUrl.value)),
+          repeat,
+        );
+        if (options.json) {
+          world.write(jsonText({ ...created, merchant_transaction_id: params.merchant_transaction_id }));
+          return;
+        }
+        const colours = coloursOf(world.outputHasColours);
+        world.write(
+          layOut([
+            ['Order', created.order_id],
+            ['Your number', params.merchant_transaction_id],
+            ['Pay at', { text: created.pay_url, paint: colours.cyan }],
+          ]),
+        );
+      }),
+  );
 
-  withConnectionOptions(payment.command('show'))
-    .description('show an order: its state, amounts, refunds and dispute')
-    .argument('<payment>', 'your number, or the order_id')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kassa payment show T1001\n  kassa payment show T1001 --json | jq -r .state',
-    )
-    .action(async (number: string, options: ConnectionOptions) => {
-      const order = await call(world, options, (kassa) => kassa.payments.retrieve(number));
-      world.write(options.json ? jsonText(order) : paymentText(order, coloursOf(world.outputHasColours)));
-    });
+  withConnectionOptions(
+    payment
+      .command('show')
+      .description('show an order: its state, amounts, refunds and dispute')
+      .argument('<payment>', 'your number, or the order_id')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  kassa payment show T1001\n  kassa payment show T1001 --json | jq -r .state',
+      )
+      .action(async (number: string, options: ConnectionOptions) => {
+        const order = await call(world, options, (kassa) => kassa.payments.retrieve(number));
+        world.write(options.json ? jsonText(order) : paymentText(order, coloursOf(world.outputHasColours)));
+      }),
+  );
 
   return payment;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signatureHeaders, signRequest } from '@kassa/contracts';
+import { noncePattern, signatureHeaders, signRequest, timestampPattern } from '@kassa/contracts';
 import { Argument, Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { CliWorld } from '../cli-world.ts';
@@ -10,7 +10,7 @@ import { findSettings, type SettingOptions } from '../settings/find-settings.ts'
 import { explainRequest } from '../signatures/explain-request.ts';
 import { readPrivateKey } from '../signatures/key-files.ts';
 import { readTarget } from '../signatures/request-target.ts';
-import { withOutputOptions } from './connection-options.ts';
+import { settingOption, withOutputOptions } from './connection-options.ts';
 import { readBytes } from './request-file.ts';
 import { httpMethods } from './verify-commands.ts';
 
@@ -23,56 +23,70 @@ interface SignOptions extends SettingOptions {
 
 /** `kassa sign <method> <path>` */
 export function signCommand(world: CliWorld): Command {
-  return withOutputOptions(new Command('sign'))
-    .description('sign a request and show how: canonical body, hash, six lines, headers; sends nothing')
-    .addArgument(new Argument('<method>', 'the HTTP method').choices(httpMethods))
-    .argument('<path>', 'with its query, or the whole URL, like /api/merchant/order/list?limit=10')
-    .option('--body <file>', 'the body as it is sent, - for the standard input')
-    .option('--timestamp <milliseconds>', 'X-Timestamp (default: now)')
-    .option('--nonce <text>', 'X-Nonce (default: a new one)')
-    .option('--merchant-id <id>', 'merchant ID that the gateway assigned')
-    .option('--private-key-file <file>', 'your RSA private key, a PEM file')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kassa sign POST /api/merchant/payment/create --body order.json\n' +
-        '  echo \'{"k2":"v2","k1":"v1"}\' | kassa sign POST /api/merchant/payment/refund --body -\n' +
-        "  kassa sign GET '/api/merchant/order/list?state=PAY_SUCCESS&limit=10' --json",
-    )
-    .action(async (method: string, path: string, options: SignOptions) => {
-      const { privateKeyFile, merchantId } = findSettings(options, world.environment, world.currentFolder);
-      if (privateKeyFile === undefined) {
-        throw new CliError(
-          'usage',
-          'The private key is not set: --private-key-file or KASSA_PRIVATE_KEY_FILE. `kassa init` makes one.',
+  return withOutputOptions(
+    new Command('sign')
+      .description('sign a request and show how: canonical body, hash, six lines, headers; sends nothing')
+      .addArgument(new Argument('<method>', 'the HTTP method').choices(httpMethods))
+      .argument('<path>', 'with its query, or the whole URL, like /api/merchant/order/list?limit=10')
+      .option('--body <file>', 'the body as it is sent, - for the standard input')
+      .option('--timestamp <milliseconds>', 'X-Timestamp (default: now)')
+      .option('--nonce <text>', 'X-Nonce (default: a new one)')
+      .addOption(settingOption('--merchant-id <id>', 'merchant ID that the gateway assigned'))
+      .addOption(settingOption('--private-key-file <file>', 'your RSA private key, a PEM file'))
+      .addHelpText(
+        'after',
+        '\nExamples:\n  kassa sign POST /api/merchant/payment/create --body order.json\n' +
+          '  echo \'{"k2":"v2","k1":"v1"}\' | kassa sign POST /api/merchant/payment/refund --body -\n' +
+          "  kassa sign GET '/api/merchant/order/list?state=PAY_SUCCESS&limit=10' --json",
+      )
+      .action(async (method: string, path: string, options: SignOptions) => {
+        const { privateKeyFile, merchantId } = findSettings(options, world.environment, world.currentFolder);
+        if (privateKeyFile === undefined) {
+          throw new CliError(
+            'usage',
+            'The private key is not set: --private-key-file or KASSA_PRIVATE_KEY_FILE. `kassa init` makes one.',
+          );
+        }
+        const target = readTarget(path);
+        checkFormats(options);
+        const timestamp = options.timestamp ?? String(Date.now());
+        const nonce = options.nonce ?? randomUUID();
+        const body =
+          options.body === undefined ? undefined : await readBytes(world, options.body, 'body file');
+        const explanation = explainRequest({ method, target, body, timestamp, nonce });
+        if (explanation.kind === 'refused') {
+          throw new CliError('usage', `The body can not be signed: ${explanation.reason}.`, {
+            fields: explanation.path === '' ? [] : [{ path: explanation.path, message: explanation.reason }],
+          });
+        }
+        const headers = {
+          'Content-Type': 'application/json',
+          [signatureHeaders.merchantId]: merchantId?.value ?? '(not set: --merchant-id)',
+          [signatureHeaders.timestamp]: timestamp,
+          [signatureHeaders.nonce]: nonce,
+          [signatureHeaders.signature]: signRequest(explanation.lines, readPrivateKey(privateKeyFile.value)),
+        };
+        const colours = coloursOf(world.outputHasColours);
+        world.write(
+          options.json
+            ? jsonText({
+                canonical_body: explanation.canonicalBody,
+                body_sha256: explanation.bodyHash === '' ? null : explanation.bodyHash,
+                string_to_sign: explanation.lines,
+                headers,
+              })
+            : explanationText(explanation, colours) + headersText(headers, colours),
         );
-      }
-      const target = readTarget(path);
-      const timestamp = options.timestamp ?? String(Date.now());
-      const nonce = options.nonce ?? randomUUID();
-      const body = options.body === undefined ? undefined : await readBytes(world, options.body, 'body file');
-      const explanation = explainRequest({ method, target, body, timestamp, nonce });
-      if (explanation.kind === 'refused') {
-        throw new CliError('usage', `The body can not be signed: ${explanation.reason}.`, {
-          fields: explanation.path === '' ? [] : [{ path: explanation.path, message: explanation.reason }],
-        });
-      }
-      const headers = {
-        'Content-Type': 'application/json',
-        [signatureHeaders.merchantId]: merchantId?.value ?? '(not set: --merchant-id)',
-        [signatureHeaders.timestamp]: timestamp,
-        [signatureHeaders.nonce]: nonce,
-        [signatureHeaders.signature]: signRequest(explanation.lines, readPrivateKey(privateKeyFile.value)),
-      };
-      const colours = coloursOf(world.outputHasColours);
-      world.write(
-        options.json
-          ? jsonText({
-              canonical_body: explanation.canonicalBody,
-              body_sha256: explanation.bodyHash === '' ? null : explanation.bodyHash,
-              string_to_sign: explanation.lines,
-              headers,
-            })
-          : explanationText(explanation, colours) + headersText(headers, colours),
-      );
-    });
+      }),
+  );
+}
+
+/** @throws {CliError} for what the gateway would refuse */
+function checkFormats({ timestamp, nonce }: SignOptions): void {
+  if (timestamp !== undefined && !timestampPattern.test(timestamp)) {
+    throw new CliError('usage', '--timestamp must be Unix milliseconds, 13 digits.');
+  }
+  if (nonce !== undefined && !noncePattern.test(nonce)) {
+    throw new CliError('usage', '--nonce must be 8 to 64 of A-Z, a-z, 0-9, _ and -.');
+  }
 }

@@ -24,44 +24,49 @@ interface TriggerOptions extends ConnectionOptions {
 
 /** `kassa trigger <event-type>` */
 export function triggerCommand(world: CliWorld): Command {
-  return withConnectionOptions(new Command('trigger'))
-    .description('make an event happen in the sandbox, through a real order')
-    .addArgument(new Argument('[event-type]', 'which event').choices(eventTypes))
-    .option('--list', 'list the events, and how each is brought about')
-    .option('--amount <amount>', 'of the order', '10.00')
-    .addOption(withCompletions(new Option('--currency <code>', 'of the order').default('USD'), currencyList))
-    .option('--transaction-id <number>', 'your own unique number of the order (default: a new one)')
-    .addOption(
-      new Option('--timeout <duration>', 'how long to wait for the event')
-        .argParser(readTimeout)
-        .default(30_000, '30s'),
-    )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kassa trigger order.payment.succeeded\n  kassa trigger order.refund.failed --amount 4.00 --currency EUR\n  kassa trigger --list',
-    )
-    .action(async (eventType: EventType | undefined, options: TriggerOptions) => {
-      if (options.list) {
-        const list = eventTypes.map((type) => ({ event_type: type, how: describeRecipe(recipes[type]) }));
-        world.write(options.json ? jsonText(list) : recipeListText(list));
-        return;
-      }
-      if (eventType === undefined) throw new CliError('usage', 'Say which event; --list shows all of them.');
-      const colours = coloursOf(world.outputHasColours);
-      const order = {
-        transactionId: options.transactionId ?? makeTransactionNumber(new Date()),
-        amount: options.amount,
-        currency: options.currency,
-      };
-      const limits = { timeoutMs: options.timeout, ending: world.ending };
-      const onStep = (text: string) => {
-        if (!options.json) world.write(`  ${colours.green('✓')} ${text}\n`);
-      };
-      const event = await call(world, options, (kassa) =>
-        bringAbout(kassa, eventType, order, limits, onStep),
-      );
-      world.write(options.json ? jsonText(event) : triggeredText(event, colours));
-    });
+  return withConnectionOptions(
+    new Command('trigger')
+      .description('make an event happen in the sandbox, through a real order')
+      .addArgument(new Argument('[event-type]', 'which event').choices(eventTypes))
+      .option('--list', 'list the events, and how each is brought about')
+      .option('--amount <amount>', 'of the order', '10.00')
+      .addOption(
+        withCompletions(new Option('--currency <code>', 'of the order').default('USD'), currencyList),
+      )
+      .option('--transaction-id <number>', 'your own unique number of the order (default: a new one)')
+      .addOption(
+        new Option('--timeout <duration>', 'how long to wait for the event')
+          .argParser(readTimeout)
+          .default(30_000, '30s'),
+      )
+      .addHelpText(
+        'after',
+        '\nExamples:\n  kassa trigger order.payment.succeeded\n  kassa trigger order.refund.failed --amount 4.00 --currency EUR\n  kassa trigger --list',
+      )
+      .action(async (eventType: EventType | undefined, options: TriggerOptions) => {
+        if (options.list) {
+          const list = eventTypes.map((type) => ({ event_type: type, how: describeRecipe(recipes[type]) }));
+          world.write(options.json ? jsonText(list) : recipeListText(list));
+          return;
+        }
+        if (eventType === undefined)
+          throw new CliError('usage', 'Say which event; --list shows all of them.');
+        const colours = coloursOf(world.outputHasColours);
+        const order = {
+          transactionId: options.transactionId ?? makeTransactionNumber(new Date()),
+          amount: options.amount,
+          currency: options.currency,
+        };
+        const limits = { timeoutMs: options.timeout, ending: world.ending };
+        const onStep = (text: string) => {
+          if (!options.json) world.write(`  ${colours.green('✓')} ${text}\n`);
+        };
+        const event = await call(world, options, (kassa) =>
+          bringAbout(kassa, eventType, order, limits, onStep),
+        );
+        world.write(options.json ? jsonText(event) : triggeredText(event, colours));
+      }),
+  );
 }
 
 function readTimeout(text: string): number {

@@ -13,7 +13,7 @@ import { readPublicKey } from '../signatures/key-files.ts';
 import { readTarget } from '../signatures/request-target.ts';
 import { verifyRequest } from '../signatures/verify-request.ts';
 import { verifyWebhook } from '../signatures/verify-webhook.ts';
-import { withOutputOptions } from './connection-options.ts';
+import { settingOption, withOutputOptions } from './connection-options.ts';
 import { readMoment } from './moments.ts';
 import { readBytes } from './request-file.ts';
 
@@ -38,100 +38,108 @@ export function verifyCommands(world: CliWorld): Command {
     'verify a signature, and say which part fails and what to check',
   );
 
-  withCommonOptions(verify.command('request'))
-    .description('verify a signed request as the gateway does; sends nothing')
-    .addArgument(new Argument('<method>', 'the HTTP method').choices(httpMethods))
-    .argument('<path>', 'with its query, or the whole URL')
-    .option('--body <file>', 'the body as it was sent, - for the standard input')
-    .option(
-      '--public-key <file>',
-      'of the merchant, a PEM file (default: the public half of your private key)',
-    )
-    .option('--private-key-file <file>', 'your RSA private key, a PEM file')
-    .option('--string-to-sign <file>', 'six lines that somebody else built, to find the first that differs')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kassa verify request POST /api/merchant/payment/create --body order.json --headers headers.txt\n' +
-        "  kassa verify request GET /api/merchant/order/list --public-key public.pem \\\n    -H 'X-Merchant-Id: mer_1' -H 'X-Timestamp: 1795305600000' -H 'X-Nonce: 2cf1a0b2' -H 'X-Signature: …'",
-    )
-    .action(async (method: string, path: string, options: RequestOptions) => {
-      const settings = findSettings(options, world.environment, world.currentFolder);
-      const keyFile =
-        options.publicKey === undefined
-          ? settings.privateKeyFile?.value
-          : resolve(world.currentFolder, options.publicKey);
-      if (keyFile === undefined) {
-        throw new CliError('usage', 'There is no key to verify with: --public-key, or --private-key-file.');
-      }
-      const { isValid, findings, explanation } = verifyRequest({
-        method,
-        target: readTarget(path),
-        body: options.body === undefined ? undefined : await readBytes(world, options.body, 'body file'),
-        headers: headersOf(world, options),
-        publicKey: readPublicKey(keyFile),
-        otherLines:
-          options.stringToSign === undefined
-            ? undefined
-            : readTextFile(resolve(world.currentFolder, options.stringToSign), 'file of lines'),
-        atMs: momentOf(options.at),
-      });
-      const colours = coloursOf(world.outputHasColours);
-      const shown = explanation === null ? '' : `${explanationText(explanation, colours)}\n`;
-      conclude(
-        world,
-        options,
-        { isValid, findings },
-        {
-          json: {
-            canonical_body: explanation?.canonicalBody ?? null,
-            body_sha256: explanation?.bodyHash || null,
-            string_to_sign: explanation?.lines ?? null,
+  withCommonOptions(
+    verify
+      .command('request')
+      .description('verify a signed request as the gateway does; sends nothing')
+      .addArgument(new Argument('<method>', 'the HTTP method').choices(httpMethods))
+      .argument('<path>', 'with its query, or the whole URL')
+      .option('--body <file>', 'the body as it was sent, - for the standard input')
+      .option(
+        '--public-key <file>',
+        'of the merchant, a PEM file (default: the public half of your private key)',
+      )
+      .addOption(settingOption('--private-key-file <file>', 'your RSA private key, a PEM file'))
+      .option('--string-to-sign <file>', 'six lines that somebody else built, to find the first that differs')
+      .addHelpText(
+        'after',
+        '\nExamples:\n  kassa verify request POST /api/merchant/payment/create --body order.json --headers headers.txt\n' +
+          "  kassa verify request GET /api/merchant/order/list --public-key public.pem \\\n    -H 'X-Merchant-Id: mer_1' -H 'X-Timestamp: 1795305600000' -H 'X-Nonce: 2cf1a0b2' -H 'X-Signature: …'",
+      )
+      .action(async (method: string, path: string, options: RequestOptions) => {
+        const settings = findSettings(options, world.environment, world.currentFolder);
+        const keyFile =
+          options.publicKey === undefined
+            ? settings.privateKeyFile?.value
+            : resolve(world.currentFolder, options.publicKey);
+        if (keyFile === undefined) {
+          throw new CliError('usage', 'There is no key to verify with: --public-key, or --private-key-file.');
+        }
+        const { isValid, findings, explanation } = verifyRequest({
+          method,
+          target: readTarget(path),
+          body: options.body === undefined ? undefined : await readBytes(world, options.body, 'body file'),
+          headers: headersOf(world, options),
+          publicKey: readPublicKey(keyFile),
+          otherLines:
+            options.stringToSign === undefined
+              ? undefined
+              : readTextFile(resolve(world.currentFolder, options.stringToSign), 'file of lines'),
+          atMs: momentOf(options.at),
+        });
+        const colours = coloursOf(world.outputHasColours);
+        const shown = explanation === null ? '' : `${explanationText(explanation, colours)}\n`;
+        conclude(
+          world,
+          options,
+          { isValid, findings },
+          {
+            json: {
+              canonical_body: explanation?.canonicalBody ?? null,
+              body_sha256: explanation?.bodyHash || null,
+              string_to_sign: explanation?.lines ?? null,
+            },
+            text: shown,
+            refusal: 'the gateway refuses this request.',
           },
-          text: shown,
-          refusal: 'the gateway refuses this request.',
-        },
-      );
-    });
-
-  withCommonOptions(verify.command('webhook'))
-    .description('verify a webhook that your server received')
-    .requiredOption('--body <file>', 'the body as it came, - for the standard input')
-    .option('--webhook-secret <secret>', 'whsec_…, of the webhook address')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  kassa verify webhook --body event.json --headers headers.txt\n' +
-        "  kassa verify webhook --body event.json --at 2026-11-22T09:30:00Z -H 'webhook-id: evt_…' \\\n    -H 'webhook-timestamp: 1795339800' -H 'webhook-signature: v1,…'",
-    )
-    .action(async (options: CommonOptions & { readonly body: string }) => {
-      const { webhookSecret } = findSettings(options, world.environment, world.currentFolder);
-      if (webhookSecret === undefined) {
-        throw new CliError(
-          'usage',
-          'The webhook secret is not set: --webhook-secret or KASSA_WEBHOOK_SECRET.',
         );
-      }
-      const given = {
-        body: await readBytes(world, options.body, 'body file'),
-        headers: headersOf(world, options),
-        secret: webhookSecret.value,
-        atMs: momentOf(options.at),
-      };
-      const { isValid, findings, expected } = withGoodSecret(webhookSecret.from, () => verifyWebhook(given));
-      const signed =
-        expected === null
-          ? ''
-          : `  Signed is id.timestamp.body; with this secret that gives:\n  ${expected}\n\n`;
-      conclude(
-        world,
-        options,
-        { isValid, findings },
-        {
-          json: { expected_signature: expected },
-          text: signed,
-          refusal: 'do not trust it; answer 400.',
-        },
-      );
-    });
+      }),
+  );
+
+  withCommonOptions(
+    verify
+      .command('webhook')
+      .description('verify a webhook that your server received')
+      .requiredOption('--body <file>', 'the body as it came, - for the standard input')
+      .addOption(settingOption('--webhook-secret <secret>', 'whsec_…, of the webhook address'))
+      .addHelpText(
+        'after',
+        '\nExamples:\n  kassa verify webhook --body event.json --headers headers.txt\n' +
+          "  kassa verify webhook --body event.json --at 2026-11-22T09:30:00Z -H 'webhook-id: evt_…' \\\n    -H 'webhook-timestamp: 1795339800' -H 'webhook-signature: v1,…'",
+      )
+      .action(async (options: CommonOptions & { readonly body: string }) => {
+        const { webhookSecret } = findSettings(options, world.environment, world.currentFolder);
+        if (webhookSecret === undefined) {
+          throw new CliError(
+            'usage',
+            'The webhook secret is not set: --webhook-secret or KASSA_WEBHOOK_SECRET.',
+          );
+        }
+        const given = {
+          body: await readBytes(world, options.body, 'body file'),
+          headers: headersOf(world, options),
+          secret: webhookSecret.value,
+          atMs: momentOf(options.at),
+        };
+        const { isValid, findings, expected } = withGoodSecret(webhookSecret.from, () =>
+          verifyWebhook(given),
+        );
+        const signed =
+          expected === null
+            ? ''
+            : `  Signed is id.timestamp.body; with this secret that gives:\n  ${expected}\n\n`;
+        conclude(
+          world,
+          options,
+          { isValid, findings },
+          {
+            json: { expected_signature: expected },
+            text: signed,
+            refusal: 'do not trust it; answer 400.',
+          },
+        );
+      }),
+  );
 
   return verify;
 }
