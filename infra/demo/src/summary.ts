@@ -28,6 +28,10 @@ Kassa sandbox is ready
     Demo merchant      ${facts.merchant_id}
     Its key, secret    ${folder}/demo.json
 
+  From the command line, without settings
+    npx kassa payment create --amount 10.00 --currency USD
+    npx kassa listen --forward-to http://localhost:3000/hook
+
   Look at the merchant, or take one on
     npx kassa-admin merchant show ${facts.merchant_id}
     npx kassa-admin merchant create --help

@@ -65,6 +65,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)('it says what to open, and %s ends it c
   expect(started.output()).toMatch(/checkout\/ord_[0-9a-f]+#session=/);
   expect(started.output()).toContain('4242424242424242');
   expect(started.output()).toContain('npx kassa-admin merchant show mer_');
+  expect(started.output()).toContain('npx kassa payment create --amount 10.00 --currency USD');
   started.child.kill(signal);
   expect(await exitCodeOf(started)).toBe(0);
   const ports = Object.values(world.ports);

@@ -24,12 +24,18 @@ export function errorOfSdk(error: KassaError, settings: Settings, repeat: string
     requestId: error.requestId,
     remarks: [
       ...differenceOf(error),
-      ...(error.outcomeUnknown
-        ? [`It may have been applied all the same. Repeating it is safe, and tells. ${repeat}`.trim()]
-        : []),
+      ...(error.outcomeUnknown ? [outcomeRemark(repeat)] : []),
       ...(maySettingsBeWrong ? describeSettings(settings) : []),
     ],
   });
+}
+
+/** Only what has a number of its own is safe to repeat. */
+function outcomeRemark(repeat: string): string {
+  const may = 'It may have been applied all the same.';
+  return repeat === ''
+    ? `${may} Look before you repeat it.`
+    : `${may} Repeating it is safe, and tells. ${repeat}`;
 }
 
 function outcomeOf(error: KassaError): Outcome {
