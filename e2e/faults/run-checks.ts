@@ -20,6 +20,9 @@ export async function runChecks(
   const isSelected = (title: string) => options.only === undefined || title.includes(options.only);
   const running = checks
     .filter(({ title }) => isSelected(title))
+    .filter(
+      ({ isOnlyInFullForm }) => !isOnlyInFullForm || options.mode === 'full' || options.only !== undefined,
+    )
     .map((check) => new RunningCheck(check, world, options, totals, isSelected));
   for (const check of running) await check.prepare();
   for (const check of running) {

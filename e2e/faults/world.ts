@@ -38,7 +38,8 @@ export class World {
   readonly #mongo: MongoClient;
   readonly #processor: ProcessorProcess;
   readonly #variables: Readonly<Record<string, string>>;
-  readonly #logFile: string;
+  /** What the processes print. */
+  readonly logFile: string;
   readonly #extra: GatewayInstance[] = [];
   #turn = 0;
 
@@ -63,7 +64,7 @@ export class World {
     this.receiver = parts.receiver;
     this.#processor = parts.processor;
     this.#variables = parts.variables;
-    this.#logFile = parts.logFile;
+    this.logFile = parts.logFile;
     this.evidenceFolder = parts.evidenceFolder;
   }
 
@@ -218,7 +219,7 @@ export class World {
     return GatewayInstance.make({
       name,
       variables: { ...this.#variables, ...variables },
-      logFile: this.#logFile,
+      logFile: this.logFile,
       clock: this.clock,
     });
   }

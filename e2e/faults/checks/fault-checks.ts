@@ -2,6 +2,7 @@ import type { FaultCheck } from '../report/fault-run.ts';
 import { crashChecks } from './crashes.ts';
 import { databaseKill } from './database-kill.ts';
 import { failingWork } from './failing-work.ts';
+import { hostileRequests } from './hostile-requests.ts';
 import { lostAnswers } from './lost-answers.ts';
 import { manyEvents } from './many-events.ts';
 import { pausedProcess } from './paused-process.ts';
@@ -19,6 +20,7 @@ import { waitingEvents } from './waiting-events.ts';
  */
 export const faultChecks: readonly FaultCheck[] = [
   racingRefunds,
+  hostileRequests,
   refundNumberTwice,
   slowMerchant,
   rollingRestart,

@@ -42,6 +42,8 @@ export interface FaultCheck {
   /** A sentence; its first number is the row. */
   readonly title: string;
   readonly rows: readonly number[];
+  /** Takes too long for the short form, where it runs only when it is asked for by its title. */
+  readonly isOnlyInFullForm?: true;
   /** Begins, before all other checks, what needs time and not attention. */
   prepare?(context: CheckContext): Promise<void>;
   run(context: CheckContext): Promise<void>;

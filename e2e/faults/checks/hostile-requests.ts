@@ -1,0 +1,47 @@
+import { preparePython } from '../hostile/python-environment.ts';
+import { type Interface, runSchemathesis } from '../hostile/run-schemathesis.ts';
+import { Stage } from '../hostile/stage.ts';
+import type { FaultCheck } from '../report/fault-run.ts';
+
+const LARGEST_SEED = 2 ** 31 - 1;
+
+/** Operations last: an operator can change whatever the others rely on, and move the clock. */
+const interfaces: readonly Interface[] = [
+  { name: 'merchant', paths: '^/api/merchant/', url: ({ merchantUrl }) => merchantUrl },
+  { name: 'callbacks', paths: '^/api/webhook/', url: ({ merchantUrl }) => merchantUrl },
+  { name: 'checkout', paths: '^/api/web/', url: ({ checkoutUrl }) => checkoutUrl },
+  { name: 'operations', paths: '^/(admin|health|metrics)', url: ({ operationsUrl }) => operationsUrl },
+];
+
+/** Every interface by its OpenAPI document, on a gateway of its own. */
+export const hostileRequests: FaultCheck = {
+  title:
+    'whatever the OpenAPI document allows and whatever it forbids is answered as it says, and never with a 5xx',
+  rows: [],
+  isOnlyInFullForm: true,
+  run: async (context) => {
+    const { world, mode, random, progress } = context;
+    const python = await preparePython(progress);
+    const seed = random.between(1, LARGEST_SEED);
+    const examples = mode === 'full' ? 60 : 10;
+    const stage = await Stage.start(world.database.uri, world.logFile);
+    try {
+      for (const part of interfaces) {
+        const { requests, outcomes, findings } = await runSchemathesis(python, stage.facts, part, {
+          seed,
+          examples,
+        });
+        context.measure(`${part.name} requests`, requests);
+        progress(`${part.name}: ${requests} requests, seed ${seed}`);
+        if (findings !== '') context.fault(`${part.name}, seed ${seed}:\n${findings}`);
+        // Where all are turned away at the door, nothing was tested.
+        const wellAnswered = Object.entries(outcomes).filter(([outcome]) => /success$| 200$/.test(outcome));
+        if (part.name !== 'callbacks' && wellAnswered.length === 0) {
+          context.fault(`${part.name}: not one of ${requests} requests was let in`);
+        }
+      }
+    } finally {
+      await stage.stop();
+    }
+  },
+};

@@ -1,0 +1,253 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { SESSION_HEADER } from '@kassa/contracts';
+import {
+  exampleAttemptId,
+  exampleEventIds,
+  exampleMerchantId,
+  exampleOrderId,
+  exampleRefundId,
+} from '@kassa/contracts/endpoints';
+import { Kassa } from '@kassa/sdk-node';
+import { MongoClient } from 'mongodb';
+import { freePorts } from '../free-port.ts';
+import { ProcessorProcess } from '../surroundings/processor-process.ts';
+import { waitFor } from '../wait-for.ts';
+
+const main = new URL('../../../services/gateway/src/main.ts', import.meta.url).pathname;
+const operationsToken = 'operations-token-of-hostile-requests';
+const apiKey = 'processor-api-key-of-hostile-requests';
+const callbackSecret = 'callback-secret-of-hostile-requests';
+
+/** What callers know who may call: credentials, and identifiers of what is there. */
+export interface StageFacts {
+  readonly merchantUrl: string;
+  readonly checkoutUrl: string;
+  readonly operationsUrl: string;
+  readonly operationsToken: string;
+  /** Signs the calls of the merchant interface. */
+  readonly merchantId: string;
+  readonly privateKeyPem: string;
+  /** An order that waits for its payment, and what opens its page. */
+  readonly openOrderId: string;
+  readonly session: string;
+  /** Identifiers in the document's examples, which stand for those that are there. */
+  readonly examples: readonly string[];
+  /** Of an order that was paid and refunded in part, and of the merchant that operators change. */
+  readonly identifiers: Readonly<Record<string, string>>;
+}
+
+/** A gateway and a processor as processes of their own, on databases of their own, with something in them. */
+export class Stage {
+  readonly facts: StageFacts;
+  readonly #stop: () => Promise<void>;
+
+  private constructor(facts: StageFacts, stop: () => Promise<void>) {
+    this.facts = facts;
+    this.#stop = stop;
+  }
+
+  static async start(databaseUri: string, logFile: string): Promise<Stage> {
+    const suffix = randomBytes(4).toString('hex');
+    const databases = [`hostile_${suffix}`, `hostile_processor_${suffix}`] as const;
+    const [merchantPort = 0, checkoutPort = 0, operationsPort = 0, processorPort = 0] = await freePorts(4);
+    const merchantUrl = `http://127.0.0.1:${merchantPort}`;
+    const processor = await ProcessorProcess.start({
+      port: processorPort,
+      logFile,
+      variables: {
+        SANDBOX_PROCESSOR_MONGODB_URI: databaseUri,
+        SANDBOX_PROCESSOR_DATABASE: databases[1],
+        SANDBOX_PROCESSOR_API_KEY: apiKey,
+        SANDBOX_PROCESSOR_CALLBACK_URL: `${merchantUrl}/api/webhook/Sandbox`,
+        SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,
+        SANDBOX_PROCESSOR_CALLBACK_DELAY_MS: '20',
+        SANDBOX_PROCESSOR_REFUND_DELAY_MS: '20',
+      },
+    });
+    const unlimited = '1000000';
+    const gateway = await startGateway(logFile, {
+      MONGODB_URI: databaseUri,
+      KASSA_DATABASE_NAME: databases[0],
+      KASSA_MERCHANT_PORT: String(merchantPort),
+      KASSA_CHECKOUT_PORT: String(checkoutPort),
+      KASSA_OPERATIONS_PORT: String(operationsPort),
+      KASSA_OPERATIONS_TOKEN: operationsToken,
+      KASSA_SESSION_KEYS: randomBytes(32).toString('base64'),
+      KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      KASSA_LOG_LEVEL: 'error',
+      KASSA_MERCHANT_RATE_PER_SECOND: unlimited,
+      KASSA_MERCHANT_RATE_BURST: unlimited,
+      KASSA_CHECKOUT_RATE_PER_SECOND: unlimited,
+      KASSA_CHECKOUT_RATE_BURST: unlimited,
+      SANDBOX_PROCESSOR_URL: processor.url,
+      SANDBOX_PROCESSOR_API_KEY: apiKey,
+      SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,
+    });
+    const stop = async () => {
+      const ended = once(gateway, 'exit');
+      gateway.kill('SIGTERM');
+      await ended;
+      await processor.stop();
+      const mongo = await MongoClient.connect(databaseUri);
+      for (const name of databases) await mongo.db(name).dropDatabase();
+      await mongo.close();
+    };
+    try {
+      const facts = await furnish({
+        merchantUrl,
+        checkoutUrl: `http://127.0.0.1:${checkoutPort}`,
+        operationsUrl: `http://127.0.0.1:${operationsPort}`,
+        operationsToken,
+      });
+      return new Stage(facts, stop);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#stop();
+  }
+}
+
+async function startGateway(
+  logFile: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk;
+      appendFileSync(logFile, `[hostile] ${chunk}`);
+    });
+  }
+  await waitFor(
+    'the gateway is ready',
+    () => {
+      if (child.exitCode !== null) throw new Error(`the gateway ended: ${output}`);
+      return output.includes('Kassa gateway is ready');
+    },
+    60_000,
+  );
+  return child;
+}
+
+type Addresses = Pick<StageFacts, 'merchantUrl' | 'checkoutUrl' | 'operationsUrl' | 'operationsToken'>;
+
+/** A merchant with an open order and one that was paid and refunded, and another for the operator to change. */
+async function furnish(addresses: Addresses): Promise<StageFacts> {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const [payer, subject] = [
+    await onboard(addresses, publicKey.export({ type: 'spki', format: 'pem' }).toString()),
+    await onboard(
+      addresses,
+      generateKeyPairSync('rsa', { modulusLength: 2048 })
+        .publicKey.export({ type: 'spki', format: 'pem' })
+        .toString(),
+    ),
+  ];
+  const kassa = new Kassa({ merchantId: payer.merchant_id, privateKey, baseUrl: addresses.merchantUrl });
+  const create = (number: string) =>
+    kassa.payments.create({
+      merchant_transaction_id: number,
+      amount: '10.50',
+      currency_code: 'USD',
+      redirect_url: 'https://shop.example/thanks',
+    });
+  const [open, paid] = [await create('open'), await create('T1')];
+  const call = (path: string, body: object) => callCheckout(addresses.checkoutUrl, paid.pay_url, path, body);
+  await call('/api/web/checkout/init', { orderId: paid.order_id, paymentMethodCode: 'card' });
+  const { transactionId } = await call('/api/web/payment/submit', {
+    orderId: paid.order_id,
+    terminal: { type: 'PC', userAgent: 'a fault harness' },
+    card: { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '737' },
+  });
+  await waitFor(
+    'the order is paid',
+    async () => (await kassa.payments.retrieve('T1')).state === 'PAY_SUCCESS',
+    30_000,
+  );
+  await kassa.refunds.create({
+    transaction_id: 'R1',
+    original_transaction_id: 'T1',
+    amount: '4.00',
+    currency_code: 'USD',
+  });
+  const { events } = await kassa.events.list({});
+  return {
+    ...addresses,
+    merchantId: payer.merchant_id,
+    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    openOrderId: open.order_id,
+    session: sessionOf(open.pay_url),
+    examples: [
+      exampleMerchantId,
+      exampleOrderId,
+      exampleAttemptId,
+      exampleRefundId,
+      ...Object.values(exampleEventIds),
+    ],
+    identifiers: {
+      merchantId: subject.merchant_id,
+      keyId: subject.keys[0]?.key_id ?? '',
+      orderId: paid.order_id,
+      attemptId: String(transactionId),
+      refundId: paid.order_id.replace('ord_', 'rfd_').concat('_1'),
+      eventId: events[0]?.event.event_id ?? '',
+    },
+  };
+}
+
+interface OnboardedMerchant {
+  readonly merchant_id: string;
+  readonly keys: readonly { readonly key_id: string }[];
+}
+
+async function onboard(addresses: Addresses, publicKeyPem: string): Promise<OnboardedMerchant> {
+  const response = await fetch(`${addresses.operationsUrl}/admin/merchants`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${addresses.operationsToken}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      name: 'Fault Merchant',
+      public_key: publicKeyPem,
+      // Nobody listens there: what is sent is refused at once.
+      webhook_url: 'http://127.0.0.1:9/hook',
+    }),
+  });
+  return dataOf(response);
+}
+
+async function callCheckout(
+  baseUrl: string,
+  payUrl: string,
+  path: string,
+  body: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: 'POST',
+    headers: { [SESSION_HEADER]: sessionOf(payUrl), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return dataOf(response);
+}
+
+async function dataOf<Data>(response: Response): Promise<Data> {
+  const answer = (await response.json()) as { readonly data: Data };
+  if (!response.ok) throw new Error(`${response.url}: ${JSON.stringify(answer)}`);
+  return answer.data;
+}
+
+function sessionOf(payUrl: string): string {
+  return payUrl.split('#session=')[1] ?? '';
+}
