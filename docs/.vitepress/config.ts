@@ -4,6 +4,7 @@ import { endpointGroups } from '@kassa/contracts/endpoints';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { guides } from '../build/guides.ts';
 import { stateDiagramSvg } from '../build/state-diagram.ts';
+import { emptyHeaderCells } from './empty-header-cells.ts';
 import { repositoryLinks } from './repository-links.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -83,9 +84,10 @@ export default defineConfig({
   metaChunk: true,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/mark.svg' }]],
   markdown: {
-    // What is wide can be scrolled, also with the keyboard.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
       repositoryLinks(md);
+      emptyHeaderCells(md);
       const { fence } = md.renderer.rules;
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const token = tokens[index];

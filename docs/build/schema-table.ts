@@ -17,7 +17,7 @@ export function schemaTable(schema: object, places: MessagePlaces, requiredWord 
   const rows = rowsOf(plain(schema), '', 0, places);
   if (rows.length === 0) return '';
   const body = rows.map((row) => rowHtml(row, places, requiredWord)).join('\n');
-  return `<div class="members" tabindex="0" role="region" aria-label="Members">
+  return `<div class="members" tabindex="0" role="group" aria-label="Members">
 <table>
 <thead><tr><th scope="col">Member</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>

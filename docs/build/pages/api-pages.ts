@@ -40,7 +40,7 @@ function overview(): Page {
 
 ${paragraphs(description)}
 
-| | |
+| Call | What it does |
 |---|---|
 ${endpoints
   .map(
@@ -226,7 +226,7 @@ function errorsPart(endpoint: Endpoint): string {
   const table =
     rows.length === 0
       ? ''
-      : `<div class="members" tabindex="0" role="region" aria-label="Errors">
+      : `<div class="members" tabindex="0" role="group" aria-label="Errors">
 <table>
 <thead><tr><th scope="col">Error</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
 <tbody>

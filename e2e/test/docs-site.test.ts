@@ -1,0 +1,105 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { phone, WholeSystem } from './fixtures/whole-system.ts';
+
+let system: WholeSystem;
+let docs = '';
+/** What a page said or did that it should not. */
+let faults: string[] = [];
+
+beforeAll(async () => {
+  system = await WholeSystem.start();
+  docs = `${system.demo.facts.merchant_base_url}/docs`;
+});
+afterAll(() => system?.stop());
+afterEach(() => system.leavePages());
+
+const desktop = { width: 1280, height: 900 };
+
+/** A page that is watched for requests that leave the gateway, for what the policy refused, and for errors. */
+async function watchedPage(options: Parameters<WholeSystem['openPage']>[0]): Promise<Page> {
+  const page = await system.openPage(options);
+  faults = [];
+  const { origin } = new URL(docs);
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && url.protocol !== 'data:') faults.push(`asked ${url}`);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  return page;
+}
+
+/** Of all rules, or of those that colours can break. */
+async function violationsOf(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules === 'all' ? axe : axe.withRules(['color-contrast'])).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+const pages = [
+  '/',
+  '/quick-start',
+  '/guides/first-payment',
+  '/api/',
+  '/api/payments',
+  '/events',
+  '/errors',
+  '/states',
+  '/sdk-node/',
+];
+
+describe.each([
+  { colorScheme: 'light', rules: 'all' },
+  { colorScheme: 'dark', rules: 'colours' },
+] as const)('the docs in $colorScheme', ({ colorScheme, rules }) => {
+  test('are fine for everybody, and ask nobody but the gateway', async () => {
+    const page = await watchedPage({ viewport: desktop, colorScheme });
+    const violations: unknown[] = [];
+    for (const path of pages) {
+      const answer = await page.goto(docs + path);
+      expect([path, answer?.status()]).toEqual([path, 200]);
+      for (const violation of await violationsOf(page, rules)) violations.push(`${path} ${violation}`);
+    }
+    expect(violations).toEqual([]);
+    expect(faults).toEqual([]);
+  }, 120_000);
+});
+
+describe('the docs', () => {
+  test('fit a phone', async () => {
+    const page = await watchedPage({ viewport: phone });
+    for (const path of pages) {
+      await page.goto(docs + path);
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([path, beyond]).toEqual([path, 0]);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('are searched without leaving the page', async () => {
+    const page = await watchedPage({ viewport: desktop });
+    await page.goto(`${docs}/`);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill('DUPLICATE_TRANSACTION');
+    await page.getByRole('option').filter({ hasText: 'DUPLICATE_TRANSACTION' }).first().click();
+    await page.waitForURL('**/docs/errors#DUPLICATE_TRANSACTION');
+    expect(await page.getByRole('heading', { name: /^DUPLICATE_TRANSACTION/ }).isVisible()).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  test('let a script that was put into a page do nothing', async () => {
+    const page = await watchedPage({ viewport: desktop });
+    await page.goto(`${docs}/errors`);
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "taken"';
+      document.head.append(script);
+    });
+    expect(await page.title()).not.toBe('taken');
+    expect(faults.join()).toContain('Content Security Policy');
+  });
+});
