@@ -3,10 +3,28 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { openLocalDatabase } from '@kassa/local-database';
 import { MongoClient } from 'mongodb';
 import { benchCreations } from './creation-bench.ts';
+import { benchSigning, benchVerification, type RateRow } from './sdk-bench.ts';
 import { benchWebhooks } from './webhook-bench.ts';
 
 /** `npm run bench`: figures as tables and, in full, as JSON. */
 const RESULTS_FILE = '.kassa/bench.json';
+
+function showRates(rows: readonly RateRow[]): void {
+  console.table(
+    rows.map(({ name, perSecond, ratio }) => ({
+      name,
+      'per second': Math.round(perSecond),
+      'beside the first': `${ratio.toFixed(2)}×`,
+    })),
+  );
+}
+
+console.log('Webhooks verified per second of processor time (medians of the rounds)');
+const verification = await benchVerification();
+showRates(verification);
+console.log('Requests signed per second of processor time (medians of the rounds)');
+const signing = await benchSigning();
+showRates(signing);
 
 const database = await openLocalDatabase({
   dataFolder: '.kassa/test-database',
@@ -48,7 +66,7 @@ try {
     },
   ]);
   mkdirSync('.kassa', { recursive: true });
-  writeFileSync(RESULTS_FILE, JSON.stringify({ creations, webhooks }, null, 2));
+  writeFileSync(RESULTS_FILE, JSON.stringify({ verification, signing, creations, webhooks }, null, 2));
   console.log(`In full: ${RESULTS_FILE}`);
 } finally {
   const client = await new MongoClient(database.uri).connect();

@@ -35,18 +35,12 @@ export function readSignedBody(bytes: Uint8Array): SignedBodyReading {
 
   const flattening = new Flattening();
   flattening.addMembers(root, '');
-  if (flattening.byteLength > MAX_CANONICAL_BYTES) {
+  const canonical = flattening.isTooLong ? undefined : flattening.joinSorted();
+  if (canonical === undefined || Buffer.byteLength(canonical) > MAX_CANONICAL_BYTES) {
     const reason = `the body is larger than ${MAX_CANONICAL_BYTES} bytes when flattened for signing`;
     return { kind: 'refused', fault: 'canonical_too_large', reason, path: '' };
   }
-  return {
-    kind: 'read',
-    body: {
-      canonical: flattening.joinSorted(),
-      value: toPlainObject(root),
-      numberText: (path) => flattening.numbers.get(path),
-    },
-  };
+  return { kind: 'read', body: new ReadBody(canonical, root, flattening.numbers) };
 }
 
 /** Lower-case hexadecimal SHA-256 of the canonical text in UTF-8: the fourth signed line. */
@@ -54,13 +48,36 @@ export function hashCanonicalBody(canonical: string): string {
   return createHash('sha256').update(canonical, 'utf8').digest('hex');
 }
 
+class ReadBody implements SignedBody {
+  readonly canonical: string;
+  readonly #root: JsonObjectNode;
+  readonly #numbers: ReadonlyMap<string, string>;
+  /** Made when it is asked for: who only signs never does. */
+  #value: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(canonical: string, root: JsonObjectNode, numbers: ReadonlyMap<string, string>) {
+    this.canonical = canonical;
+    this.#root = root;
+    this.#numbers = numbers;
+  }
+
+  get value(): Readonly<Record<string, unknown>> {
+    this.#value ??= toPlainObject(this.#root);
+    return this.#value;
+  }
+
+  numberText(path: string): string | undefined {
+    return this.#numbers.get(path);
+  }
+}
+
 type Pair = readonly [key: string, value: string];
 
 /** Collects the `key=value` pairs of a tree. */
 class Flattening {
   readonly numbers = new Map<string, string>();
-  /** Of the canonical string, in UTF-8. Once it is past the bound, no further pairs are kept. */
-  byteLength = 0;
+  /** Of the canonical string, in UTF-16 units, of which it has no more than bytes. */
+  #length = 0;
   readonly #pairs: Pair[] = [];
   #hasSurrogateKeys = false;
 
@@ -71,8 +88,13 @@ class Flattening {
     }
   }
 
+  /** Certainly past the bound, so that no further pairs are kept. */
+  get isTooLong(): boolean {
+    return this.#length > MAX_CANONICAL_BYTES;
+  }
+
   #add(node: JsonNode, path: string): void {
-    if (this.byteLength > MAX_CANONICAL_BYTES) return;
+    if (this.isTooLong) return;
     switch (node.kind) {
       case 'object':
         if (!hasMembers(node)) this.#addPair(path, '{}');
@@ -99,17 +121,17 @@ class Flattening {
 
   #addPair(key: string, value: string): void {
     const separators = this.#pairs.length === 0 ? 1 : 2;
-    this.byteLength += Buffer.byteLength(key) + Buffer.byteLength(value) + separators;
+    this.#length += key.length + value.length + separators;
     this.#pairs.push([key, value]);
   }
 
   joinSorted(): string {
     // Without surrogates, JavaScript's own order is that of UTF-8, and much faster.
     const compare = this.#hasSurrogateKeys ? compareUtf8 : compareUnits;
-    return this.#pairs
-      .sort(([left], [right]) => compare(left, right))
-      .map(([key, value]) => `${key}=${value}`)
-      .join('&');
+    this.#pairs.sort((left, right) => compare(left[0], right[0]));
+    let joined = '';
+    for (const [key, value] of this.#pairs) joined += joined === '' ? `${key}=${value}` : `&${key}=${value}`;
+    return joined;
   }
 }
 
@@ -130,7 +152,12 @@ const keyEncodings: Readonly<Record<string, string>> = {
   ']': '%5D',
 };
 
+const specialInKeys = /[%&=.[\]]/;
+const specialInTexts = /[%&]/;
+
 function encodeKey(name: string): string {
+  // Most names and texts have none of these, and are then spared the replacing.
+  if (!specialInKeys.test(name)) return name;
   return name.replace(/[%&=.[\]]/g, (character) => keyEncodings[character] ?? character);
 }
 
@@ -138,6 +165,7 @@ function encodeText(text: string): string {
   // Written literally, these two strings could not be told from an empty object and an empty array.
   if (text === '{}') return '%7B}';
   if (text === '[]') return '%5B]';
+  if (!specialInTexts.test(text)) return text;
   return text.replace(/[%&]/g, (character) => keyEncodings[character] ?? character);
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { decodeStrictBase64 } from './strict-base64.ts';
 
 /**
@@ -58,48 +58,75 @@ export function signWebhook(
   if (secrets.length === 0) throw new TypeError('A webhook is signed with at least one secret.');
   const timestamp = String(timestampSeconds);
   return secrets
-    .map((secret) => webhookDigest(id, timestamp, body, webhookSecretKey(secret)))
-    .map((digest) => `v1,${digest.toString('base64')}`)
+    .map((secret) => signatureText(id, timestamp, body, createSecretKey(webhookSecretKey(secret))))
     .join(' ');
 }
 
+/** A message as it was received: its identifier and time as the headers have them, and its body. */
+export interface ReceivedWebhook {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly body: string | Uint8Array;
+}
+
 /**
- * Whether the header holds a signature by one of the secrets, compared in constant time. Signatures of
- * other versions and sloppy Base64 are passed over: one signature has one text. The age of the message is
- * not judged here.
+ * Whether the header holds a signature by one of the secrets. The age of the message is not judged here.
  *
- * @param message its identifier and time as the headers have them, and its body as received
  * @throws {TypeError} when a secret is malformed, see `webhookSecretKey`
  */
 export function hasWebhookSignature(
-  message: { readonly id: string; readonly timestamp: string; readonly body: string | Uint8Array },
+  message: ReceivedWebhook,
   signatureHeader: string,
   secrets: readonly string[],
 ): boolean {
-  const keys = secrets.map(webhookSecretKey);
-  // The signed bytes are `id.timestamp.body`: with a point in the first two, they could be cut elsewhere.
-  if (message.id.includes('.') || !unixSeconds.test(message.timestamp)) return false;
-  const candidates = readSignatures(signatureHeader);
-  return keys.some((key) => {
-    const expected = webhookDigest(message.id, message.timestamp, message.body, key);
-    return candidates.some((candidate) => timingSafeEqual(candidate, expected));
-  });
+  return webhookVerifier(secrets)(message, signatureHeader);
+}
+
+/**
+ * The same for many messages: the secrets are read once.
+ *
+ * A signature is compared in constant time, as text: one signature has one text, so that sloppy Base64 is
+ * another. Signatures of other versions are passed over.
+ *
+ * @throws {TypeError} when a secret is malformed, see `webhookSecretKey`
+ */
+export function webhookVerifier(
+  secrets: readonly string[],
+): (message: ReceivedWebhook, signatureHeader: string) => boolean {
+  const keys = secrets.map((secret) => createSecretKey(webhookSecretKey(secret)));
+  return (message, signatureHeader) => {
+    // The signed bytes are `id.timestamp.body`: with a point in the first two, they could be cut elsewhere.
+    if (message.id.includes('.') || !unixSeconds.test(message.timestamp)) return false;
+    const candidates = readSignatures(signatureHeader);
+    for (const key of keys) {
+      const expected = Buffer.from(signatureText(message.id, message.timestamp, message.body, key));
+      for (const candidate of candidates) if (timingSafeEqual(candidate, expected)) return true;
+    }
+    return false;
+  };
 }
 
 const unixSeconds = /^[0-9]{1,12}$/;
-const DIGEST_BYTES = 32;
+/** Of `v1,` and the Base64 of a digest. */
+const SIGNATURE_LENGTH = 47;
 /** Far more than the two secrets a sender signs with; the bound keeps a hostile header cheap. */
 const MAX_SIGNATURES = 8;
 
 function readSignatures(header: string): Buffer[] {
-  return header
-    .split(' ', MAX_SIGNATURES)
-    .filter((part) => part.startsWith('v1,'))
-    .map((part) => decodeStrictBase64(part.slice('v1,'.length)))
-    .filter((signature) => signature !== undefined)
-    .filter((signature) => signature.length === DIGEST_BYTES);
+  const signatures: Buffer[] = [];
+  for (const part of header.split(' ', MAX_SIGNATURES)) {
+    if (part.length !== SIGNATURE_LENGTH) continue;
+    const signature = Buffer.from(part);
+    // Characters beyond ASCII have more bytes.
+    if (signature.length === SIGNATURE_LENGTH) signatures.push(signature);
+  }
+  return signatures;
 }
 
-function webhookDigest(id: string, timestamp: string, body: string | Uint8Array, key: Buffer): Buffer {
-  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
+function signatureText(id: string, timestamp: string, body: string | Uint8Array, key: KeyObject): string {
+  const hmac = createHmac('sha256', key);
+  // One call for a text is faster than two.
+  if (typeof body === 'string') hmac.update(`${id}.${timestamp}.${body}`);
+  else hmac.update(`${id}.${timestamp}.`).update(body);
+  return `v1,${hmac.digest('base64')}`;
 }

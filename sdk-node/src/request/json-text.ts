@@ -33,13 +33,13 @@ export function writeJson(value: unknown, path = ''): string {
 }
 
 function writeObject(value: object, path: string): string {
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(([name, member]) => {
-      const memberPath = path === '' ? name : `${path}.${name}`;
-      return `${JSON.stringify(name)}:${writeJson(member, memberPath)}`;
-    });
-  return `{${members.join(',')}}`;
+  let members = '';
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    const text = writeJson(member, path === '' ? name : `${path}.${name}`);
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${text}`;
+  }
+  return `{${members}}`;
 }
 
 function isPlainObject(value: object): boolean {

@@ -9,27 +9,41 @@ export type WebhookHeaders =
   /** Names and values in turn, like `rawHeaders` of `node:http`. */
   | readonly string[];
 
-/** Every value of a header, whatever form the headers have; `name` in lower case. */
-export function headerValues(headers: WebhookHeaders, name: string): string[] {
+/** Every value of each of the headers, whatever form they have; `names` in lower case. */
+export function headerValues(headers: WebhookHeaders, names: readonly string[]): string[][] {
   if (isFetchHeaders(headers)) {
-    const value = headers.get(name);
-    return value === null ? [] : [value];
+    return names.map((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [value];
+    });
   }
-  return headerPairs(headers)
-    .filter(([key]) => key.toLowerCase() === name)
-    .flatMap(([, value]) => value ?? []);
+  const found: string[][] = names.map(() => []);
+  const take = (name: string, value: string | readonly string[] | undefined): void => {
+    for (let index = 0; index < names.length; index += 1) {
+      // Few headers have the length of a name that is looked for, so the others cost nothing.
+      if (names[index]?.length !== name.length || names[index] !== name.toLowerCase()) continue;
+      if (typeof value === 'string') found[index]?.push(value);
+      else if (value !== undefined) found[index]?.push(...value);
+    }
+  };
+  if (Array.isArray(headers)) takeList(headers, take);
+  else for (const name of Object.keys(headers ?? {})) take(name, (headers as HeaderRecord)[name]);
+  return found;
 }
 
-type HeaderPair = readonly [name: string, value: string | readonly string[] | undefined];
+type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-function headerPairs(headers: Exclude<WebhookHeaders, { get(name: string): string | null }>): HeaderPair[] {
-  if (!Array.isArray(headers)) return Object.entries(headers ?? {});
-  const items: readonly (string | readonly [string, string])[] = headers;
-  return items.flatMap((item, index): HeaderPair[] => {
-    if (typeof item !== 'string') return [item];
-    const value = items[index + 1];
-    return index % 2 === 0 && typeof value === 'string' ? [[item, value]] : [];
-  });
+function takeList(
+  items: readonly (string | readonly [string, string])[],
+  take: (name: string, value: string) => void,
+): void {
+  for (const [index, item] of items.entries()) {
+    if (typeof item !== 'string') take(item[0], item[1]);
+    else if (index % 2 === 0) {
+      const value = items[index + 1];
+      if (typeof value === 'string') take(item, value);
+    }
+  }
 }
 
 function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {

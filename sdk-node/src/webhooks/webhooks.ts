@@ -1,8 +1,8 @@
 import {
-  hasWebhookSignature,
+  type ReceivedWebhook,
   WEBHOOK_TOLERANCE_SECONDS,
   webhookHeaders,
-  webhookSecretKey,
+  webhookVerifier,
 } from '@kassa/contracts';
 import { WebhookVerificationError } from '../errors/webhook-verification-error.ts';
 import { headerValues, type WebhookHeaders } from './header-values.ts';
@@ -16,12 +16,15 @@ export interface WebhooksOptions {
   readonly toleranceSeconds?: number | undefined;
 }
 
+const signedHeaders = [webhookHeaders.id, webhookHeaders.timestamp, webhookHeaders.signature];
+
 /** A bound, so that a wrong unit can not switch the age check off. */
 const LONGEST_TOLERANCE_SECONDS = 3_600;
 
 /** Verifies events that the gateway posts to the merchant (Standard Webhooks; decisions, section 9). */
 export class Webhooks {
-  readonly #secrets: readonly string[];
+  /** The secrets are inside of it, where no inspection shows them. */
+  readonly #isSigned: (message: ReceivedWebhook, signatureHeader: string) => boolean;
   readonly #toleranceSeconds: number;
 
   /** @throws {TypeError} when there is no secret, a secret is malformed, or the tolerance is no whole number */
@@ -29,7 +32,7 @@ export class Webhooks {
     if (!Array.isArray(secrets) || secrets.length === 0) {
       throw new TypeError('secrets must hold at least one webhook secret (whsec_…).');
     }
-    for (const secret of secrets) webhookSecretKey(secret);
+    this.#isSigned = webhookVerifier(secrets);
     if (
       !Number.isInteger(toleranceSeconds) ||
       toleranceSeconds < 1 ||
@@ -39,7 +42,6 @@ export class Webhooks {
         `toleranceSeconds must be a whole number of seconds from 1 to ${LONGEST_TOLERANCE_SECONDS}.`,
       );
     }
-    this.#secrets = [...secrets];
     this.#toleranceSeconds = toleranceSeconds;
   }
 
@@ -57,12 +59,13 @@ export class Webhooks {
         'The body is not raw; it was probably parsed already.',
       );
     }
-    const id = onlyValue(headers, webhookHeaders.id);
-    const timestamp = onlyValue(headers, webhookHeaders.timestamp);
-    const signature = onlyValue(headers, webhookHeaders.signature);
+    const [ids, timestamps, signatures] = headerValues(headers, signedHeaders);
+    const id = onlyValue(ids, webhookHeaders.id);
+    const timestamp = onlyValue(timestamps, webhookHeaders.timestamp);
+    const signature = onlyValue(signatures, webhookHeaders.signature);
 
     this.#checkTime(timestamp);
-    if (!hasWebhookSignature({ id, timestamp, body: rawBody }, signature, this.#secrets)) {
+    if (!this.#isSigned({ id, timestamp, body: rawBody }, signature)) {
       throw new WebhookVerificationError('no_matching_signature', 'No signature matches any of the secrets.');
     }
     return readEvent(rawBody);
@@ -92,12 +95,12 @@ export class Webhooks {
 }
 
 /** A header that stands twice could be read one way here and another way elsewhere, so it is refused. */
-function onlyValue(headers: WebhookHeaders, name: string): string {
-  const [value, ...others] = headerValues(headers, name);
+function onlyValue(values: readonly string[] | undefined, name: string): string {
+  const value = values?.[0];
   if (value === undefined || value === '') {
     throw new WebhookVerificationError('missing_header', `The header ${name} is missing.`);
   }
-  if (others.length > 0) {
+  if (values !== undefined && values.length > 1) {
     throw new WebhookVerificationError('malformed_header', `The header ${name} stands more than once.`);
   }
   return value;
