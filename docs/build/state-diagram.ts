@@ -11,6 +11,9 @@ interface Move {
 const START = '[*]';
 const PIXELS_PER_POINT = 1.25;
 const SMALLEST_WIDTH = 560;
+/** The page's letters are wider than those that the drawing is laid out for: room for larger ones, points. */
+const EDGE_ROOM = 12.5;
+const EDGE_SIZE = 10.5;
 
 /**
  * The diagrams of `docs/states.md`, which a Git host draws with Mermaid, as SVG: nothing is loaded or run for them,
@@ -25,16 +28,19 @@ export function stateDiagramSvg(mermaid: string, title: string): string {
     nodeAttributes: {
       shape: 'box',
       style: 'rounded,filled',
-      fontname: 'sans-serif',
+      fontname: 'Helvetica',
       fontsize: 12,
       margin: '0.18,0.1',
       class: 'state',
     },
-    edgeAttributes: { fontname: 'sans-serif', fontsize: 10.5, arrowsize: 0.7, class: 'move' },
+    edgeAttributes: { fontname: 'Helvetica', fontsize: EDGE_ROOM, arrowsize: 0.7, class: 'move' },
     nodes: [...new Set(moves.flatMap(({ from, to }) => [from, to]))].map((name) => ({
       name,
       attributes:
-        name === START ? { shape: 'circle', label: '', width: 0.16, style: 'filled', class: 'start' } : {},
+        name === START
+          ? { shape: 'circle', label: '', width: 0.16, style: 'filled', class: 'start' }
+          : // Said for one node, a label is empty for all that say none.
+            { label: name },
     })),
     edges: moves.map(({ from, to, causes }) => ({
       tail: from,
@@ -72,6 +78,7 @@ function accessible(svg: string, title: string, moves: readonly Move[]): string 
     .replaceAll(/<!--.*?-->/gs, '')
     .replaceAll(/ (?:fill|stroke|font-family)="(?!none)[^"]*"/g, '')
     .replaceAll(/ id="[^"]*"/g, '')
+    .replaceAll(`font-size="${EDGE_ROOM.toFixed(2)}"`, `font-size="${EDGE_SIZE}"`)
     .replace(/<svg width="(\d+)pt" height="\d+pt"/, (_, points: string) => {
       // Never larger than its text needs, and on a phone rather scrolled than too small to read.
       const width = Math.round(Number(points) * PIXELS_PER_POINT);
