@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { orderStates } from '@kassa/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { phone, WholeSystem } from './fixtures/whole-system.ts';
@@ -78,6 +79,13 @@ describe('the docs', () => {
       expect([path, beyond]).toEqual([path, 0]);
     }
     expect(faults).toEqual([]);
+  });
+
+  test('draw every state of an order by its name', async () => {
+    const page = await watchedPage({ viewport: desktop });
+    await page.goto(`${docs}/states`);
+    const names = await page.locator('.state-diagram').first().locator('.state text').allTextContents();
+    expect(names.toSorted()).toEqual([...orderStates].sort());
   });
 
   test('are searched without leaving the page', async () => {
