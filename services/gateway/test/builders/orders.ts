@@ -178,7 +178,7 @@ export function withRefund(order: PaymentOrder, wish: RefundWish): PaymentOrder 
   const { refundId } = decision.refund;
   const state = wish.state ?? 'INITIALISED';
   if (state === 'INITIALISED') return decision.order;
-  const sent = afterChange(startRefund(decision.order, refundId, after(41)));
+  const sent = afterChange(startRefund(decision.order, refundId, after(41), true));
   if (state === 'PROCESSING') return sent;
   const result =
     state === 'SUCCESS'

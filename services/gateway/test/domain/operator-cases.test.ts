@@ -80,7 +80,7 @@ describe('an order is for the operator', () => {
     const refundId = order.refunds[0]?.refundId ?? '';
     for (let tries = 1; tries <= 8; tries += 1) {
       expect(kinds(order)).toEqual([]);
-      order = afterChange(startRefund(order, refundId, after(tries * DAY)));
+      order = afterChange(startRefund(order, refundId, after(tries * DAY), true));
     }
     expect(openCases(order)).toMatchObject([{ caseId: refundId, kind: 'refund_unresolved' }]);
     const result = { kind: 'succeeded', returned: money(1_000) } as const;
@@ -157,7 +157,7 @@ describe('settling a case', () => {
     let late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
     const refundId = late.refunds[0]?.refundId ?? '';
     for (let tries = 1; tries <= 8; tries += 1) {
-      late = afterChange(startRefund(late, refundId, after(tries * DAY)));
+      late = afterChange(startRefund(late, refundId, after(tries * DAY), true));
     }
     const settled = afterChange(settleCase(late, refundId, 'Waiting for the channel.', after(9 * DAY)));
     expect(kinds(settled)).toEqual([]);
@@ -226,6 +226,6 @@ describe('the operator cancels a refund', () => {
   });
 
   function sent(order: PaymentOrder): PaymentOrder {
-    return afterDecision(order, startRefund(order, order.refunds[0]?.refundId ?? '', after(99)));
+    return afterDecision(order, startRefund(order, order.refunds[0]?.refundId ?? '', after(99), true));
   }
 });

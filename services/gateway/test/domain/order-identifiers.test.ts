@@ -5,6 +5,7 @@ import {
   deriveRefundClaimId,
   eventIdOf,
   isOrderId,
+  numberIn,
   orderIdOf,
   refundIdOf,
 } from '../../src/domain/order/order-identifiers.ts';
@@ -40,5 +41,17 @@ describe('identifiers', () => {
     ['nothing', '', undefined],
   ])('lead from %s to the order', (_case, id, expected) => {
     expect(orderIdOf(id)).toBe(expected);
+  });
+
+  test.each([
+    [attemptIdOf(orderId, 3), 3],
+    [refundIdOf(orderId, 12), 12],
+    [eventIdOf(orderId, 999_999), 999_999],
+    [orderId, undefined],
+    ['evt_1', undefined],
+    [`${attemptIdOf(orderId, 3)}x`, undefined],
+    [`txn_${'0'.repeat(32)}_0`, undefined],
+  ])('of what is numbered tell its number: %s', (id, expected) => {
+    expect(numberIn(id)).toBe(expected);
   });
 });

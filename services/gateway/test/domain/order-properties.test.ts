@@ -88,7 +88,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   pick.map(
     (index): Step =>
       (order, now) =>
-        startRefund(order, refundAt(order, index), now),
+        startRefund(order, refundAt(order, index), now, true),
   ),
   fc
     .tuple(

@@ -171,7 +171,7 @@ describe('what a channel reports about a refund', () => {
   test('about a refund that the order does not have changes nothing', () => {
     expect(applyRefundResult(paid(), 'rfd_foreign', refused, after(60)).kind).toBe('unchanged');
     expect(recordRefundReference(paid(), 'rfd_foreign', 'ref').kind).toBe('unchanged');
-    expect(startRefund(paid(), 'rfd_foreign', after(60)).kind).toBe('unchanged');
+    expect(startRefund(paid(), 'rfd_foreign', after(60), true).kind).toBe('unchanged');
   });
 
   test('about an automatic refund leaves the order and its events alone', () => {
@@ -193,7 +193,7 @@ describe('sending a refund', () => {
     let now = after(60);
     for (const seconds of [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]) {
       const { tries } = refundNumbered(order, 'R');
-      order = afterChange(startRefund(order, refundNumbered(order, 'R').refundId, now));
+      order = afterChange(startRefund(order, refundNumbered(order, 'R').refundId, now, true));
       const due = new Date(now.getTime() + seconds * 1000);
       expect(refundNumbered(order, 'R')).toMatchObject({
         state: 'PROCESSING',
@@ -202,7 +202,7 @@ describe('sending a refund', () => {
       });
       // Until then nobody else sends it.
       const { refundId } = refundNumbered(order, 'R');
-      expect(startRefund(order, refundId, new Date(due.getTime() - 1)).kind).toBe('unchanged');
+      expect(startRefund(order, refundId, new Date(due.getTime() - 1), true).kind).toBe('unchanged');
       now = due;
     }
   });
@@ -216,7 +216,9 @@ describe('sending a refund', () => {
 
   test.each(['SUCCESS', 'FAILED'] as const)('does not start once it is %s', (state) => {
     const order = withRefund(paid(), { number: 'R', amountMinor: 100, state });
-    expect(startRefund(order, refundNumbered(order, 'R').refundId, after(9_999)).kind).toBe('unchanged');
+    expect(startRefund(order, refundNumbered(order, 'R').refundId, after(9_999), true).kind).toBe(
+      'unchanged',
+    );
   });
 
   test('keeps the reference that the channel gave, once', () => {

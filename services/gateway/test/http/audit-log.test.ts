@@ -1,4 +1,10 @@
-import { type AuditEntry, AuditList, compileValidator, generateWebhookSecret } from '@kassa/contracts';
+import {
+  type AuditEntry,
+  AuditList,
+  compileValidator,
+  generateWebhookSecret,
+  operatorActions,
+} from '@kassa/contracts';
 import { allEndpoints } from '@kassa/contracts/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../builders/images.ts';
@@ -40,6 +46,12 @@ describe('the audit log', () => {
       });
     },
   );
+
+  it('names each thing that an operator can do by a name of its own', async () => {
+    const actions = (await entries()).map(({ action }) => action);
+    expect(changing).toHaveLength(operatorActions.length);
+    expect(new Set(actions)).toEqual(new Set(operatorActions));
+  });
 
   it('tells who, what and about what, page by page', async () => {
     const { merchantId } = await bench.onboard();

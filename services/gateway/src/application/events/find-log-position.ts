@@ -1,4 +1,4 @@
-import { orderIdOf } from '../../domain/order/order-identifiers.ts';
+import { numberIn, orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { LogPosition } from '../../ports/logged-event.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
@@ -36,7 +36,7 @@ export class FindLogPosition {
   async #wasOneOf(merchantId: string, eventId: string): Promise<boolean> {
     const orderId = orderIdOf(eventId);
     const order = orderId === undefined ? undefined : await this.#orders.find(orderId);
-    const sequence = Number(eventId.slice(eventId.lastIndexOf('_') + 1));
-    return order?.merchantId === merchantId && sequence <= order.lastSequence;
+    const sequence = numberIn(eventId);
+    return order?.merchantId === merchantId && sequence !== undefined && sequence <= order.lastSequence;
   }
 }

@@ -2,6 +2,7 @@ import { formatAmount, type Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ParkedWork } from '../../domain/order/attention-backoff.ts';
 import { type CaseKind, type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
+import { numberIn } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
 
@@ -59,7 +60,7 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
         : `${amount} could not be returned ${placeOf(attempt)}: ${refund?.failure?.message ?? 'refused'}`;
     }
     case 'result_set_aside': {
-      const result = order.quarantine[Number(caseId.slice(caseId.lastIndexOf('_') + 1)) - 1];
+      const result = order.quarantine.find((_, index) => index + 1 === numberIn(caseId));
       const subject = result?.subject;
       const what = subject === undefined ? 'A payment' : `A ${subject.kind} reported as ${subject.result},`;
       const reported = result === undefined ? '' : ` of ${moneyText(result.reported)}`;

@@ -43,10 +43,18 @@ export function setAsideIdOf(orderId: string, setAsideNumber: number): string {
   return `qtn_${orderHash(orderId)}_${setAsideNumber}`;
 }
 
+const derivedIdPattern = /^(?:txn|rfd|evt|qtn)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
+
 /** The order that an attempt's or a refund's ID belongs to, or undefined for a foreign text. */
 export function orderIdOf(derivedId: string): string | undefined {
-  const match = /^(?:txn|rfd|evt|qtn)_([0-9a-f]{32})_[1-9][0-9]{0,5}$/.exec(derivedId);
-  return match?.[1] === undefined ? undefined : `ord_${match[1]}`;
+  const [, hash] = derivedIdPattern.exec(derivedId) ?? [];
+  return hash === undefined ? undefined : `ord_${hash}`;
+}
+
+/** Which of its order's attempts, refunds, events or reports set aside an ID names; undefined for a foreign text. */
+export function numberIn(derivedId: string): number | undefined {
+  const [, , number] = derivedIdPattern.exec(derivedId) ?? [];
+  return number === undefined ? undefined : Number(number);
 }
 
 function orderHash(orderId: string): string {

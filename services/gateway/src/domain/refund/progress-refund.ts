@@ -24,7 +24,7 @@ export function startRefund(
   order: PaymentOrder,
   refundId: string,
   now: Date,
-  isChannelThere = true,
+  isChannelThere: boolean,
 ): Decision {
   const refund = findRefund(order, refundId);
   if (refund === undefined || refund.nextActionAt === null || refund.nextActionAt > now) return unchanged;
