@@ -184,6 +184,17 @@ describe('node:http', () => {
     logged.mockRestore();
   });
 
+  it('answers 413 while a body that never ends is still coming', async () => {
+    served = await serve(httpWebhook({ ...options(), maxBodyBytes: 1_000 }));
+    const request = httpRequest(served.url, { method: 'POST', headers });
+    request.on('error', () => {}).write('x'.repeat(2_000));
+    const status = await new Promise((resolve) => {
+      request.once('response', (response) => resolve(response.statusCode));
+    });
+    request.destroy();
+    expect(status).toBe(413);
+  });
+
   it('stands a sender that breaks off in the middle of its body', async () => {
     const receive = httpWebhook(options());
     const hasBegun = Promise.withResolvers<void>();
@@ -208,6 +219,15 @@ describe('Next.js', () => {
     const response = await nextWebhook(options())(request);
     expect(response.status).toBe(500);
     expectReported('request.clone()');
+  });
+
+  it('answers 413 while a body that never ends is still coming', async () => {
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(2_000)),
+    });
+    const request = new Request('https://shop.example/w', { method: 'POST', headers, body, duplex: 'half' });
+    const response = await nextWebhook({ ...options(), maxBodyBytes: 1_000 })(request);
+    expect(response.status).toBe(413);
   });
 
   it('takes a request without a body', async () => {

@@ -74,11 +74,8 @@ describe.each([20, 22, 24])('a merchant’s project on Node %d', (major) => {
     ['CommonJS', 'merchant.cjs'],
   ])('takes a payment as %s', async (_, script) => {
     const node = await findNode(major);
-    if (node.kind === 'absent') {
-      console.log(`Not tried: ${node.reason}.`);
-      expect(node.reason).not.toBe('');
-      return;
-    }
+    // Said aloud: a test that was not tried looks like one that passed.
+    if (node.kind === 'absent') return console.log(`Not tried: ${node.reason}.`);
     expect(JSON.parse(run(node.file, [script], packed.project))).toEqual({
       states: ['PAY_SUCCESS'],
       handled: ['order.payment.succeeded'],
