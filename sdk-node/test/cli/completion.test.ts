@@ -74,14 +74,15 @@ describe('in a shell', () => {
       );
       skip();
     }
-    const typed = 'kassa trigger order.refund.f\t\nexit\n';
+    // Completed with Tab, then made an argument of echo with Ctrl-A, which says what the line had become.
+    const typed = 'kassa trigger order.refund.f\\t\\x01echo became: \\nexit\\n';
     const prepare = 'autoload -U compinit; compinit -u -D; source <(kassa completion zsh)';
     const driver = [
       'zmodload zsh/zpty',
       'zpty shell zsh -f -i',
       `zpty -w shell "PS1=; ${prepare}; print begun"`,
       'zpty -r -m shell text "*begun*"',
-      `zpty -w -n shell $'${typed.replaceAll('\t', '\\t').replaceAll('\n', '\\n')}'`,
+      `zpty -w -n shell $'${typed}'`,
       'while zpty -r shell line; do print -r -- "$line"; done',
     ].join('\n');
     const output = execFileSync('zsh', ['-f', '-c', driver], {
@@ -89,7 +90,7 @@ describe('in a shell', () => {
       env: environment(),
       encoding: 'utf8',
     });
-    expect(output).toContain('order.refund.failed');
+    expect(output).toContain('became: kassa trigger order.refund.failed');
   });
 
   test('the scripts of both shells ask the same program', () => {

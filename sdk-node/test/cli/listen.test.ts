@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } fro
 import { bringAbout } from '../../src/cli/trigger/bring-about.ts';
 import type { WebhookEvent } from '../../src/index.ts';
 import { EventReceiver } from './support/event-receiver.ts';
-import { RunningKassa, runKassa } from './support/kassa-process.ts';
+import { olderNode } from './support/installed-nodes.ts';
+import { kassaFile, RunningKassa, runKassa } from './support/kassa-process.ts';
 import { Sandbox, type SandboxMerchant } from './support/sandbox.ts';
 
 let sandbox: Sandbox;
@@ -192,6 +193,30 @@ describe.concurrent('kassa listen', () => {
       readdirSync(join(merchant.folder, '.kassa/listen')).filter((name) => name.includes('lock')),
     ).toEqual([]);
     await listenReady(tidy, merchant, receiver.url);
+  });
+
+  test('ends with the older Node that has handed over to it, also when that is killed', async ({
+    onTestFinished: tidy,
+    skip,
+  }) => {
+    const older = olderNode();
+    if (older === undefined) {
+      console.log('there is no Node older than 22 in the PATH, so none hands over');
+      skip();
+    }
+    const merchant = await sandbox.onboard();
+    const receiver = await target(tidy);
+    const options = { folder: merchant.folder, command: [older?.node ?? '', kassaFile] } as const;
+    const args = ['listen', '-f', receiver.url];
+    const locks = () =>
+      readdirSync(join(merchant.folder, '.kassa/listen')).filter((name) => name.includes('lock'));
+    for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+      const listener = RunningKassa.start(args, options);
+      await vi.waitFor(() => expect(listener.output).toMatch(/beginning/), patient);
+      expect(locks()).toHaveLength(1);
+      expect(await listener.end(signal)).toBe(signal === 'SIGINT' ? 0 : null);
+      await vi.waitFor(() => expect(locks()).toEqual([]), patient);
+    }
   });
 
   test('signs with a secret of the folder where the merchant’s own is not known, and keeps it', async ({

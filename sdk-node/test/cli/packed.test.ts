@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installedNodes } from './support/installed-nodes.ts';
 import { runKassa } from './support/kassa-process.ts';
 
 const sdk = resolve(import.meta.dirname, '../..');
@@ -23,20 +24,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** This Node, and the others of this machine. */
-function nodes(): { node: string; version: string }[] {
-  const found = (process.env.PATH ?? '').split(delimiter).flatMap((place) => {
-    const node = join(place, 'node');
-    try {
-      return [{ node, version: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim() }];
-    } catch {
-      return [];
-    }
-  });
-  const all = [{ node: process.execPath, version: process.version }, ...found];
-  return all.filter(({ version }, index) => all.findIndex((other) => other.version === version) === index);
-}
-
 describe('the packed command line', () => {
   test('imports nothing but modules of Node', () => {
     const imported = [...readFileSync(bundle, 'utf8').matchAll(/^import .*?from "([^"]+)";$/gm)];
@@ -52,7 +39,7 @@ describe('the packed command line', () => {
     expect(listed).not.toMatch(/package\/src\//);
   });
 
-  test.for(nodes())('runs on Node $version', async ({ node, version }) => {
+  test.for(installedNodes())('runs on Node $version', async ({ node, version }) => {
     expect(Number(/^v(\d+)/.exec(version)?.[1])).toBeGreaterThanOrEqual(20);
     const command = [node, kassaFile] as const;
     const made = await runKassa(['init', '--merchant-id', 'mer_1'], { folder, command });
