@@ -31,6 +31,32 @@ const hostileTexts = [
   '10.00',
 ];
 
+// At the same time: each waits for its payment and its refund most of the time.
+describe.concurrent('a first payment', () => {
+  test.for(languages.filter(({ missing }) => missing === undefined))(
+    'is taken and refunded in part by the sample in $name, run as the docs say',
+    { timeout: 90_000 },
+    async ({ documented }, { expect, onTestFinished }) => {
+      const program = new RunningProgram([...documented, 'first-payment'], {
+        cwd: sandbox.folder,
+        environment: process.env,
+      });
+      onTestFinished(() => program.stop());
+      const payUrl = await vi.waitFor(() => {
+        const found = /http:\S+#session=\S+(?=\n)/.exec(program.output);
+        if (found === null) throw new Error(`no pay_url yet: ${program.output}${program.errors}`);
+        return found[0];
+      }, patience);
+      await pay(payUrl);
+      const { code, output, errors } = await program.ending();
+      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      expect(output).toMatch(/^Paid: 10(\.0+)? USD by card\.$/m);
+      expect(output).toMatch(/^Refund \S+ of 4(\.0+)? USD ended with status 2\.$/m);
+      expect(output).toMatch(/^The order is PARTIAL_REFUND\.$/m);
+    },
+  );
+});
+
 describe.each(languages)('the sample in $name', (language) => {
   if (language.missing !== undefined) {
     test.skip(`needs more than this machine has: ${language.missing}`, () => undefined);
@@ -66,21 +92,6 @@ describe.each(languages)('the sample in $name', (language) => {
       expect(last).toMatchObject({ code: 0 });
     }
     expect(last?.output).toMatch(/\b(3[0-9]{2}|4[0-9]{2}) passed, 0 failed/);
-  });
-
-  test('takes a first payment and refunds a part', { timeout: 60_000 }, async () => {
-    const program = start([...language.documented, 'first-payment']);
-    const payUrl = await vi.waitFor(() => {
-      const found = /http:\S+#session=\S+(?=\n)/.exec(program.output);
-      if (found === null) throw new Error(`no pay_url yet: ${program.output}${program.errors}`);
-      return found[0];
-    }, patience);
-    await pay(payUrl);
-    const { code, output, errors } = await program.ending();
-    expect({ code, errors }).toEqual({ code: 0, errors: '' });
-    expect(output).toMatch(/^Paid: 10(\.0+)? USD by card\.$/m);
-    expect(output).toMatch(/^Refund \S+ of 4(\.0+)? USD ended with status 2\.$/m);
-    expect(output).toMatch(/^The order is PARTIAL_REFUND\.$/m);
   });
 
   test('signs whatever text stands in an order, and numbers as they are written', async () => {
