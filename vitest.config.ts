@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** One project a workspace; one worker pool and one database server for all of them. */
 const workspaces = [
   'contracts',
+  'docs',
   'services/gateway',
   'services/sandbox-processor',
   'sdk-node',

@@ -11,9 +11,6 @@ interface Move {
 const START = '[*]';
 const PIXELS_PER_POINT = 1.25;
 const SMALLEST_WIDTH = 560;
-/** The page's letters are wider than those that the drawing is laid out for: room for larger ones, points. */
-const EDGE_ROOM = 12.5;
-const EDGE_SIZE = 10.5;
 
 /**
  * The diagrams of `docs/states.md`, which a Git host draws with Mermaid, as SVG: nothing is loaded or run for them,
@@ -23,24 +20,25 @@ const EDGE_SIZE = 10.5;
  */
 export function stateDiagramSvg(mermaid: string, title: string): string {
   const moves = readMoves(mermaid);
+  // Laid out with larger letters than are shown (style.css): the font of a reader’s system may be wider than Arial.
   const graph: Graph = {
-    graphAttributes: { rankdir: 'TB', bgcolor: 'transparent', nodesep: 0.45, ranksep: 0.55, pad: 0.1 },
+    graphAttributes: { rankdir: 'TB', bgcolor: 'transparent', nodesep: 0.6, ranksep: 0.55, pad: 0.1 },
     nodeAttributes: {
       shape: 'box',
       style: 'rounded,filled',
-      fontname: 'Helvetica',
-      fontsize: 12,
+      fontname: 'Arial',
+      fontsize: 13.5,
       margin: '0.18,0.1',
       class: 'state',
     },
-    edgeAttributes: { fontname: 'Helvetica', fontsize: EDGE_ROOM, arrowsize: 0.7, class: 'move' },
+    edgeAttributes: { fontname: 'Arial', fontsize: 12, arrowsize: 0.7, class: 'move' },
     nodes: [...new Set(moves.flatMap(({ from, to }) => [from, to]))].map((name) => ({
       name,
+      // Told of every node: one label that is told would otherwise leave the others without.
       attributes:
         name === START
           ? { shape: 'circle', label: '', width: 0.16, style: 'filled', class: 'start' }
-          : // Said for one node, a label is empty for all that say none.
-            { label: name },
+          : { label: name },
     })),
     edges: moves.map(({ from, to, causes }) => ({
       tail: from,
@@ -76,9 +74,8 @@ function accessible(svg: string, title: string, moves: readonly Move[]): string 
   return svg
     .replaceAll(/<title>.*?<\/title>/gs, '')
     .replaceAll(/<!--.*?-->/gs, '')
-    .replaceAll(/ (?:fill|stroke|font-family)="(?!none)[^"]*"/g, '')
+    .replaceAll(/ (?:fill|stroke|font-family|font-size)="(?!none)[^"]*"/g, '')
     .replaceAll(/ id="[^"]*"/g, '')
-    .replaceAll(`font-size="${EDGE_ROOM.toFixed(2)}"`, `font-size="${EDGE_SIZE}"`)
     .replace(/<svg width="(\d+)pt" height="\d+pt"/, (_, points: string) => {
       // Never larger than its text needs, and on a phone rather scrolled than too small to read.
       const width = Math.round(Number(points) * PIXELS_PER_POINT);

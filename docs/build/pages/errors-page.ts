@@ -26,7 +26,7 @@ it. A number is never used for anything else. Decide by the name, or by the numb
 current time. Creations and refunds are idempotent under their numbers, so repeating them is always safe. RATE_LIMITED and
 UNAVAILABLE say in \`Retry-After\` how many seconds to wait.
 
-<div class="members" tabindex="0" role="group" aria-label="All errors">
+<div class="members narrow" tabindex="0" role="group" aria-label="All errors">
 <table>
 <thead><tr><th scope="col">Code</th><th scope="col">Name</th><th scope="col">HTTP</th><th scope="col">Repeat?</th></tr></thead>
 <tbody>
