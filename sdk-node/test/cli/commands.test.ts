@@ -23,6 +23,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const patient = { timeout: 20_000, interval: 50 };
+/** Each test starts several processes, beside others. */
+const slow = { timeout: 90_000 };
 
 function kassa(...args: string[]): Promise<KassaRun> {
   return runKassa(args, { folder: merchant.folder });
@@ -52,7 +54,7 @@ function create(number: string, ...more: string[]): Promise<Json> {
   );
 }
 
-describe.concurrent('kassa payment', () => {
+describe.concurrent('kassa payment', slow, () => {
   test('creates an order with no settings but those of the running sandbox', async () => {
     const { exitCode, output } = await kassa('payment', 'create', '--amount', '10.00', '--currency', 'USD');
     expect(exitCode).toBe(0);
@@ -103,7 +105,7 @@ describe.concurrent('kassa payment', () => {
   });
 });
 
-describe.concurrent('kassa refund', () => {
+describe.concurrent('kassa refund', slow, () => {
   test('refunds a part, then the rest, and shows both', async () => {
     const event = await json('trigger', 'order.payment.succeeded', '--transaction-id', 'R-parts');
     expect(event.data.merchant_transaction_id).toBe('R-parts');
@@ -136,7 +138,7 @@ describe.concurrent('kassa refund', () => {
   });
 });
 
-describe.concurrent('kassa trigger', () => {
+describe.concurrent('kassa trigger', slow, () => {
   test.for(eventTypes)('brings %s about through a real order', async (eventType, { expect }) => {
     const event = await json('trigger', eventType);
     expect(compileValidator(WebhookEvent)(event)).toMatchObject({ kind: 'valid' });
@@ -151,7 +153,7 @@ describe.concurrent('kassa trigger', () => {
   });
 });
 
-describe('kassa order and event', () => {
+describe('kassa order and event', slow, () => {
   test('list orders, newest first, a page at a time', async () => {
     const shop = await sandbox.onboard();
     const run = async (...args: string[]) => (await runKassa(args, { folder: shop.folder })).output;
