@@ -105,7 +105,7 @@ class Flattening {
         for (const [index, item] of node.items.entries()) this.#add(item, `${path}[${index}]`);
         return;
       case 'string':
-        this.#addPair(path, encodeText(node.value));
+        this.#addPair(path, canonicalText(node.value));
         return;
       case 'number':
         this.#addPair(path, node.source);
@@ -161,7 +161,8 @@ function encodeKey(name: string): string {
   return name.replace(/[%&=.[\]]/g, (character) => keyEncodings[character] ?? character);
 }
 
-function encodeText(text: string): string {
+/** A text as the canonical body holds it. */
+export function canonicalText(text: string): string {
   // Written literally, these two strings could not be told from an empty object and an empty array.
   if (text === '{}') return '%7B}';
   if (text === '[]') return '%5B]';

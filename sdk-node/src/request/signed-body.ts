@@ -1,0 +1,115 @@
+import { canonicalText, hashCanonicalBody, readSignedBody } from '@kassa/contracts';
+import { localRefusal } from '../errors/local-refusal.ts';
+import { ExactNumber } from './exact-amount.ts';
+
+export interface SignedBodyText {
+  /** The JSON as it is sent. */
+  readonly text: string;
+  /** The fourth signed line: the SHA-256 of its canonical form. */
+  readonly bodyHash: string;
+}
+
+/**
+ * Writes plain data as JSON, with exact numbers kept digit by digit, and hashes its canonical form. Both are made in
+ * one walk: reading one's own JSON again would cost as much as all the rest. What that walk does not settle by itself
+ * (names beyond plain ones, bounds) is left to the reader that the gateway uses; it gives the same hash.
+ *
+ * Members that are undefined are left out.
+ *
+ * @throws {InvalidRequestError} for what has no place in a request (functions, bigints, NaN, class instances) and for
+ * what the gateway would not read
+ */
+export function writeSignedBody(body: object): SignedBodyText {
+  const walk = new Walk();
+  const text = walk.writeObject(body, '', 1);
+  const canonical = text.length > PLAIN_LENGTH ? undefined : walk.canonical();
+  if (canonical !== undefined) return { text, bodyHash: hashCanonicalBody(canonical) };
+  const reading = readSignedBody(Buffer.from(text, 'utf8'));
+  if (reading.kind === 'refused') throw localRefusal('INVALID_REQUEST', reading.path, reading.reason);
+  return { text, bodyHash: hashCanonicalBody(reading.body.canonical) };
+}
+
+/** Far inside every bound, whatever its characters are. */
+const PLAIN_LENGTH = 16_384;
+const PLAIN_DEPTH = 6;
+const PLAIN_VALUES = 256;
+/** Names that are the same in JSON, in a canonical path and in any order of characters. */
+const plainName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+
+interface Pair {
+  readonly path: string;
+  readonly text: string;
+}
+
+class Walk {
+  readonly #pairs: Pair[] = [];
+  #isPlain = true;
+
+  /** The canonical form, or undefined where it takes more than this walk knows. */
+  canonical(): string | undefined {
+    if (!this.#isPlain || this.#pairs.length > PLAIN_VALUES) return undefined;
+    // Paths are plain ASCII, of which JavaScript's order is that of the bytes.
+    this.#pairs.sort((left, right) => (left.path < right.path ? -1 : 1));
+    let joined = '';
+    for (const { path, text } of this.#pairs)
+      joined += joined === '' ? `${path}=${text}` : `&${path}=${text}`;
+    return joined;
+  }
+
+  writeObject(value: object, path: string, depth: number): string {
+    if (depth > PLAIN_DEPTH) this.#isPlain = false;
+    const before = this.#pairs.length;
+    let members = '';
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined) continue;
+      const at = path === '' ? name : `${path}.${name}`;
+      const isPlain = plainName.test(name);
+      if (!isPlain) this.#isPlain = false;
+      const key = isPlain ? `"${name}":` : `${JSON.stringify(name)}:`;
+      members += (members === '' ? key : `,${key}`) + this.#write(member, at, depth);
+    }
+    // One whose members are all null is, canonically, an empty one.
+    if (this.#pairs.length === before && path !== '') this.#pairs.push({ path, text: '{}' });
+    return `{${members}}`;
+  }
+
+  #write(value: unknown, path: string, depth: number): string {
+    if (typeof value === 'string') {
+      if (!value.isWellFormed()) this.#isPlain = false;
+      this.#pairs.push({ path, text: canonicalText(value) });
+      return JSON.stringify(value);
+    }
+    if (value instanceof ExactNumber) return this.#literal(path, value.text);
+    if (typeof value === 'number' && Number.isFinite(value)) return this.#literal(path, String(value));
+    if (typeof value === 'boolean') return this.#literal(path, String(value));
+    if (value === null) return 'null';
+    if (Array.isArray(value)) return this.#writeArray(value, path, depth + 1);
+    if (typeof value === 'object' && isPlainObject(value)) return this.writeObject(value, path, depth + 1);
+    throw localRefusal(
+      'INVALID_REQUEST',
+      path,
+      'can not be sent as JSON; use plain objects, text and numbers',
+    );
+  }
+
+  #literal(path: string, text: string): string {
+    this.#pairs.push({ path, text });
+    return text;
+  }
+
+  #writeArray(items: readonly unknown[], path: string, depth: number): string {
+    if (depth > PLAIN_DEPTH) this.#isPlain = false;
+    if (items.length === 0) this.#pairs.push({ path, text: '[]' });
+    const texts = items.map((item, index) => {
+      // The gateway refuses it: left out like a null member, it would shift its neighbours' positions.
+      if (item === null) this.#isPlain = false;
+      return this.#write(item, `${path}[${index}]`, depth);
+    });
+    return `[${texts.join(',')}]`;
+  }
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
