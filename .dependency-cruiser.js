@@ -92,11 +92,33 @@ export default {
       to: { path: 'node_modules/(mongoose|mongodb)/' },
     },
     {
+      name: 'stripe-only-behind-its-adapter',
+      comment: 'A processor’s words never leave its adapter.',
+      severity: 'error',
+      from: { path: gateway, pathNot: `${gateway}/adapters/outbound/channels/processor-a/` },
+      to: { path: 'node_modules/stripe/' },
+    },
+    {
       name: 'contracts-stand-alone',
       comment: 'Everything is typed from the contracts; they know nobody.',
       severity: 'error',
-      from: { path: '^contracts/src/' },
-      to: { path: '^(services|sdk-node|sdk-browser|cashier-web|e2e|infra)/' },
+      from: { path: '^contracts/' },
+      to: { path: '^(services|sdk-node|sdk-browser|cashier-web|docs|samples|e2e|infra)/' },
+    },
+    {
+      name: 'messages-know-no-endpoint',
+      comment: 'Endpoints are made of messages, errors and states; none of those knows where it is sent.',
+      severity: 'error',
+      from: { path: '^contracts/src/', pathNot: '^contracts/src/endpoints/' },
+      to: { path: '^contracts/(src/endpoints|docs)/' },
+    },
+    {
+      name: 'endpoints-are-read-only-by-docs-and-tests',
+      comment:
+        'What runs needs no description of itself; documents are made of it and tests hold it against it.',
+      severity: 'error',
+      from: { path: '^(services/gateway|sdk-node|sdk-browser|cashier-web)/src/' },
+      to: { path: '^contracts/(src/endpoints|docs)/' },
     },
     {
       name: 'merchants-cli-uses-the-public-sdk',
@@ -118,6 +140,20 @@ export default {
       severity: 'error',
       from: { path: '^sdk-node/src/', pathNot: '^sdk-node/src/cli/' },
       to: { path: '^sdk-node/src/cli/' },
+    },
+    {
+      name: 'sdk-knows-the-contracts-only',
+      comment: 'What merchants install shares nothing with the service but the contract.',
+      severity: 'error',
+      from: { path: '^sdk-node/src/' },
+      to: { path: '^(services|sdk-browser|cashier-web|docs|samples|e2e|infra)/' },
+    },
+    {
+      name: 'webhook-adapters-need-no-framework',
+      comment: 'An adapter names what it uses of a framework, and merchants install none for it.',
+      severity: 'error',
+      from: { path: '^sdk-node/src/adapters/' },
+      to: { pathNot: ['^sdk-node/src/(adapters|webhooks)/', '^(node:)?http$'] },
     },
     {
       name: 'processor-is-foreign',
@@ -142,6 +178,29 @@ export default {
         path: '^(services|sdk-node|contracts|infra)/|^sdk-browser/src/',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'docs-are-made-of-contracts-and-helps',
+      comment: 'The site tells what is promised; of the service it knows the operator’s command line alone.',
+      severity: 'error',
+      from: { path: '^docs/(build|\\.vitepress)/' },
+      to: {
+        path: '^(services|sdk-node|sdk-browser|cashier-web|samples|e2e|infra)/',
+        pathNot: `${gateway}/cli/`,
+      },
+    },
+    {
+      name: 'nothing-needs-the-docs',
+      severity: 'error',
+      from: { pathNot: '^docs/' },
+      to: { path: '^docs/' },
+    },
+    {
+      name: 'samples-stand-alone',
+      comment: 'A sample is one file that a merchant copies: it needs its language and nothing of Kassa’s.',
+      severity: 'error',
+      from: { path: '^samples/node/' },
+      to: { pathNot: ['^samples/node/', '^(node:)?[a-z/]+$'] },
     },
     {
       name: 'sources-use-no-tests',

@@ -54,6 +54,8 @@ function layeredFolders(): readonly string[] {
   return [
     'contracts',
     'docs/build',
+    'docs/.vitepress',
+    'docs/test',
     'services',
     'sdk-node',
     'sdk-browser',
