@@ -1,24 +1,19 @@
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpointGroups } from '@kassa/contracts/endpoints';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { guides } from '../build/guides.ts';
-import { stateDiagramSvg } from '../build/state-diagram.ts';
+import { BASE } from '../build/site-addresses.ts';
 import { emptyHeaderCells } from './empty-header-cells.ts';
 import { repositoryLinks } from './repository-links.ts';
+import { stateDiagrams } from './state-diagrams.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Leaves out what is not there. */
-const pages = (items: readonly { readonly text: string; readonly link: string }[]) =>
-  items.filter(({ link }) => existsSync(join(root, `${link.endsWith('/') ? `${link}index` : link}.md`)));
-
-const guideItems = guides
-  .map(({ title, items }) => ({
-    text: title,
-    items: pages(items.map(({ text, file }) => ({ text, link: `/guides/${file}` }))),
-  }))
-  .filter(({ items }) => items.length > 0);
+const guideItems = guides.map(({ title, items }) => ({
+  text: title,
+  items: items.map(({ text, file }) => ({ text, link: `/guides/${file}` })),
+}));
 
 const apiItems: DefaultTheme.SidebarItem[] = [
   { text: 'Overview', link: '/api/' },
@@ -42,31 +37,31 @@ const reference = [
   { text: 'API reference', items: apiItems },
   {
     text: 'Reference',
-    items: pages([
+    items: [
       { text: 'Webhook events', link: '/events' },
       { text: 'Errors', link: '/errors' },
       { text: 'States', link: '/states' },
       { text: 'Reliability', link: '/reliability' },
-    ]),
+    ],
   },
 ];
 
 const tools = {
   text: 'Tools',
-  items: pages([
+  items: [
     { text: 'SDK for Node.js', link: '/sdk-node/' },
     { text: 'SDK for the browser', link: '/sdk-browser/' },
     { text: 'kassa', link: '/cli' },
     { text: 'kassa-admin', link: '/kassa-admin' },
-  ]),
+  ],
 };
 
 const start = {
   text: 'Start',
-  items: pages([
+  items: [
     { text: 'Overview', link: '/' },
     { text: 'Quick start', link: '/quick-start' },
-  ]),
+  ],
 };
 
 export default defineConfig({
@@ -74,7 +69,7 @@ export default defineConfig({
   titleTemplate: ':title · Kassa',
   description: 'Documentation of the Kassa payment gateway.',
   lang: 'en-GB',
-  base: '/docs/',
+  base: BASE,
   srcExclude: ['README.md', 'examples/**', 'node_modules/**'],
   outDir: './dist',
   cacheDir: '../node_modules/.cache/kassa-docs',
@@ -82,21 +77,13 @@ export default defineConfig({
   // The finished pages are checked instead, with their anchors and everything that is generated.
   ignoreDeadLinks: true,
   metaChunk: true,
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/mark.svg' }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}mark.svg` }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
       repositoryLinks(md);
       emptyHeaderCells(md);
-      const { fence } = md.renderer.rules;
-      md.renderer.rules.fence = (tokens, index, ...rest) => {
-        const token = tokens[index];
-        if (token?.info.trim() !== 'mermaid') return fence?.(tokens, index, ...rest) ?? '';
-        const headings = tokens.slice(0, index).filter(({ type }) => type === 'heading_open');
-        const heading = headings.at(-1);
-        const title = heading ? (tokens[tokens.indexOf(heading) + 1]?.content ?? '') : '';
-        return `<figure class="diagram" v-pre>${stateDiagramSvg(token.content, `States: ${title}`)}</figure>\n`;
-      };
+      stateDiagrams(md);
     },
   },
   themeConfig: {
@@ -108,7 +95,7 @@ export default defineConfig({
     nav: [
       {
         text: 'Guides',
-        link: guideItems[0]?.items[0]?.link ?? '/quick-start',
+        link: '/guides/first-payment',
         activeMatch: '^/(guides|quick-start)',
       },
       { text: 'API', link: '/api/', activeMatch: '^/api/' },

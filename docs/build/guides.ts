@@ -1,4 +1,4 @@
-/** The guides in the order of the sidebar; those whose file is not there are left out. */
+/** The guides in the order of the sidebar. */
 export const guides = [
   {
     title: 'Take payments',

@@ -1,7 +1,5 @@
 import { errorTable } from '@kassa/contracts';
-
-/** Where the site stands below its host. */
-export const BASE = '/docs/';
+import { BASE } from './site-addresses.ts';
 
 /** Text for HTML that Vue reads as a template. */
 export function escapeHtml(text: string): string {
@@ -39,10 +37,4 @@ function withErrorLinks(html: string): string {
 
 export function errorLink(name: string): string {
   return `<a href="${BASE}errors#${name}">${name}</a>`;
-}
-
-/** A JSON block of a page; with a schema it is held against it like those that people write. */
-export function jsonBlock(value: unknown, title: string, schema?: string): string {
-  const mark = schema === undefined ? '' : ` schema=${schema}`;
-  return `\`\`\`json${mark} [${title}]\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }

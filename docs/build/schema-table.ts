@@ -1,5 +1,6 @@
 import { type JsonSchema, nameOf, plain } from '@kassa/contracts/documents';
-import { BASE, escapeHtml, inlineHtml } from './inline-markup.ts';
+import { escapeHtml, inlineHtml } from './inline-markup.ts';
+import { BASE } from './site-addresses.ts';
 
 interface Row {
   /** Like `products[].price`. */
@@ -12,11 +13,16 @@ interface Row {
 /** Messages that have a table of their own, and where it is: they are not told again inside others. */
 export type MessagePlaces = ReadonlyMap<string, string>;
 
+/** Whether the reader sends the message or is sent it: it decides how members are called that may be missing. */
+export type Direction = 'sent' | 'answered';
+
+const missingWords: Readonly<Record<Direction, string>> = { sent: 'optional', answered: 'sometimes' };
+
 /** The members of an object, nested ones below their parent, as an HTML table. */
-export function schemaTable(schema: object, places: MessagePlaces, requiredWord = 'required'): string {
+export function schemaTable(schema: object, places: MessagePlaces, direction: Direction): string {
   const rows = rowsOf(plain(schema), '', 0, places);
   if (rows.length === 0) return '';
-  const body = rows.map((row) => rowHtml(row, places, requiredWord)).join('\n');
+  const body = rows.map((row) => rowHtml(row, places, direction)).join('\n');
   return `<div class="members" tabindex="0" role="group" aria-label="Members">
 <table>
 <thead><tr><th scope="col">Member</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
@@ -58,11 +64,9 @@ function placeOf(schema: JsonSchema, places: MessagePlaces) {
 function rowHtml(
   { path, depth, isRequired, schema }: Row,
   places: MessagePlaces,
-  requiredWord: string,
+  direction: Direction,
 ): string {
-  const mark = isRequired
-    ? ''
-    : `<span class="optional">${requiredWord === 'always' ? 'sometimes' : 'optional'}</span>`;
+  const mark = isRequired ? '' : `<span class="optional">${missingWords[direction]}</span>`;
   const { inner } = innerObject(schema);
   const elsewhere = inner && placeOf(inner, places);
   const facts = [
@@ -91,9 +95,9 @@ function typeOf(schema: JsonSchema): string {
 }
 
 function valuesOf(schema: JsonSchema): string {
-  const { inner } = { inner: (schema.items ?? schema) as JsonSchema };
-  const choices = inner.anyOf as readonly JsonSchema[] | undefined;
-  const values = (inner.enum ??
+  const single = (schema.items ?? schema) as JsonSchema;
+  const choices = single.anyOf as readonly JsonSchema[] | undefined;
+  const values = (single.enum ??
     choices?.flatMap((choice) => (choice.enum ?? []) as readonly unknown[]) ??
     []) as readonly unknown[];
   if (schema.const !== undefined) return `Always <code>${escapeHtml(String(schema.const))}</code>.`;

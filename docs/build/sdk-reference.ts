@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Application, type ProjectReflection, ReflectionKind } from 'typedoc';
 import type { PluginOptions } from 'typedoc-plugin-markdown';
@@ -73,8 +73,7 @@ function declarationsOf(folder: string): string[] {
   };
   return Object.values(exports)
     .flatMap((entry) => typesIn(entry).slice(0, 1))
-    .map((file) => join(folder, file))
-    .filter((file) => existsSync(file));
+    .map((file) => join(folder, file));
 }
 
 function typesIn(entry: unknown): string[] {

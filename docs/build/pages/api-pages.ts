@@ -9,8 +9,10 @@ import {
   endpointPorts,
   errorsOf,
 } from '@kassa/contracts/endpoints';
-import { BASE, errorLink, escapeHtml, inlineHtml, jsonBlock, paragraphs } from '../inline-markup.ts';
+import { errorLink, escapeHtml, inlineHtml, paragraphs } from '../inline-markup.ts';
+import { jsonBlock } from '../json-block.ts';
 import { type MessagePlaces, schemaTable } from '../schema-table.ts';
+import { addressOf, anchorOf, BASE } from '../site-addresses.ts';
 import type { Page } from './page.ts';
 
 /** The API reference: a page for each group of endpoints, and one that leads to them. */
@@ -18,16 +20,12 @@ export function apiPages(): readonly Page[] {
   return [overview(), ...endpointGroups.map(groupPage)];
 }
 
-function anchorOf({ id }: Endpoint): string {
-  return id.toLowerCase();
-}
-
 /** Only what merchants ask for often is worth leaving a page for. */
 const messagePlaces: MessagePlaces = new Map(
   endpointGroups.flatMap((group) =>
     group.endpoints.flatMap((endpoint) => {
       const name = endpoint.answers === 'envelope' ? nameOf(plain(endpoint.data)) : undefined;
-      return name === 'PaymentQueryResult' ? [[name, `api/${group.id}#${anchorOf(endpoint)}`] as const] : [];
+      return name === 'PaymentQueryResult' ? [[name, addressOf(group, endpoint)] as const] : [];
     }),
   ),
 );
@@ -162,11 +160,11 @@ function pathTable({ pathParameters }: Endpoint): string {
     ]),
   );
   const schema = { type: 'object', properties, required: Object.keys(properties) };
-  return `### In the path\n\n${schemaTable(schema, messagePlaces)}`;
+  return `### In the path\n\n${schemaTable(schema, messagePlaces, 'sent')}`;
 }
 
 function queryTable({ query }: Endpoint): string {
-  return query === undefined ? '' : `### In the query\n\n${schemaTable(query, messagePlaces)}`;
+  return query === undefined ? '' : `### In the query\n\n${schemaTable(query, messagePlaces, 'sent')}`;
 }
 
 function envelopeParts(endpoint: EnvelopeEndpoint): string[] {
@@ -174,7 +172,7 @@ function envelopeParts(endpoint: EnvelopeEndpoint): string[] {
   const wrapped = mayBeWrapped
     ? '\n\nThe members may stand directly in the body, as here, or all of them in one member `data`. What is signed is the body as it is sent.'
     : '';
-  const members = schemaTable(data, placesWithEvent, 'always');
+  const members = schemaTable(data, placesWithEvent, 'answered');
   return [
     body === undefined ? '' : `### Body${nameMark(body)}\n\n${bodyTables(body)}${wrapped}`,
     members === '' ? '' : `### Answer: \`data\`${nameMark(data)}\n\n${members}`,
@@ -192,8 +190,8 @@ function envelopeParts(endpoint: EnvelopeEndpoint): string[] {
 function bodyTables(body: object): string {
   const { anyOf } = plain(body) as { anyOf?: readonly object[] };
   if (anyOf === undefined)
-    return schemaTable(body, messagePlaces) || paragraphs(String(plain(body).description ?? ''));
-  return anyOf.map((choice) => schemaTable(choice, messagePlaces)).join('\n\nor\n\n');
+    return schemaTable(body, messagePlaces, 'sent') || paragraphs(String(plain(body).description ?? ''));
+  return anyOf.map((choice) => schemaTable(choice, messagePlaces, 'sent')).join('\n\nor\n\n');
 }
 
 function nameMark(schema: object): string {
@@ -206,7 +204,7 @@ function plainParts(endpoint: Extract<Endpoint, { answers: 'plain' }>): string[]
     [
       `### Answer ${status}`,
       `<p>${inlineHtml(description)} <code>${mediaType}</code></p>`,
-      schemaTable(schema, messagePlaces, 'always'),
+      schemaTable(schema, messagePlaces, 'answered'),
       typeof example === 'string' ? `\`\`\`text\n${example.trimEnd()}\n\`\`\`` : jsonBlock(example, 'Answer'),
     ]
       .filter((part) => part !== '')

@@ -1,7 +1,8 @@
 import { type ErrorName, errorNames, errorTable } from '@kassa/contracts';
 import { errorCauses } from '@kassa/contracts/documents';
 import { endpointGroups, errorsOf } from '@kassa/contracts/endpoints';
-import { BASE, inlineHtml } from '../inline-markup.ts';
+import { inlineHtml } from '../inline-markup.ts';
+import { addressOf, BASE } from '../site-addresses.ts';
 import type { Page } from './page.ts';
 
 /** Every error with its causes and its remedy, an anchor for each name. */
@@ -87,9 +88,7 @@ function answeredBy(name: ErrorName): string {
   const places = endpointGroups.flatMap((group) =>
     group.endpoints
       .filter((endpoint) => errorsOf(endpoint).includes(name))
-      .map(
-        (endpoint) => `<a href="${BASE}api/${group.id}#${endpoint.id.toLowerCase()}">${endpoint.summary}</a>`,
-      ),
+      .map((endpoint) => `<a href="${BASE}${addressOf(group, endpoint)}">${endpoint.summary}</a>`),
   );
   if (places.length === 0 || places.length > 8) return '';
   return `<p class="answered-by">Answered by: ${places.join(', ')}.</p>`;

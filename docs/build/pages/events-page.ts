@@ -1,8 +1,10 @@
 import { type EventType, eventTypes, orderTransitions, WebhookEvent } from '@kassa/contracts';
 import { asyncapiDocument } from '@kassa/contracts/documents';
 import { webhookEventKinds } from '@kassa/contracts/endpoints';
-import { BASE, jsonBlock, paragraphs } from '../inline-markup.ts';
+import { paragraphs } from '../inline-markup.ts';
+import { jsonBlock } from '../json-block.ts';
 import { schemaTable } from '../schema-table.ts';
+import { BASE } from '../site-addresses.ts';
 import type { Page } from './page.ts';
 
 function eventAnchor(type: EventType): string {
@@ -39,7 +41,7 @@ ${rest.map((paragraph) => paragraph.replaceAll('\n', ' ')).join('\n\n')}
 
 <p>The body of every event: <span class="schema-name">WebhookEvent</span></p>
 
-${schemaTable(WebhookEvent, new Map(), 'always')}
+${schemaTable(WebhookEvent, new Map(), 'answered')}
 
 ${eventTypes.map(eventSection).join('\n\n')}
 `,

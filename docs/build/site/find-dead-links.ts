@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'node-html-parser';
-import { BASE } from '../inline-markup.ts';
+import { BASE } from '../site-addresses.ts';
 import type { HtmlPage } from './html-pages.ts';
 
 const ORIGIN = 'http://site.invalid';

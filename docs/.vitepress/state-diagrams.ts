@@ -1,0 +1,14 @@
+import type { MarkdownRenderer } from 'vitepress';
+import { stateDiagramSvg } from '../build/state-diagram.ts';
+
+/** Draws the Mermaid blocks of a page when the site is built, each named after the heading above it. */
+export function stateDiagrams(md: MarkdownRenderer): void {
+  const { fence } = md.renderer.rules;
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const token = tokens[index];
+    if (token?.info.trim() !== 'mermaid') return fence?.(tokens, index, ...rest) ?? '';
+    const heading = tokens.slice(0, index).findLastIndex(({ type }) => type === 'heading_open');
+    const title = heading === -1 ? '' : (tokens[heading + 1]?.content ?? '');
+    return `<figure class="diagram" v-pre>${stateDiagramSvg(token.content, `States: ${title}`)}</figure>\n`;
+  };
+}
