@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const guides = join(import.meta.dirname, '../../docs/guides');
+const guides = join(import.meta.dirname, '../guides');
 
 /** Every "not shown" of the interface description, in its order: its section, and words of it. */
 const notShown = [
