@@ -6,17 +6,13 @@ import {
   type EventType,
   errorTable,
   generateWebhookSecret,
-  hashCanonicalBody,
-  isWithinTimestampWindow,
-  readAmount,
-  readSignedBody,
   type SignedBody,
   SUCCESS_CODE,
-  signatureHeaders,
-  stringToSign,
-  verifyRequest,
 } from '@kassa/contracts';
 import type { LoggedEvent } from '../resources/events.ts';
+import { invalid, Refusal, refuse } from './refusal.ts';
+import { pageOf, readMoney, requiredText } from './request-reading.ts';
+import { RequestVerifier } from './request-verifier.ts';
 import { type SignedTestEvent, signTestEvent } from './sign-test-event.ts';
 import { type Emission, TestOrder, type TestRefund } from './test-order.ts';
 
@@ -40,19 +36,6 @@ export interface SeenRequest {
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
-/** How a request ends that is not a success. */
-class Refusal extends Error {
-  readonly code: ErrorName;
-  readonly info: Partial<ErrorInfo>;
-  constructor(code: ErrorName, info: Partial<ErrorInfo> = {}) {
-    super(code);
-    this.code = code;
-    this.info = info;
-  }
-}
-
-type Body = SignedBody | undefined;
-
 /**
  * Stands in for a Kassa gateway in a merchant's own tests, in the same process and without a network. It keeps
  * orders and refunds, moves them by the contract's own table of states, and answers as the gateway would about
@@ -66,17 +49,16 @@ export class TestGateway {
   readonly webhookSecret: string;
   /** What was asked so far, oldest first. */
   readonly requests: SeenRequest[] = [];
-  readonly #publicKey: KeyObject | undefined;
+  readonly #verifier: RequestVerifier;
   readonly #orders: TestOrder[] = [];
   readonly #events: LoggedEvent[] = [];
-  readonly #nonces = new Set<string>();
   #next: ('lost_answer' | Refusal)[] = [];
 
   constructor(options: TestGatewayOptions = {}) {
     this.baseUrl = new URL(options.baseUrl ?? 'http://localhost:10020').origin;
     this.webhookSecret = options.webhookSecret ?? generateWebhookSecret();
     const key = options.publicKey;
-    this.#publicKey = typeof key === 'string' ? createPublicKey(key) : key;
+    this.#verifier = new RequestVerifier(typeof key === 'string' ? createPublicKey(key) : key);
   }
 
   /** In place of the network: `new Kassa({ fetch: gateway.fetch, … })`. */
@@ -155,7 +137,7 @@ export class TestGateway {
     const bytes = Buffer.from(await request.arrayBuffer());
     try {
       const scripted = this.#next.shift();
-      const body = this.#authenticate(request, url, bytes);
+      const body = this.#verifier.verify(request, url, bytes);
       this.requests.push({
         method: request.method,
         path: url.pathname,
@@ -176,32 +158,7 @@ export class TestGateway {
     }
   }
 
-  #authenticate(request: Request, url: URL, bytes: Buffer): Body {
-    const header = (name: string) => request.headers.get(name) ?? '';
-    const reading = bytes.length === 0 ? undefined : readSignedBody(bytes);
-    if (reading?.kind === 'refused') throw invalid(reading.path, reading.reason);
-    const lines = stringToSign({
-      method: request.method,
-      path: url.pathname,
-      query: url.search.slice(1),
-      bodyHash: reading === undefined ? '' : hashCanonicalBody(reading.body.canonical),
-      timestamp: header(signatureHeaders.timestamp),
-      nonce: header(signatureHeaders.nonce),
-    });
-    const signature = header(signatureHeaders.signature);
-    if (signature === '' || (this.#publicKey && !verifyRequest(lines, signature, this.#publicKey))) {
-      throw new Refusal('INVALID_SIGNATURE', { debug: { string_to_sign: lines } });
-    }
-    if (!isWithinTimestampWindow(header(signatureHeaders.timestamp), Date.now())) {
-      throw new Refusal('TIMESTAMP_EXPIRED');
-    }
-    const nonce = header(signatureHeaders.nonce);
-    if (this.#nonces.has(nonce)) throw new Refusal('BUSY');
-    this.#nonces.add(nonce);
-    return reading?.body;
-  }
-
-  #route(method: string, { pathname, searchParams }: URL, body: Body): object {
+  #route(method: string, { pathname, searchParams }: URL, body: SignedBody | undefined): object {
     const last = decodeURIComponent(pathname.slice(pathname.lastIndexOf('/') + 1));
     switch (`${method} ${pathname}`) {
       case 'POST /api/merchant/payment/create':
@@ -227,7 +184,7 @@ export class TestGateway {
     }
   }
 
-  #create(body: Body): object {
+  #create(body: SignedBody | undefined): object {
     const { value, money } = readMoney(body);
     const number = requiredText(value, 'merchant_transaction_id');
     requiredText(value, 'redirect_url');
@@ -240,7 +197,7 @@ export class TestGateway {
     return { order_id: order.orderId, pay_url: `${cashier}#session=${order.orderId}` };
   }
 
-  #refund(body: Body): object {
+  #refund(body: SignedBody | undefined): object {
     const { value, money } = readMoney(body);
     const transactionId = requiredText(value, 'transaction_id');
     const before = this.#findRefund(transactionId);
@@ -304,7 +261,7 @@ export class TestGateway {
     return { events: page, next, resume_after };
   }
 
-  #resend(body: Body): object {
+  #resend(body: SignedBody | undefined): object {
     const ids = body?.value.event_ids;
     if (!Array.isArray(ids)) {
       const since = Date.parse(String(body?.value.since));
@@ -320,7 +277,7 @@ export class TestGateway {
     return { resent: ids.length, next: null };
   }
 
-  #trigger(body: Body): object {
+  #trigger(body: SignedBody | undefined): object {
     const what = String(body?.value.what);
     const order = this.#find(String(body?.value.order_id)) ?? refuse('ORDER_NOT_FOUND');
     const { orderId, state } = order;
@@ -390,43 +347,6 @@ export class TestGateway {
     });
     return signed;
   }
-}
-
-function readMoney(body: Body) {
-  if (body === undefined) throw invalid('', 'must be a JSON object');
-  const currency = requiredText(body.value, 'currency_code');
-  const reading = readAmount(body.numberText('amount') ?? '', currency);
-  if (reading.kind === 'read') return { value: body.value, money: reading.money };
-  throw new Refusal(reading.reason === 'unsupported_currency' ? 'UNSUPPORTED_CURRENCY' : 'INVALID_AMOUNT');
-}
-
-function requiredText(value: Readonly<Record<string, unknown>>, member: string): string {
-  const found = value[member];
-  if (typeof found === 'string' && found !== '') return found;
-  throw invalid(member, 'must be a text');
-}
-
-function pageOf<Item>(
-  items: readonly Item[],
-  query: URLSearchParams,
-  idOf: (item: Item) => string,
-  isWanted: (item: Item) => boolean,
-): { page: Item[]; next: string | null } {
-  const after = query.get('after');
-  const start = after === null ? 0 : items.findIndex((item) => idOf(item) === after) + 1;
-  if (after !== null && start === 0) throw invalid('after', 'is not known');
-  const wanted = items.slice(start).filter(isWanted);
-  const page = wanted.slice(0, Number(query.get('limit') ?? 50));
-  const last = page.at(-1);
-  return { page, next: last !== undefined && page.length < wanted.length ? idOf(last) : null };
-}
-
-function refuse(code: ErrorName): never {
-  throw new Refusal(code);
-}
-
-function invalid(path: string, message: string): Refusal {
-  return new Refusal('INVALID_REQUEST', { fields: [{ path, message }] });
 }
 
 function connectionReset(): Error {

@@ -2,7 +2,7 @@ import { webhookSecretKey } from '@kassa/contracts';
 import type { Clock } from '../../ports/clock.ts';
 import { refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
-import { replaceSecret } from './rotate-webhook-secret.ts';
+import { replaceSecret } from './replace-secret.ts';
 
 /** Takes a webhook secret that a merchant has made itself; for the rest it is a rotation. */
 export class SetWebhookSecret {
