@@ -116,7 +116,8 @@ export const protections: readonly Protection[] = [
     faults: [15],
     what: 'an attempt that has succeeded does not succeed again',
     file: `${source}/domain/attempt/apply-payment-result.ts`,
-    find: `  if (nextAttemptState(attempt.state, 'succeeded') === undefined) return order;`,
+    find: `  if (nextAttemptState(attempt.state, 'succeeded') === undefined)
+    return withCard(order, attempt, result.card);`,
     replace: `  if (attempt.state === 'SUCCEEDED') attempt = { ...attempt, state: 'ABANDONED' };`,
     seenBy: seenBy('application/receive-callback.test.ts', '(fault 15)'),
   },
