@@ -1,5 +1,7 @@
+import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import type { LoggedEvent, OrderPage, PaymentQueryResult } from '../src/index.ts';
+import { readPages } from '../src/request/paging.ts';
 import { FakeGateway, failure, success } from './support/fake-gateway.ts';
 import { rejectionOf } from './support/sample-calls.ts';
 
@@ -78,6 +80,38 @@ describe('a list', () => {
     };
     expect(await rejectionOf(read())).toMatchObject({ name: 'InvalidRequestError' });
     expect(seen).toEqual(['ord_1', 'ord_2']);
+  });
+
+  it('ends with an error where the next page would be the same again', async () => {
+    gateway.answerWith(orderPages[0] ?? failure('BUSY'), success({ orders: [], next: 'ord_2' }));
+    const error = await rejectionOf(all(gateway.kassa().orders.list()));
+    expect(error).toMatchObject({
+      name: 'UnexpectedAnswerError',
+      detail: expect.stringContaining('"ord_2"'),
+    });
+    expect(targets()).toHaveLength(2);
+  });
+
+  it('takes no longer for an item the more pages came before it', async () => {
+    const itemsOfPage = async (pages: number) => {
+      let steps = 0;
+      const noteStep = () => {
+        steps += 1;
+      };
+      const hook = createHook({ init: noteStep }).enable();
+      const list = readPages({
+        read: async (after = '0') => {
+          const page = Number(after) + 1;
+          return { items: [page], next: page === pages ? null : String(page) };
+        },
+        itemsOf: ({ items }) => items,
+      });
+      expect(await all(list)).toHaveLength(pages);
+      hook.disable();
+      return steps / pages;
+    };
+    const perItemOfFew = await itemsOfPage(20);
+    expect(await itemsOfPage(400)).toBeLessThan(2 * perItemOfFew);
   });
 
   it('is repeated page by page, because reading changes nothing', async () => {
@@ -159,6 +193,14 @@ describe('sending events again', () => {
     expect(results.map(({ resent }) => resent)).toEqual([500, 3]);
     const span = { since: '2026-11-01T00:00:00.000Z', until };
     expect(bodies()).toEqual([span, { ...span, after: 'evt_500' }]);
+  });
+
+  it('never sends the same part twice because an answer leads back to it', async () => {
+    gateway.answerWith(success({ resent: 500, next: 'evt_500' }), success({ resent: 500, next: 'evt_500' }));
+    const span = { since: '2026-11-01T00:00:00Z', until: '2026-11-02T00:00:00Z' };
+    const error = await rejectionOf(all(gateway.kassa().events.resend(span)));
+    expect(error).toMatchObject({ name: 'UnexpectedAnswerError' });
+    expect(bodies()).toHaveLength(2);
   });
 
   it('makes one call when awaited', async () => {

@@ -1,3 +1,5 @@
+import { UnexpectedAnswerError } from '../errors/call-errors.ts';
+
 /**
  * What a call that answers in parts returns. Awaited, it is the first part; iterated with `for await`, it is
  * every item of all parts, and the next part is asked for when it is needed. Either way the first request
@@ -43,15 +45,36 @@ async function readPage<Answer extends { next: string | null }, Item>(
   after: string | undefined,
 ): Promise<Page<Answer, Item>> {
   const answer = await reader.read(after);
-  const nextPage = async () => (answer.next ? await readPage(reader, answer.next) : null);
+  const nextPage = async () => {
+    const next = placeBehind(after, answer.next);
+    return next === null ? null : await readPage(reader, next);
+  };
+  const first: Page<Answer, Item> = answer as Page<Answer, Item>;
+  // Page after page in one loop: were each to hand over to the next, an item would pass through all pages before it.
   async function* items(): AsyncGenerator<Item, void, undefined> {
-    yield* reader.itemsOf(answer);
-    const following = await nextPage();
-    if (following !== null) yield* following;
+    for (let page: Page<Answer, Item> | null = first; page !== null; page = await page.nextPage()) {
+      yield* reader.itemsOf(page);
+    }
   }
   // Not enumerable, so that a page shows, compares and serialises as the gateway's answer.
-  return Object.defineProperties(answer as Page<Answer, Item>, {
+  return Object.defineProperties(first, {
     nextPage: { value: nextPage },
     [Symbol.asyncIterator]: { value: items },
+  });
+}
+
+/**
+ * Where the next part begins; null at the end.
+ *
+ * @throws {UnexpectedAnswerError} when it begins where this one did: going on would never end
+ */
+export function placeBehind(after: string | undefined, next: string | null): string | null {
+  if (!next) return null;
+  if (next !== after) return next;
+  throw new UnexpectedAnswerError({
+    code: 'UNEXPECTED_ANSWER',
+    detail: `The list does not get beyond "${next}".`,
+    retryable: false,
+    whatToDo: 'Check baseUrl, and what stands between this machine and the gateway.',
   });
 }

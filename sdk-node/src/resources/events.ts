@@ -6,7 +6,7 @@ import type {
   LoggedEvent as LoggedEventAnswer,
 } from '@kassa/contracts';
 import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
-import { iterable, type Page, type Paged, readPages } from '../request/paging.ts';
+import { iterable, type Page, type Paged, placeBehind, readPages } from '../request/paging.ts';
 import { postRequest } from '../request/post-request.ts';
 import { type Moment, momentText, pathWithQuery } from '../request/signed-query.ts';
 import type { WebhookEvent } from '../webhooks/webhook-event.ts';
@@ -90,10 +90,13 @@ export class Events {
     const resend = (after?: string) => this.#resend(params, after, options);
     return iterable(resend(), async function* (first) {
       yield first;
-      for (let { next } = first; next !== null; ) {
+      for (
+        let next = placeBehind(('after' in params) ? params.after : undefined, first.next);
+        next !== null;
+      ) {
         const result = await resend(next);
         yield result;
-        next = result.next;
+        next = placeBehind(next, result.next);
       }
     });
   }
