@@ -1,3 +1,4 @@
+import type { OrderState } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import { CliError } from '../../src/cli/cli-error.ts';
 import { readMoment } from '../../src/cli/commands/moments.ts';
@@ -5,7 +6,9 @@ import { amountText } from '../../src/cli/output/amounts.ts';
 import { coloursOf, plain } from '../../src/cli/output/colours.ts';
 import { spokenAge } from '../../src/cli/output/durations.ts';
 import { errorText } from '../../src/cli/output/error-text.ts';
-import { layOut, table } from '../../src/cli/output/text-layout.ts';
+import { jsonLine, jsonText } from '../../src/cli/output/json-text.ts';
+import { orderStateCell } from '../../src/cli/output/state-paint.ts';
+import { layOut, moreText, table } from '../../src/cli/output/text-layout.ts';
 
 describe('a table', () => {
   test('aligns by what a terminal shows: wide characters, accents and colours', () => {
@@ -27,9 +30,28 @@ describe('a table', () => {
 
   test('shows no control characters that others wrote', () => {
     expect(table(['A'], [['x\u001B[2Jy\u0007']])).toBe('  A\n  x�[2Jy�\n');
+    expect(table(['A'], [['x\n  PAID'], ['y']])).toBe('  A\n  x�  PAID\n  y\n');
+    expect(moreText('x\u001B]0;owned\u0007')).toBe('\nMore follow: --after x�]0;owned�\n');
     expect(layOut([['Name', 'a\nb\u202Ec']])).toBe('  Name  a\n        b�c\n');
   });
 });
+
+test('JSON holds nothing that a terminal obeys, and is the same document', () => {
+  const value = { name: 'a\u009B2J\u007F\u202Eb\u2066', plain: 'é 日本' };
+  for (const text of [jsonText(value), jsonLine(value)]) {
+    expect(text).not.toMatch(/[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/);
+    expect(text).toContain('é 日本');
+    expect(JSON.parse(text)).toEqual(value);
+  }
+});
+
+test.for(['NEW_IN_A_LATER_VERSION', 'constructor'])(
+  'a state that is not known is shown plain: %s',
+  (state) => {
+    const row = [orderStateCell(state as OrderState, coloursOf(true))];
+    expect(table(['STATE'], [row])).toBe(`  STATE\n  ${state}\n`);
+  },
+);
 
 describe('amounts', () => {
   test.for([

@@ -11,6 +11,7 @@ import { readLog } from '../listen/read-log.ts';
 import { makeStateFolder, stateFileOf } from '../listen/state-folder.ts';
 import { takeIn } from '../listen/take-in.ts';
 import { coloursOf } from '../output/colours.ts';
+import { jsonLine } from '../output/json-text.ts';
 import { jsonReporter, textReporter } from '../output/listen-text.ts';
 import { layOut } from '../output/text-layout.ts';
 import { type ConnectionOptions, connect } from '../settings/connect.ts';
@@ -95,7 +96,7 @@ async function listen(
     const beginning = beginningText(since, kept);
     if (options.json) {
       const ready = { kind: 'ready', forward_to: url, webhook_secret: secret.value, beginning };
-      world.write(`${JSON.stringify(ready)}\n`);
+      world.write(jsonLine(ready));
     } else {
       world.write(
         `${layOut([
@@ -119,7 +120,7 @@ async function listen(
     });
     await listener.run();
     const waiting = listener.waitingCount;
-    if (options.json) world.write(`${JSON.stringify({ kind: 'ended', waiting })}\n`);
+    if (options.json) world.write(jsonLine({ kind: 'ended', waiting }));
     else
       world.write(
         `\nEnded${waiting === 0 ? '' : `; ${waiting} still wait`}. Start it again to go on from here.\n`,

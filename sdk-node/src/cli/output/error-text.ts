@@ -1,5 +1,6 @@
 import { type CliError, exitCodes } from '../cli-error.ts';
 import type { Colours } from './colours.ts';
+import { jsonText } from './json-text.ts';
 import { printable } from './text-layout.ts';
 
 /** Where members of a request come from on the command line. */
@@ -58,7 +59,7 @@ export function errorJson({ message, outcome, details }: CliError): string {
     remarks: details.remarks ?? [],
     request_id: details.requestId ?? null,
   };
-  return `${JSON.stringify({ error }, null, 2)}\n`;
+  return jsonText({ error });
 }
 
 function optionOf(path: string): string {

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '../../index.ts';
 import type { Colours } from './colours.ts';
 import { eventTypeCell } from './state-paint.ts';
-import { type Cell, table } from './text-layout.ts';
+import { type Cell, moreText, table } from './text-layout.ts';
 
 export function eventListText(events: readonly LoggedEvent[], next: string | null, colours: Colours): string {
   if (events.length === 0) return 'There are no such events.\n';
@@ -12,8 +12,7 @@ export function eventListText(events: readonly LoggedEvent[], next: string | nul
     deliveryCell(logged, colours),
     logged.event.event_id,
   ]);
-  const more = next === null ? '' : `\nMore follow: --after ${next}\n`;
-  return table(['LOGGED', 'EVENT', 'YOUR NUMBER', 'DELIVERY', 'ID'], rows) + more;
+  return table(['LOGGED', 'EVENT', 'YOUR NUMBER', 'DELIVERY', 'ID'], rows) + moreText(next);
 }
 
 /** How the delivery stands, and what the last try came to if it is not done. */

@@ -1,5 +1,6 @@
 import type { ListenReporter } from '../listen/listen-reporter.ts';
 import type { Colours } from './colours.ts';
+import { jsonLine } from './json-text.ts';
 import { eventTypeCell } from './state-paint.ts';
 import { printable } from './text-layout.ts';
 
@@ -50,7 +51,7 @@ export function textReporter(
 
 /** The same for scripts: a JSON document each line. */
 export function jsonReporter(write: (text: string) => void): ListenReporter {
-  const line = (document: object) => write(`${JSON.stringify(document)}\n`);
+  const line = (document: object) => write(jsonLine(document));
   return {
     forwarded: (event, { httpStatus, durationMs }, tries) =>
       line({ kind: 'forwarded', http_status: httpStatus, duration_ms: durationMs, tries, event }),

@@ -2,7 +2,7 @@ import type { PaymentQueryResult } from '../../index.ts';
 import { amountText } from './amounts.ts';
 import type { Colours } from './colours.ts';
 import { orderStateCell } from './state-paint.ts';
-import { table } from './text-layout.ts';
+import { moreText, table } from './text-layout.ts';
 
 export function orderListText(
   orders: readonly PaymentQueryResult[],
@@ -18,6 +18,5 @@ export function orderListText(
     order.refunded_amount > 0 ? amountText(order.refunded_amount, order.currency_code) : '',
     order.order_id,
   ]);
-  const more = next === null ? '' : `\nMore follow: --after ${next}\n`;
-  return table(['CREATED', 'YOUR NUMBER', 'STATE', 'AMOUNT', 'REFUNDED', 'ORDER'], rows) + more;
+  return table(['CREATED', 'YOUR NUMBER', 'STATE', 'AMOUNT', 'REFUNDED', 'ORDER'], rows) + moreText(next);
 }

@@ -15,9 +15,10 @@ const orderMoods: Readonly<Record<OrderState, Mood>> = {
   IN_DISPUTE: 'bad',
 };
 
-/** A state of an order in the colour of what it means to the merchant. */
+/** A state of an order in the colour of what it means to the merchant; one that this version does not know stays plain. */
 export function orderStateCell(state: OrderState, colours: Colours): Cell {
-  return { text: state, paint: paintOf(orderMoods[state], colours) };
+  const mood = Object.hasOwn(orderMoods, state) ? orderMoods[state] : 'idle';
+  return { text: state, paint: paintOf(mood, colours) };
 }
 
 /** A kind of event, likewise; kinds that this version does not know stay plain. */

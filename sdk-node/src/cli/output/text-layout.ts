@@ -21,16 +21,16 @@ export function layOut(rows: readonly (readonly [label: string, value: CellText]
 
 /** Rows under headings, each column as wide as its widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly CellText[])[]): string {
-  const all = [headings, ...rows];
+  const all = [headings, ...rows].map((row) => row.map(oneLine));
   const widths = headings.map((_, column) =>
-    Math.max(...all.map((row) => stringWidth(textOf(row[column] ?? '')))),
+    Math.max(...all.map((row) => stringWidth(row[column]?.text ?? ''))),
   );
   return all
     .map((row) => {
-      const cells = row.map((cell, column) => {
+      const cells = row.map(({ text, paint }, column) => {
         const isLast = column === row.length - 1;
-        const rest = isLast ? 0 : (widths[column] ?? 0) - stringWidth(textOf(cell));
-        return show(cell) + ' '.repeat(rest);
+        const rest = isLast ? 0 : (widths[column] ?? 0) - stringWidth(text);
+        return paint(text) + ' '.repeat(rest);
       });
       return `  ${cells.join('  ').trimEnd()}\n`;
     })
@@ -41,12 +41,23 @@ function show(cell: CellText): string {
   return typeof cell === 'string' ? printable(cell) : cell.paint(printable(cell.text));
 }
 
-function textOf(cell: CellText): string {
-  return printable(typeof cell === 'string' ? cell : cell.text);
+/** A row is a line: with a line feed in it, what others wrote could pass for a row of its own. */
+function oneLine(cell: CellText): Cell {
+  const { text, paint } = typeof cell === 'string' ? { text: cell, paint: asItIs } : cell;
+  return { text: printable(text).replaceAll('\n', '�'), paint };
+}
+
+function asItIs(text: string): string {
+  return text;
 }
 
 function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+}
+
+/** How to see what a list has beyond this part; nothing at its end. */
+export function moreText(next: string | null): string {
+  return next === null ? '' : `\nMore follow: --after ${printable(next)}\n`;
 }
 
 /**

@@ -17,5 +17,5 @@ export function triggeredText(event: WebhookEvent, colours: Colours): string {
     .split('\n')
     .map((line) => `  ${printable(line)}\n`)
     .join('');
-  return `  ${colours.green('✓')} ${paint(event.event_type)}\n\n${body}`;
+  return `  ${colours.green('✓')} ${paint(printable(event.event_type))}\n\n${body}`;
 }

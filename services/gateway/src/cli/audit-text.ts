@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditList } from '@kassa/contracts';
-import { table } from './text-layout.ts';
+import { moreText, table } from './text-layout.ts';
 
 export function auditText({ entries, next }: AuditList): string {
   if (entries.length === 0) return 'No changes.\n';
@@ -11,8 +11,7 @@ export function auditText({ entries, next }: AuditList): string {
     entry.about.join(' '),
     detailText(entry.details),
   ]);
-  const more = next === null ? '' : `\nMore follow: --after ${next}\n`;
-  return `${table(['When', 'Who', 'What', 'Outcome', 'About', 'Details'], rows)}${more}`;
+  return table(['When', 'Who', 'What', 'Outcome', 'About', 'Details'], rows) + moreText(next);
 }
 
 function detailText(details: AuditEntry['details']): string {

@@ -1,5 +1,5 @@
 import type { CaseListResult, OperatorCase, UndeliveredWebhooks } from '@kassa/contracts';
-import { table } from './text-layout.ts';
+import { moreText, printable, table } from './text-layout.ts';
 
 /** What can be done about a kind of case. */
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
@@ -19,12 +19,21 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
     return undelivered === '' ? 'Nothing waits for you.\n' : `No case waits for you.\n\n${undelivered}`;
   }
   const rows = cases.map(({ since, kind, case_id }) => [since, kind, case_id]);
-  const details = cases.map(({ case_id, detail }) => `  ${case_id}\n    ${detail}\n`).join('');
+  const details = cases
+    .map(({ case_id, detail }) => `  ${printable(case_id)}\n${indented(detail)}\n`)
+    .join('');
   const kinds = [...new Set(cases.map(({ kind }) => kind))];
   const advice = kinds.map((kind) => `  ${kind}: ${remedies[kind]}\n`).join('');
-  const more = next === null ? '' : `\nMore follow: --after ${next}\n`;
   const also = undelivered === '' ? '' : `\n${undelivered}`;
-  return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${more}`;
+  return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${moreText(next)}`;
+}
+
+/** Part of it may be a processor's own words. */
+function indented(detail: string): string {
+  return printable(detail)
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
 /** What is no case and does not go by itself either; empty when there is no such thing. */

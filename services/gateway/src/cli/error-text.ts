@@ -1,5 +1,6 @@
 import type { FieldError } from '@kassa/contracts';
 import type { CliError } from './cli-error.ts';
+import { printable } from './text-layout.ts';
 
 /** Where each member of a request comes from on the command line. */
 const optionNames: Readonly<Record<string, string>> = {
@@ -60,7 +61,7 @@ export function errorText({ message, errorName, fields, requestId }: CliError, c
     ...more.map((line) => `  ${line}`),
     ...(requestId === null ? [] : [`  (request ${requestId})`]),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(printable).join('\n')}\n`;
 }
 
 function inWordsOfTheCommand(message: string, [first]: readonly FieldError[], command: string): string {

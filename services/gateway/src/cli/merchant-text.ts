@@ -6,7 +6,7 @@ import {
   merchantStateMeanings,
 } from '@kassa/contracts';
 import { spokenDuration } from './durations.ts';
-import { layOut, table } from './text-layout.ts';
+import { layOut, moreText, table } from './text-layout.ts';
 
 /** A merchant, laid out for people. */
 export function merchantText(merchant: Merchant): string {
@@ -47,8 +47,7 @@ export function merchantListText({ merchants, next }: MerchantListResult): strin
     state,
     created_at,
   ]);
-  const more = next === null ? '' : `\nMore follow: --after ${next}\n`;
-  return `${table(['Merchant', 'Name', 'State', 'Since'], rows)}${more}`;
+  return table(['Merchant', 'Name', 'State', 'Since'], rows) + moreText(next);
 }
 
 function webhookText({

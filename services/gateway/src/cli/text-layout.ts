@@ -10,13 +10,23 @@ export function layOut(rows: readonly (readonly [label: string, value: string])[
 }
 
 /** What others wrote may hold control characters, and a terminal would obey them. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n]/gu, '�');
+}
+
+/** How to see what a list has beyond this part; nothing at its end. */
+export function moreText(next: string | null): string {
+  return next === null ? '' : `\nMore follow: --after ${printable(next)}\n`;
+}
+
+/** A row is a line: with a line feed in it, what others wrote could pass for a row of its own. */
+function oneLine(text: string): string {
+  return printable(text).replaceAll('\n', '�');
 }
 
 /** Rows under headings, each column as wide as its widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = [headings, ...rows].map((row) => row.map(printable));
+  const cells = [headings, ...rows].map((row) => row.map(oneLine));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
   return cells
     .map(

@@ -1,6 +1,6 @@
 import type { FailedDelivery, FailedDeliveryList, RotatedSecret } from '@kassa/contracts';
 import { merchantText } from './merchant-text.ts';
-import { table } from './text-layout.ts';
+import { moreText, table } from './text-layout.ts';
 
 export function failedDeliveriesText({ deliveries, next }: FailedDeliveryList): string {
   if (deliveries.length === 0) return 'No delivery was given up.\n';
@@ -12,8 +12,7 @@ export function failedDeliveriesText({ deliveries, next }: FailedDeliveryList): 
     String(delivery.tries),
     reasonOf(delivery),
   ]);
-  const more = next === null ? '' : `\nMore follow: --after ${next}\n`;
-  return `${table(['Event', 'Type', 'Merchant', 'Last tried', 'Tries', 'Why'], rows)}${more}`;
+  return table(['Event', 'Type', 'Merchant', 'Last tried', 'Tries', 'Why'], rows) + moreText(next);
 }
 
 function reasonOf({ http_status, error }: FailedDelivery): string {

@@ -22,6 +22,13 @@ test('nothing waits where there is neither a case nor an undelivered event', () 
   expect(caseListText(nothing)).toBe('Nothing waits for you.\n');
 });
 
+test('a processor’s words about a case reach the terminal without what it would obey', () => {
+  const cases = waiting.map((each) => ({ ...each, detail: 'It said: \u001B[2Jpaid\u009B8m\nall is well' }));
+  const text = caseListText({ ...nothing, cases, next: 'x\u001B]0;owned\u0007' });
+  expect(text).toContain('\n    It said: �[2Jpaid�8m\n    all is well\n');
+  expect(text).toContain('--after x�]0;owned�\n');
+});
+
 test('events that were given up are told of, with the command that lists them', () => {
   const webhooks = { ...nothing.webhooks, events_given_up: 2 };
   const text = caseListText({ ...nothing, webhooks });

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { CliError } from '../../src/cli/cli-error.ts';
+import { errorText } from '../../src/cli/error-text.ts';
+import { table } from '../../src/cli/text-layout.ts';
+
+test('what others wrote can not pass for a row of its own, nor command the terminal', () => {
+  const rows = [['x\n  mer_2'], ['\u001B[8my']];
+  expect(table(['NAME'], rows)).toBe('  NAME\n  x�  mer_2\n  �[8my\n');
+});
+
+test('an error shows no control characters that others wrote', () => {
+  const details = { errorName: 'CASE_NOT_FOUND', fields: [], requestId: 'req_1\u009B8m' };
+  const error = new CliError('refused', 'There is no case \u001B[2J.', details);
+  expect(errorText(error, 'cases settle')).toBe(
+    'error: CASE_NOT_FOUND: There is no case �[2J.\n  (request req_1�8m)\n',
+  );
+});
