@@ -3,23 +3,18 @@ import { kassa } from './kassa.ts';
 
 const placeFile = '.kassa/place-in-events';
 
-// #region follow
-// Run it every minute: it goes on where it stopped, and finds what no webhook brought.
-const seen = new Set<string>(); // your table of handled event_ids
-let after = existsSync(placeFile) ? readFileSync(placeFile, 'utf8') : undefined;
+const ending = new AbortController();
+process.once('SIGTERM', () => ending.abort());
 
-for (;;) {
-  const page = await kassa.events.list(after === undefined ? {} : { after });
-  for (const { event } of page.events) {
-    if (seen.has(event.event_id)) continue;
-    console.log(event.event_type, event.data.merchant_transaction_id);
-    seen.add(event.event_id);
-  }
+// #region follow
+// It brings what no webhook brought. Started again, it goes on where it stopped.
+const seen = new Set<string>(); // your table of handled event_ids
+const after = existsSync(placeFile) ? readFileSync(placeFile, 'utf8') : null;
+
+for await (const { event, resume_after } of kassa.events.follow({ after }, { signal: ending.signal })) {
+  if (!seen.has(event.event_id)) console.log(event.event_type, event.data.merchant_transaction_id);
+  seen.add(event.event_id);
   // An event can appear up to 40 s late among others, so the place to resume at stays behind the newest.
-  if (page.next === null) {
-    if (page.resume_after !== null) writeFileSync(placeFile, page.resume_after);
-    break;
-  }
-  after = page.next;
+  if (resume_after !== null) writeFileSync(placeFile, resume_after);
 }
 // #endregion follow

@@ -40,16 +40,9 @@ export type { CallOptions } from './request/gateway-client.ts';
 export type { Page, Paged } from './request/paging.ts';
 export type { Moment } from './request/signed-query.ts';
 export type { PrivateKeySource, SignCallback } from './request/signing-key.ts';
-export type {
-  EventListParams,
-  EventListResult,
-  EventPage,
-  EventResendParams,
-  Events,
-  LoggedEvent,
-  ResendByIds,
-  ResendBySpan,
-} from './resources/events.ts';
+export type { EventListParams, EventListResult, EventPage, LoggedEvent } from './resources/event-pages.ts';
+export type { EventResendParams, Events, ResendByIds, ResendBySpan } from './resources/events.ts';
+export type { EventFollowParams, FollowedEvent } from './resources/follow-events.ts';
 export type { OrderListParams, OrderPage, Orders } from './resources/orders.ts';
 export type { CreatePaymentParams, Payments, ProductParams } from './resources/payments.ts';
 export type { CreateRefundParams, Refunds } from './resources/refunds.ts';

@@ -1,8 +1,8 @@
 import { createHook } from 'node:async_hooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
-import type { LoggedEvent, OrderPage, PaymentQueryResult } from '../src/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import type { EventFollowParams, LoggedEvent, OrderPage, PaymentQueryResult } from '../src/index.ts';
 import { readPages } from '../src/request/paging.ts';
-import { FakeGateway, failure, success } from './support/fake-gateway.ts';
+import { type Answer, FakeGateway, failure, success } from './support/fake-gateway.ts';
 import { rejectionOf } from './support/sample-calls.ts';
 
 let gateway: FakeGateway;
@@ -148,13 +148,15 @@ describe('a list', () => {
   });
 });
 
+/** A page of the event log with these events. */
+function logPage(ids: string[], next: string | null, resume_after: string | null): Answer {
+  const events = ids.map((event_id) => ({ event: { event_id }, delivery_state: 'delivered' }));
+  return success({ events, next, resume_after });
+}
+
 describe('the event log', () => {
   it('is read to its end, and tells where to begin the next time', async () => {
-    const logged = (event_id: string) => ({ event: { event_id }, delivery_state: 'delivered' });
-    gateway.answerWith(
-      success({ events: [logged('evt_1')], next: 'evt_1', resume_after: 'evt_1' }),
-      success({ events: [logged('evt_2')], next: null, resume_after: 'evt_1' }),
-    );
+    gateway.answerWith(logPage(['evt_1'], 'evt_1', 'evt_1'), logPage(['evt_2'], null, 'evt_1'));
     const since = new Date('2026-11-01T00:00:00Z');
     const page = await gateway.kassa().events.list({ since, event_type: 'order.payment.failed' });
     const ids: string[] = [];
@@ -169,6 +171,99 @@ describe('the event log', () => {
       `/api/merchant/event/list?${query}`,
       `/api/merchant/event/list?${query}&after=evt_1`,
     ]);
+  });
+});
+
+describe('following the event log', () => {
+  const soon = { lookEveryMs: 1 };
+
+  /** The first so many events, with the place that each gives. */
+  async function follow(params: EventFollowParams, count: number): Promise<[string, string | null][]> {
+    const ending = new AbortController();
+    const brought: [string, string | null][] = [];
+    for await (const item of gateway.kassa().events.follow({ ...soon, ...params }, ending)) {
+      expectTypeOf(item).toExtend<LoggedEvent>();
+      brought.push([item.event.event_id, item.resume_after]);
+      if (brought.length === count) ending.abort();
+    }
+    return brought;
+  }
+
+  it('brings an event that appears late in a page that was read before', async () => {
+    gateway.answerWith(
+      // While the pages of this look are read, time settles what a first page still left open.
+      logPage(['evt_1', 'evt_3'], 'evt_3', 'evt_1'),
+      logPage(['evt_4', 'evt_5'], null, 'evt_4'),
+      logPage(['evt_2', 'evt_3'], 'evt_3', 'evt_3'),
+      logPage(['evt_4', 'evt_5', 'evt_6'], null, 'evt_5'),
+    );
+    expect(await follow({}, 6)).toEqual([
+      ['evt_1', 'evt_1'],
+      ['evt_3', 'evt_1'],
+      ['evt_4', 'evt_1'],
+      ['evt_5', 'evt_1'],
+      ['evt_2', 'evt_2'],
+      ['evt_6', 'evt_5'],
+    ]);
+    expect(targets()).toEqual([
+      '/api/merchant/event/list?limit=100',
+      '/api/merchant/event/list?limit=100&after=evt_3',
+      '/api/merchant/event/list?limit=100&after=evt_1',
+      '/api/merchant/event/list?limit=100&after=evt_3',
+    ]);
+  });
+
+  it('says of each event where to go on once it is dealt with', async () => {
+    gateway.answerWith(
+      logPage(['evt_2', 'evt_3'], 'evt_3', 'evt_3'),
+      // The log is settled up to an event of a kind that is not asked for.
+      logPage(['evt_4', 'evt_5'], null, 'evt_x'),
+    );
+    expect(await follow({ after: 'evt_1', event_type: 'order.payment.failed' }, 4)).toEqual([
+      ['evt_2', 'evt_2'],
+      ['evt_3', 'evt_3'],
+      ['evt_4', 'evt_3'],
+      ['evt_5', 'evt_x'],
+    ]);
+    expect(targets()[0]).toBe(
+      '/api/merchant/event/list?event_type=order.payment.failed&limit=100&after=evt_1',
+    );
+  });
+
+  it('keeps its place while the log has none better, and brings nothing twice', async () => {
+    gateway.answerWith(
+      logPage(['evt_2'], null, null),
+      logPage(['evt_2'], null, null),
+      logPage(['evt_2', 'evt_3'], null, 'evt_2'),
+    );
+    expect(await follow({ after: 'evt_1' }, 2)).toEqual([
+      ['evt_2', 'evt_1'],
+      ['evt_3', 'evt_2'],
+    ]);
+    expect(targets().every((target) => target.endsWith('&after=evt_1'))).toBe(true);
+  });
+
+  it('ends quietly with the signal, also while it waits or asks', async () => {
+    gateway.answerWith(logPage(['evt_1'], null, null));
+    const ending = new AbortController();
+    const brought: string[] = [];
+    const following = (async () => {
+      for await (const { event } of gateway.kassa().events.follow({ lookEveryMs: 60_000 }, ending))
+        brought.push(event.event_id);
+    })();
+    await vi.waitFor(() => expect(brought).toEqual(['evt_1']));
+    ending.abort();
+    await following;
+    expect(targets()).toHaveLength(1);
+    const ended = gateway.kassa().events.follow({}, { signal: AbortSignal.abort() });
+    expect(await all(ended)).toEqual([]);
+  });
+
+  it('fails where a look fails for good', async () => {
+    gateway.answerWith(failure('INVALID_REQUEST'));
+    expect(await rejectionOf(follow({ after: 'evt_none' }, 1))).toMatchObject({
+      name: 'InvalidRequestError',
+    });
   });
 });
 

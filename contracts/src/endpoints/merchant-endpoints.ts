@@ -164,7 +164,7 @@ const events: EndpointGroup = {
       path: '/api/merchant/event/list',
       summary: 'List events',
       description:
-        'Every event of the last 30 days, the oldest first, each with the tries to deliver it. Read on with `next`; look again later with `resume_after`.',
+        'Every event of the last 30 days, the oldest first, each with the tries to deliver it. Read on with `next`; look again later with `resume_after` of the first page where it is not `next`.',
       query: EventListQuery,
       data: EventListResult,
       errors: ['INVALID_REQUEST'],

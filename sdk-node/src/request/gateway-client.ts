@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { errorFromFailure } from '../errors/error-from-failure.ts';
 import type { AttemptFailure, AttemptResult } from './attempt-failure.ts';
 import { type AttemptOutcome, combineOutcomes, outcomeOf } from './call-outcome.ts';
@@ -7,6 +6,7 @@ import { readAnswer } from './read-answer.ts';
 import type { Repeating } from './repeating.ts';
 import type { RequestSigner, SignedRequest } from './request-signer.ts';
 import { decideRetry } from './retry-policy.ts';
+import { waitOrAbort } from './wait-or-abort.ts';
 
 /** Settings of a single call; each overrides the client's own. */
 export interface CallOptions {
@@ -133,15 +133,6 @@ export class GatewayClient {
     } finally {
       deadline.clear();
     }
-  }
-}
-
-async function waitOrAbort(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await wait(delayMs, undefined, signal === undefined ? {} : { signal });
-  } catch (error) {
-    // The loop sees the aborted signal itself and says what became of the call.
-    if (!signal?.aborted) throw error;
   }
 }
 

@@ -1,35 +1,10 @@
-import type {
-  EventListResult as EventListAnswer,
-  EventListQuery,
-  EventResendResult,
-  EventType,
-  LoggedEvent as LoggedEventAnswer,
-} from '@kassa/contracts';
+import type { EventResendResult, EventType } from '@kassa/contracts';
 import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
-import { iterable, type Page, type Paged, placeBehind, readPages } from '../request/paging.ts';
+import { iterable, type Paged, placeBehind, readPages } from '../request/paging.ts';
 import { postRequest } from '../request/post-request.ts';
 import { type Moment, momentText, pathWithQuery } from '../request/signed-query.ts';
-import type { WebhookEvent } from '../webhooks/webhook-event.ts';
-
-/** Which events `events.list` lists; without any member, all that are kept. */
-export type EventListParams = Omit<EventListQuery, 'since' | 'limit'> & {
-  /** Only events that were logged at this moment or later. */
-  since?: Moment | undefined;
-  /** Events a page, 1 to 100; 50 unless given. */
-  limit?: number | undefined;
-};
-
-/** An event of the log with its deliveries. `event` is what a webhook brings. */
-export type LoggedEvent = Omit<LoggedEventAnswer, 'event'> & { event: WebhookEvent };
-
-/** A page of the event log. */
-export type EventListResult = Omit<EventListAnswer, 'events'> & {
-  /** Oldest first; none older than 30 days. */
-  events: LoggedEvent[];
-};
-
-/** A page of the event log, oldest first. `resume_after` is where to begin when looking again later. */
-export type EventPage = Page<EventListResult, LoggedEvent>;
+import type { EventListParams, EventListResult, EventPage, LoggedEvent } from './event-pages.ts';
+import { type EventFollowParams, type FollowedEvent, followEvents } from './follow-events.ts';
 
 /** Up to 100 events by their ID. */
 export interface ResendByIds {
@@ -60,8 +35,7 @@ export class Events {
 
   /**
    * Lists the events of the last 30 days, oldest first. `await` gives the first page, `for await` every
-   * event to the end. To follow the log, keep `resume_after` of the last page, begin behind it the next time,
-   * and recognise by `event_id` what comes again: an event can appear up to 40 s late.
+   * event to the end. To follow the log, use `follow`: an event can appear up to 40 s late among those before it.
    *
    * @param options hold for each page
    * @throws {InvalidRequestError} when a member is wrong or `after` is no event of this merchant
@@ -75,6 +49,21 @@ export class Events {
       },
       itemsOf: ({ events }) => events,
     });
+  }
+
+  /**
+   * Follows the log: every event that is kept and every new one, each once, oldest first, also those that
+   * appear late among others. It looks again and again until the signal ends it, which is no error.
+   *
+   * Keep an event's `resume_after` when you have dealt with it, and begin there after a restart. What is not
+   * surely complete by then comes again: recognise it by `event_id`.
+   *
+   * @param options hold for each page
+   * @throws {InvalidRequestError} when a member is wrong or `after` is no event of this merchant
+   * @throws {KassaError} when a look fails and repeating it does not help; begin again where you are
+   */
+  follow(params: EventFollowParams = {}, options: CallOptions = {}): AsyncIterable<FollowedEvent> {
+    return followEvents((...listing) => this.list(...listing), params, options);
   }
 
   /**

@@ -9,7 +9,7 @@ import {
   type SignedBody,
   SUCCESS_CODE,
 } from '@kassa/contracts';
-import type { LoggedEvent } from '../resources/events.ts';
+import type { LoggedEvent } from '../resources/event-pages.ts';
 import { invalid, Refusal, refuse } from './refusal.ts';
 import { pageOf, readMoney, requiredText } from './request-reading.ts';
 import { RequestVerifier } from './request-verifier.ts';
