@@ -30,7 +30,7 @@ null, \`msg\` is the error’s name, \`code\` its number (the first three digits
 \`detail\` what was wrong, whether a repetition can help, and which request it was. Only probes and metrics have no envelope.
 
 A path that does not exist is answered NOT_FOUND; one that exists, with another method, METHOD_NOT_ALLOWED and an
-\`Allow\` header; what is no well-formed HTTP request, INVALID_REQUEST.
+\`Allow\` header, but for OPTIONS: 204 with that header; what is no well-formed HTTP request, INVALID_REQUEST.
 
 Members that a request should not have are refused; in a signed body a member that is null counts as left out. Answers can gain members in any version: pass over those you do not know.`;
 

@@ -175,7 +175,7 @@ export const protections: readonly Protection[] = [
     what: 'a submission without an answer is not made again',
     file: `${source}/application/checkout/submit-payment.ts`,
     find: `        // The attempt stays submitted`,
-    replace: `        await channel.submit({ ...attempt, opening: attempt.opening, card });
+    replace: `        await channel.submit({ ...attempt, opening: attempt.opening, card, device });
         // The attempt stays submitted`,
     seenBy: seenBy('application/unknown-results.test.ts', 'fault 20'),
   },
