@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder, findExecutable, runStep, withLock } from '@kassa/local-database';
+import { findProgram } from '@kassa/debian-packages';
+import { cacheFolder, runStep, withLock } from '@kassa/local-database';
 import { Skipped } from '../report/fault-run.ts';
 
 const requirements = join(import.meta.dirname, 'requirements.txt');
@@ -19,7 +20,7 @@ export async function preparePython(onProgress: (line: string) => void): Promise
   // Written last: an installation that was cut off has none.
   const complete = join(folder, 'complete');
   if (existsSync(complete)) return python;
-  const system = findExecutable('python3', process.env);
+  const system = findProgram(['python3'], process.env);
   if (system === undefined)
     throw new Skipped('Schemathesis is a Python program, and there is no python3 on the PATH');
   mkdirSync(cacheFolder(process.env), { recursive: true });

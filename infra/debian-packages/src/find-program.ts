@@ -4,7 +4,11 @@ import { delimiter, join } from 'node:path';
 /** The first of these programs that is on the PATH: an earlier name wins over an earlier folder. */
 export function findProgram(names: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+  return names.flatMap((name) => folders.map((folder) => join(folder, fileNameOf(name)))).find(isProgram);
+}
+
+function fileNameOf(name: string): string {
+  return process.platform === 'win32' ? `${name}.exe` : name;
 }
 
 export function isProgram(file: string): boolean {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { findProgram } from '@kassa/debian-packages';
 import { cacheFolder } from './cache-folder.ts';
-import { findExecutable } from './executable.ts';
 import { withLock } from './lock-file.ts';
 import { runStep } from './run-step.ts';
 
@@ -38,7 +38,7 @@ export async function installGoProgram(
   if (existsSync(program)) return program;
   // Go's own archive unpacks to a place that is on no PATH by itself.
   const withGo = { ...environment, PATH: [environment.PATH, '/usr/local/go/bin'].join(delimiter) };
-  const go = findExecutable('go', withGo);
+  const go = findProgram(['go'], withGo);
   if (go === undefined) {
     throw new NotInstallable(`${name} is compiled with Go, and there is no go on the PATH`);
   }

@@ -1,6 +1,5 @@
 export { cacheFolder } from './cache-folder.ts';
 export type { DatabaseSource } from './database-source.ts';
-export { findExecutable } from './executable.ts';
 export { type GoProgram, installGoProgram, NotInstallable } from './go-program.ts';
 export { withLock } from './lock-file.ts';
 export {

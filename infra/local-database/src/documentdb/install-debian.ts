@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findExecutable } from '../executable.ts';
+import { findProgram } from '@kassa/debian-packages';
 import { runStep, type Step } from '../run-step.ts';
 import { type AptAccess, readAptAccess } from './debian-mirror.ts';
 import { DATA_INSIDE } from './rootfs.ts';
@@ -45,7 +45,7 @@ export async function installDebian(
 ): Promise<void> {
   const apt = { ...settings, abort, command: 'apt-get' };
   await runStep({ ...apt, title: "Reading apt's package lists", args: [...APT_OPTIONS, 'update'] });
-  if (findExecutable('debootstrap', settings.environment) === undefined || !existsSync(DEBIAN_KEYS)) {
+  if (findProgram(['debootstrap'], settings.environment) === undefined || !existsSync(DEBIAN_KEYS)) {
     const packages = ['debootstrap', 'debian-archive-keyring'];
     const args = [...APT_OPTIONS, 'install', '-y', '--no-install-recommends', ...packages];
     await runStep({ ...apt, title: 'Installing debootstrap', args });

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findProgram } from '@kassa/debian-packages';
 import type { WayOptions, WayOutcome } from '../database-source.ts';
 import { POSTGRES_INSIDE, postgresArguments, prepareCluster } from '../documentdb/cluster.ts';
 import { installDocumentDb } from '../documentdb/install.ts';
 import { DATA_INSIDE, FERRETDB_INSIDE, insideRootfs, rootfsFolder } from '../documentdb/rootfs.ts';
-import { findExecutable } from '../executable.ts';
 import { freePort } from '../loopback-port.ts';
 import { previousPort } from '../plan-file.ts';
 
@@ -67,8 +67,7 @@ export async function planDocumentDb(options: WayOptions): Promise<WayOutcome> {
 function obstacleToDocumentDb(environment: NodeJS.ProcessEnv): string | undefined {
   if (process.platform !== 'linux') return `it needs Linux, this is ${process.platform}`;
   if (process.getuid?.() !== 0) return 'it needs root (to change into a root file system of its own)';
-  const missing = (names: string[]) =>
-    names.filter((name) => findExecutable(name, environment) === undefined);
+  const missing = (names: string[]) => names.filter((name) => findProgram([name], environment) === undefined);
   const toRun = missing(['unshare', 'chroot', 'mount']);
   if (toRun.length > 0) return `there is no ${toRun.join(', ')} on the PATH`;
   // Containers often run as a root that may not mount anything.

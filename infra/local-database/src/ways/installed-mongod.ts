@@ -1,15 +1,15 @@
+import { findProgram, isProgram } from '@kassa/debian-packages';
 import type { WayOptions, WayOutcome } from '../database-source.ts';
-import { findExecutable, isExecutable } from '../executable.ts';
 import { planMongod } from '../mongod-plan.ts';
 
 /** Way 2: a mongod that is installed, named by MONGOMS_SYSTEM_BINARY or found on the PATH. */
 export async function planInstalledMongod({ dataFolder, environment }: WayOptions): Promise<WayOutcome> {
   const configured = environment.MONGOMS_SYSTEM_BINARY;
-  if (configured !== undefined && configured !== '' && !isExecutable(configured)) {
+  if (configured !== undefined && configured !== '' && !isProgram(configured)) {
     // Somebody chose it: silently taking another database would put the data where nobody looks for it.
     throw new Error(`MONGOMS_SYSTEM_BINARY names ${configured}, which is no program.`);
   }
-  const program = configured || findExecutable('mongod', environment);
+  const program = configured || findProgram(['mongod'], environment);
   if (program === undefined) return { kind: 'not-possible', reason: 'there is none on the PATH' };
   return { kind: 'planned', plan: await planMongod('mongod', program, dataFolder) };
 }

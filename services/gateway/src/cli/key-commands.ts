@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { CliWorld } from './cli-world.ts';
 import { addedKeyText, keyListText } from './key-text.ts';
+import { merchantIdForm } from './merchant-id-form.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 import { readPublicKeyFile } from './public-key-file.ts';
 
@@ -11,8 +12,6 @@ interface AddOptions extends CommonOptions {
 interface RevokeOptions extends CommonOptions {
   readonly force?: true;
 }
-
-const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
 
 /** `kassa-admin keys …` */
 export function keyCommands(world: CliWorld): Command {

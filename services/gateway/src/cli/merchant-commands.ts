@@ -4,6 +4,7 @@ import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { readDuration } from './durations.ts';
 import { readLogoFile } from './logo-file.ts';
+import { merchantIdForm } from './merchant-id-form.ts';
 import { createdMerchantText, merchantListText, merchantText } from './merchant-text.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 import { readPublicKeyFile } from './public-key-file.ts';
@@ -61,8 +62,6 @@ const moves = [
     example: 'kassa-admin merchant enable mer_3vQ8x0Yb2LkT9sWd',
   },
 ] as const;
-
-const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
 
 /** `kassa-admin merchant …` */
 export function merchantCommands(world: CliWorld): Command {

@@ -1,6 +1,7 @@
 import type { SetSecretRequest } from '@kassa/contracts';
 import { Command, InvalidArgumentError } from 'commander';
 import type { CliWorld } from './cli-world.ts';
+import { merchantIdForm } from './merchant-id-form.ts';
 import { merchantText } from './merchant-text.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 import { readSecretFile } from './secret-file.ts';
@@ -19,8 +20,6 @@ interface RotateOptions extends CommonOptions {
 interface SetSecretOptions extends RotateOptions {
   readonly secretFile: string;
 }
-
-const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
 
 /** `kassa-admin webhooks …` */
 export function webhookCommands(world: CliWorld): Command {
