@@ -1,3 +1,4 @@
+import { asyncapiDocument } from '@kassa/contracts/documents';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { webhookWaitSeconds, webhookWaitsSeconds } from '../../src/domain/webhook/webhook-ladder.ts';
@@ -22,6 +23,15 @@ describe('the ladder of webhook tries', () => {
     [14, null],
   ])('after %i failed tries waits %s s', (failures, seconds) => {
     expect(webhookWaitSeconds(failures, null, 0.5)).toBe(seconds);
+  });
+
+  test('is the one that merchants are told of', () => {
+    const waits = webhookWaitsSeconds.map((seconds) => {
+      if (seconds < 60) return `${seconds} s`;
+      return seconds < HOUR ? `${seconds / 60} min` : `${seconds / HOUR} h`;
+    });
+    const { description } = asyncapiDocument().info as { description: string };
+    expect(description.replaceAll('\n', ' ')).toContain(`Tries at ${['0', ...waits].join(', ')} (±10 %)`);
   });
 
   test('spans more than 75 hours in thirteen tries', () => {
