@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 beforeEach(async () => {
-  const { output } = await bench.run([
-    ...['merchant', 'create', '--name', 'Corner Shop', '--public-key', bench.newPublicKeyFile()],
-    ...['--webhook-url', 'https://shop.example/hook', '--validity', '45m', '--json'],
-  ]);
-  created = JSON.parse(output);
+  created = await bench.createMerchant({
+    name: 'Corner Shop',
+    webhook_url: 'https://shop.example/hook',
+    order_validity_seconds: 2700,
+  });
 });
 
 function merchant(command: string, ...args: string[]) {

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 beforeEach(async () => {
-  const { output } = await bench.run([
-    ...['merchant', 'create', '--name', 'Corner Shop', '--public-key', bench.newPublicKeyFile()],
-    ...['--webhook-url', 'https://shop.example/hook', '--json'],
-  ]);
-  merchantId = JSON.parse(output).merchant_id;
+  const created = await bench.createMerchant({
+    name: 'Corner Shop',
+    webhook_url: 'https://shop.example/hook',
+  });
+  merchantId = created.merchant_id;
 });
 
 function merchant(command: string, ...args: string[]) {

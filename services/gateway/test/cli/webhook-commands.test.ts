@@ -1,4 +1,4 @@
-import type { CreatedMerchant, Merchant, RotatedSecret } from '@kassa/contracts';
+import type { Merchant, RotatedSecret } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CliBench } from './support/cli-bench.ts';
 
@@ -7,11 +7,10 @@ let merchantId: string;
 let firstSecret: string;
 beforeAll(async () => {
   bench = await CliBench.start();
-  const { output } = await bench.run([
-    ...['merchant', 'create', '--name', 'Corner Shop', '--public-key', bench.newPublicKeyFile()],
-    ...['--webhook-url', 'https://shop.example/hook', '--json'],
-  ]);
-  const created = JSON.parse(output) as CreatedMerchant;
+  const created = await bench.createMerchant({
+    name: 'Corner Shop',
+    webhook_url: 'https://shop.example/hook',
+  });
   merchantId = created.merchant_id;
   firstSecret = created.webhook_secret;
 });

@@ -3,6 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import type { CreatedMerchant, CreateMerchantRequest } from '@kassa/contracts';
 import { openLocalDatabase } from '@kassa/local-database';
 import { MongoClient } from 'mongodb';
 import { readConfig, startGateway } from '../../../src/index.ts';
@@ -68,6 +69,20 @@ export class CliBench {
       await client.close();
       await database.stop();
     });
+  }
+
+  /** A merchant with a key of its own, made without a process. */
+  async createMerchant(wanted: Omit<CreateMerchantRequest, 'public_key'>): Promise<CreatedMerchant> {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const public_key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const response = await fetch(`${this.operationsUrl}/admin/merchants`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...wanted, public_key }),
+    });
+    const { data } = (await response.json()) as { data: CreatedMerchant | null };
+    if (data === null) throw new Error(`The merchant was not created: HTTP ${response.status}.`);
+    return data;
   }
 
   /** Runs it where the gateway is named by environment variables. */
