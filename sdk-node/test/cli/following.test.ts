@@ -140,9 +140,14 @@ describe('the state of a listener', () => {
     expect(readdirSync(place)).toEqual(['state.json']);
   });
 
-  test('is refused when it is damaged', () => {
+  test.for([
+    '{"since":',
+    JSON.stringify({ ...state, waiting: [null] }),
+    JSON.stringify({ ...state, waiting: [{ event_id: 'a1', data: null }] }),
+    JSON.stringify({ ...state, passed: [{}] }),
+  ])('is refused when it is damaged: %s', (content) => {
     const file = join(folder(), 'state.json');
-    writeFileSync(file, '{"since":');
+    writeFileSync(file, content);
     expect(() => new ListenerStateFile(file).read()).toThrow(/is damaged\. Remove it/);
   });
 });

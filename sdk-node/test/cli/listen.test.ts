@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { eventTypes } from '@kassa/contracts';
 import { Webhook } from 'standardwebhooks';
@@ -243,6 +243,38 @@ describe.concurrent('kassa listen', slow, () => {
     expect(() => new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).not.toThrow();
     expect(readFileSync(join(folder, '.kassa/listen/webhook-secret'), 'utf8').trim()).toBe(secret);
     expect(existsSync(join(folder, '.kassa/.gitignore'))).toBe(true);
+  });
+
+  test('ends with what is wrong when its place can no longer be kept, and forwards again what was not noted', async ({
+    onTestFinished: tidy,
+  }) => {
+    const merchant = await sandbox.onboard();
+    const receiver = await target(tidy);
+    const listener = await listenReady(tidy, merchant, receiver.url);
+    const kept = join(merchant.folder, '.kassa/listen');
+    renameSync(kept, `${kept}.away`);
+    writeFileSync(kept, 'a file in place of the folder, as root may write anywhere');
+    const { data } = await happen(merchant);
+    await vi.waitFor(
+      () => expect(listener.output).toContain('The place in the log can not be kept'),
+      patient,
+    );
+    expect(listener.output).not.toMatch(/^ {4}at /m);
+    rmSync(kept);
+    renameSync(`${kept}.away`, kept);
+    await listenReady(tidy, merchant, receiver.url);
+    await vi.waitFor(() => expect(receiver.of(data.order_id)).toHaveLength(2), patient);
+  });
+
+  test.for([
+    ['http://me:pass-word@localhost:3000/hook', 'no user name and no password'],
+    ['file:///etc/passwd', 'begins with http:// or https://'],
+    ['ftp://localhost/hook', 'begins with http:// or https://'],
+  ])('refuses to forward to %s', async ([url, fault]) => {
+    const { folder } = await sandbox.onboard();
+    const run = await runKassa(['listen', '-f', `${url}`], { folder });
+    expect(run).toMatchObject({ exitCode: 2, errors: expect.stringContaining(`${fault}`) });
+    expect(run.errors).not.toContain('pass-word');
   });
 
   test('says what is wrong, and ends, when the gateway does not take its signature', async () => {

@@ -1,5 +1,15 @@
-import { createPublicKey } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -124,6 +134,25 @@ describe('kassa init', () => {
       base_url: 'https://pay.example',
     });
     expect((await runKassa(['init'], { folder })).output).not.toContain('.gitignore');
+  });
+
+  test('never writes over a public key whose private half is elsewhere', async () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = publicKey.export({ type: 'spki', format: 'pem' });
+    writeFileSync(join(folder, 'kassa-public-key.pem'), pem);
+    const run = await runKassa(['init'], { folder });
+    expect(run).toMatchObject({ exitCode: 2, errors: expect.stringContaining('Move it away') });
+    expect(readFileSync(join(folder, 'kassa-public-key.pem'), 'utf8')).toBe(pem);
+    expect(readdirSync(folder)).toEqual(['kassa-public-key.pem']);
+  });
+
+  test('never writes the public key over the private one, whatever leads there', async () => {
+    await runKassa(['init'], { folder });
+    const key = readFileSync(join(folder, 'kassa-private-key.pem'), 'utf8');
+    rmSync(join(folder, 'kassa-public-key.pem'));
+    symlinkSync('kassa-private-key.pem', join(folder, 'kassa-public-key.pem'));
+    expect(await runKassa(['init'], { folder })).toMatchObject({ exitCode: 2 });
+    expect(readFileSync(join(folder, 'kassa-private-key.pem'), 'utf8')).toBe(key);
   });
 
   test('leaves a file alone that is no key', async () => {

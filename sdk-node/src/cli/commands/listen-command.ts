@@ -54,7 +54,7 @@ export function listenCommand(world: CliWorld): Command {
         } catch (error) {
           if (world.ending.aborted && error instanceof KassaError) return;
           if (error instanceof KassaError) throw errorOfSdk(error, settings, '');
-          throw error;
+          throw placeFault(error) ?? error;
         }
       }),
   );
@@ -146,10 +146,28 @@ function beginningText(since: Date | undefined, kept: ListenerState | undefined)
   return `where the last one ended${waiting === 0 ? '' : `; ${waiting} wait`}`;
 }
 
-/** @throws {CliError} when it is no address */
+/** What the file system says of the folder in which the place is kept; undefined for any other error. */
+function placeFault(error: unknown): CliError | undefined {
+  const { code, path, syscall } = error as Partial<NodeJS.ErrnoException>;
+  if (code === undefined || path === undefined || syscall === undefined) return undefined;
+  return new CliError('usage', `The place in the log can not be kept in ${path} (${code}).`, {
+    whatToDo: 'Make room there, or give yourself the right to write. What was not noted is forwarded again.',
+  });
+}
+
+/** @throws {CliError} when it is no address that can be posted to */
 function readTarget(text: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
+    throw new CliError('usage', '--forward-to takes an address that begins with http:// or https://.');
+  }
   const url = /^https?:\/\//i.test(text) ? text : `http://${text}`;
-  if (URL.canParse(url)) return new URL(url).href;
+  if (URL.canParse(url)) {
+    const { username, password, href } = new URL(url);
+    if (username === '' && password === '') return href;
+    // Not repeated: a password does not belong on a screen.
+    throw new CliError('usage', '--forward-to must hold no user name and no password.');
+  }
   throw new CliError('usage', `--forward-to: "${text}" is no address. Example: http://localhost:3000/hook`);
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { WebhookEvent } from '../../index.ts';
 import { CliError } from '../cli-error.ts';
@@ -26,7 +26,7 @@ export class ListenerStateFile {
 
   /**
    * @returns undefined when there is none yet
-   * @throws {CliError} when it is damaged
+   * @throws {CliError} when it is damaged; the error of the file system when it can not be read
    */
   read(): ListenerState | undefined {
     let text: string;
@@ -45,13 +45,33 @@ export class ListenerStateFile {
     throw new CliError('usage', `${this.file} is damaged. Remove it, and say with --since where to begin.`);
   }
 
-  /** Writes beside the file and renames, so that a kill leaves the old state or the new, never a part. */
+  /**
+   * Writes beside the file and renames, so that a kill leaves the old state or the new, never a part.
+   *
+   * @throws the error of the file system when there is no room or no right
+   */
   write(state: ListenerState): void {
-    mkdirSync(dirname(this.file), { recursive: true });
     const draft = `${this.file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-    writeFileSync(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 });
-    renameSync(draft, this.file);
+    try {
+      mkdirSync(dirname(this.file), { recursive: true });
+      writeFileSync(draft, `${JSON.stringify(state)}\n`, { mode: 0o600, flag: 'wx' });
+      renameSync(draft, this.file);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
   }
+}
+
+/** As much of it as forwarding in order needs. */
+function isEvent(value: unknown): boolean {
+  const { event_id, data } = (value ?? {}) as {
+    event_id?: unknown;
+    data?: Partial<WebhookEvent['data']> | null;
+  };
+  return (
+    typeof event_id === 'string' && typeof data?.order_id === 'string' && typeof data.sequence === 'number'
+  );
 }
 
 function isState(value: unknown): value is ListenerState {
@@ -61,6 +81,8 @@ function isState(value: unknown): value is ListenerState {
     typeof since === 'string' &&
     (resumeAfter === null || typeof resumeAfter === 'string') &&
     Array.isArray(passed) &&
-    Array.isArray(waiting)
+    passed.every((id) => typeof id === 'string') &&
+    Array.isArray(waiting) &&
+    waiting.every(isEvent)
   );
 }

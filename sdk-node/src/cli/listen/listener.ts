@@ -37,6 +37,8 @@ export class Listener {
   #downTries = 0;
   #downUntilMs = 0;
   #wake: () => void = () => {};
+  /** Why forwarding can not go on. */
+  #fault: unknown;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -47,7 +49,8 @@ export class Listener {
   /**
    * Goes on until it is told to end.
    *
-   * @throws {KassaError} when the gateway refuses for good, such as for a wrong key
+   * @throws {KassaError} when the gateway refuses for good, such as for a wrong key; the error of the file system
+   *   when its place can not be kept
    */
   async run(): Promise<void> {
     const { ending } = this.#options;
@@ -57,13 +60,14 @@ export class Listener {
       this.#wake();
       setTimeout(() => this.#cutOff.abort(), GRACE_MS).unref();
     });
-    const forwarding = this.#forwardAll(stopped);
+    const forwarding = this.#forwardAll(stopped, () => failed.abort());
     try {
       await this.#followLog(stopped);
     } finally {
       failed.abort();
       await forwarding;
     }
+    if (this.#fault !== undefined) throw this.#fault;
   }
 
   get waitingCount(): number {
@@ -115,7 +119,7 @@ export class Listener {
     this.#wake();
   }
 
-  async #forwardAll(stopped: AbortSignal): Promise<void> {
+  async #forwardAll(stopped: AbortSignal, stop: () => void): Promise<void> {
     const inHand = new Set<Promise<void>>();
     while (!stopped.aborted) {
       const nowMs = Date.now();
@@ -124,10 +128,15 @@ export class Listener {
         const free = (this.#downTries > 0 ? 1 : AT_ONCE) - inHand.size;
         for (const waiting of chooseDue(this.#waiting, nowMs, Math.max(0, free))) {
           waiting.isInHand = true;
-          const work = this.#forward(waiting).finally(() => {
-            inHand.delete(work);
-            this.#wake();
-          });
+          const work = this.#forward(waiting)
+            .catch((error: unknown) => {
+              this.#fault ??= error;
+              stop();
+            })
+            .finally(() => {
+              inHand.delete(work);
+              this.#wake();
+            });
           inHand.add(work);
         }
       }

@@ -41,9 +41,11 @@ export function initialise(
   const baseUrl = said.baseUrl === undefined ? present?.baseUrl : checkAddress(said.baseUrl);
   try {
     const madeKey = !existsSync(privateKeyFile);
+    // The key that belongs to it is elsewhere, and a new one would not be that of the merchant.
+    if (madeKey && existsSync(publicKeyFile)) throw isOfAnother(publicKeyFile);
     const key = madeKey ? makeKey(privateKeyFile) : readKey(privateKeyFile);
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
-    writeFileSync(publicKeyFile, publicKey);
+    keepPublicKey(publicKeyFile, publicKey);
     writeSettingsFile(settingsFile, {
       merchantId,
       privateKeyFile: relative(folder, privateKeyFile),
@@ -73,6 +75,21 @@ function makeKey(file: string): KeyObject {
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   writeFileSync(file, pem, { mode: 0o600, flag: 'wx' });
   return privateKey;
+}
+
+/** Writes the public half, unless it is there; what else is there stays. */
+function keepPublicKey(file: string, publicKey: string): void {
+  if (!existsSync(file)) writeFileSync(file, publicKey, { flag: 'wx' });
+  else if (readTextFile(file, 'public key').replaceAll('\r\n', '\n').trim() !== publicKey.trim()) {
+    throw isOfAnother(file);
+  }
+}
+
+function isOfAnother(file: string): CliError {
+  return new CliError(
+    'usage',
+    `${file} is there, and is not the public half of the private key. Move it away.`,
+  );
 }
 
 function readKey(file: string): KeyObject {
