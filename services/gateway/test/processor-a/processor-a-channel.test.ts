@@ -226,6 +226,14 @@ describe('an event of Stripe’s', () => {
     expect(await read(event)).toMatchObject({ kind: 'dispute' });
   });
 
+  test('about a dispute of a payment that this account does not know concerns nobody', async () => {
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    const event = stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response');
+    const foreign = JSON.parse(JSON.stringify(event).replaceAll(channelReference, 'pi_elsewhere'));
+    expect(await read(foreign)).toMatchObject({ kind: 'irrelevant' });
+  });
+
   test('in a word that is not known is told and never guessed', async () => {
     const payment = await opened();
     const event = stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'on_the_moon');

@@ -222,6 +222,10 @@ export class ProcessorAChannel implements PaymentChannel {
       case 'dispute_of': {
         // A dispute names the payment by Stripe's ID alone.
         const outcome = await callStripe(() => this.#stripe.paymentIntents.retrieve(reading.intentId));
+        // Of an account that this one can not look into: asking again would only be refused again.
+        if (outcome.kind === 'refused' && outcome.code === 'resource_missing') {
+          return this.#finished(callbackId, disputeNotification(reading.dispute, undefined));
+        }
         if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
         const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
         return this.#finished(callbackId, disputeNotification(reading.dispute, attemptId));
