@@ -53,6 +53,7 @@ const tools = {
     { text: 'SDK for the browser', link: '/sdk-browser/' },
     { text: 'kassa', link: '/cli' },
     { text: 'kassa-admin', link: '/kassa-admin' },
+    { text: 'Running the gateway', link: '/gateway' },
   ],
 };
 
@@ -101,7 +102,7 @@ export default defineConfig({
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
       { text: 'Events', link: '/events' },
       { text: 'Errors', link: '/errors' },
-      { text: 'SDKs and tools', activeMatch: '^/(sdk-|cli|kassa-admin)', items: tools.items },
+      { text: 'SDKs and tools', activeMatch: '^/(sdk-|cli|kassa-admin|gateway)', items: tools.items },
     ],
     sidebar: {
       '/sdk-node/': [{ text: 'SDK for Node.js', link: '/sdk-node/', items: sdkItems('sdk-node') }, tools],

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
+import { repositoryPages } from '../build/pages/repository-pages.ts';
 
 const docsFolder = join(import.meta.dirname, '..');
 const repository = join(docsFolder, '..');
 
 /**
- * Pages also lead to files of the repository, for those who read them on a Git host. On the site such a link is the
- * file’s name, with its path to be looked up.
+ * Pages also lead to files of the repository, for those who read them on a Git host. On the site such a link leads to
+ * the file’s page, if it is one; otherwise it is the file’s name, with its path to be looked up.
  *
  * @throws {Error} for a file that is not there
  */
@@ -20,6 +21,13 @@ export function repositoryLinks(md: MarkdownRenderer): void {
         const file = href === null ? undefined : fileOutside(href, env.path);
         if (file === undefined) continue;
         if (!existsSync(file)) throw new Error(`${env.path} leads to ${href}, which is not there.`);
+        const page = repositoryPages[relative(repository, file)];
+        if (page !== undefined) {
+          const [, anchor] = href?.split('#') ?? [];
+          const address = `/${page.replace(/(index)?\.md$/, '')}`;
+          token.attrSet('href', anchor === undefined ? address : `${address}#${anchor}`);
+          continue;
+        }
         const close = children.slice(index).find(({ type }) => type === 'link_close');
         if (close === undefined) continue;
         token.tag = 'span';

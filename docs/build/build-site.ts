@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncapiDocument, openapiDocument } from '@kassa/contracts/documents';
 import { build } from 'vitepress';
 import { faultsOfExamples, writtenPages } from './examples/check-examples.ts';
-import { generatePages } from './generate-pages.ts';
+import { generatePages, writePages } from './generate-pages.ts';
+import { pagesOfRepository } from './pages/repository-pages.ts';
 import { writeSdkReference } from './sdk-reference.ts';
 import { compressFiles } from './site/compress-files.ts';
 import { contentSecurityPolicy, withPolicy } from './site/content-security-policy.ts';
@@ -32,6 +33,7 @@ export async function buildSite(): Promise<string> {
     { name: 'sdk-browser', title: 'SDK for the browser' },
     join(docsFolder, 'sdk-browser'),
   );
+  writePages(docsFolder, pagesOfRepository(repository, modulesOf));
   await build(docsFolder);
   writeJson('openapi.json', openapiDocument());
   writeJson('asyncapi.json', asyncapiDocument());
@@ -43,6 +45,14 @@ export async function buildSite(): Promise<string> {
   writeFileSync(join(distFolder, 'content-security-policy.txt'), policy);
   compressFiles(distFolder);
   return distFolder;
+}
+
+/** The list of an SDK’s modules, as its reference’s generator wrote it, behind the SDK’s README. */
+function modulesOf(path: string): string {
+  const file = join(docsFolder, path);
+  if (!path.endsWith('/index.md')) return '';
+  const [, modules = ''] = readFileSync(file, 'utf8').split('## Modules');
+  return `\n## Reference\n${modules}`;
 }
 
 function refuse(what: string, faults: readonly string[]): void {

@@ -4,11 +4,15 @@ import { apiPages } from './pages/api-pages.ts';
 import { errorsPage } from './pages/errors-page.ts';
 import { eventsPage } from './pages/events-page.ts';
 import { kassaAdminPage } from './pages/kassa-admin-page.ts';
+import type { Page } from './pages/page.ts';
 
 /** Writes the pages that come from the contracts and from the help of `kassa-admin`. Git does not keep them. */
 export async function generatePages(docsFolder: string): Promise<void> {
   rmSync(join(docsFolder, 'api'), { recursive: true, force: true });
-  const pages = [...apiPages(), eventsPage(), errorsPage(), await kassaAdminPage()];
+  writePages(docsFolder, [...apiPages(), eventsPage(), errorsPage(), await kassaAdminPage()]);
+}
+
+export function writePages(docsFolder: string, pages: readonly Page[]): void {
   for (const { path, text } of pages) {
     const file = join(docsFolder, path);
     mkdirSync(dirname(file), { recursive: true });

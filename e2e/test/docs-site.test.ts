@@ -91,6 +91,14 @@ describe('the docs', () => {
     expect(names.toSorted()).toEqual([...orderStates].sort());
   });
 
+  test('lead from a guide to what the repository says of it', async () => {
+    const page = await watchedPage({ viewport: desktop });
+    await page.goto(`${docs}/guides/going-live`);
+    await page.locator('main').getByRole('link', { name: 'its settings' }).click();
+    await page.waitForURL('**/docs/gateway#environment-variables');
+    expect(await page.getByRole('heading', { name: 'Environment variables' }).isVisible()).toBe(true);
+  });
+
   test('are searched without leaving the page', async () => {
     const page = await watchedPage({ viewport: desktop });
     await page.goto(`${docs}/`);
