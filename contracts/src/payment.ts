@@ -3,13 +3,28 @@ import { Amount, CurrencyCode, closed, HttpUrl, MerchantTransactionId, OrderId }
 
 export const Product = Type.Object(
   {
-    product_id: Type.String({ minLength: 1, maxLength: 64, examples: ['p1'] }),
-    name: Type.String({ minLength: 1, maxLength: 256, examples: ['Coffee beans, 1 kg'] }),
+    product_id: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'The merchant’s own ID of the product.',
+      examples: ['p1'],
+    }),
+    name: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'What the consumer reads in the summary.',
+      examples: ['Coffee beans, 1 kg'],
+    }),
     price: Type.Number({
       description: 'Price of one, in major units of the order’s currency; zero for a free item.',
       examples: [10.5],
     }),
-    quantity: Type.Integer({ minimum: 1, maximum: 999_999, examples: [1] }),
+    quantity: Type.Integer({
+      minimum: 1,
+      maximum: 999_999,
+      description: 'How many of it.',
+      examples: [1],
+    }),
   },
   { ...closed, description: 'A line of the order summary. Lines need not add up to the order amount.' },
 );
@@ -22,11 +37,31 @@ export const CreatePaymentRequest = Type.Object(
     amount: Amount,
     currency_code: CurrencyCode,
     redirect_url: HttpUrl,
-    description: Type.Optional(Type.String({ maxLength: 256, examples: ['Order 1001'] })),
-    cancel_url: Type.Optional(HttpUrl),
-    products: Type.Optional(Type.Array(Product, { maxItems: 100 })),
+    description: Type.Optional(
+      Type.String({
+        maxLength: 256,
+        description: 'What is paid for, as the consumer reads it.',
+        examples: ['Order 1001'],
+      }),
+    ),
+    cancel_url: Type.Optional({
+      ...HttpUrl,
+      description:
+        'Where the cashier leads a consumer who does not want to pay; an address like `redirect_url`.',
+      examples: ['https://shop.example/basket'],
+    }),
+    products: Type.Optional(
+      Type.Array(Product, { maxItems: 100, description: 'The lines of the order’s summary.' }),
+    ),
     customer: Type.Optional(
-      Type.Object({ full_name: Type.Optional(Type.String({ maxLength: 128, examples: ['Ann'] })) }, closed),
+      Type.Object(
+        {
+          full_name: Type.Optional(
+            Type.String({ maxLength: 128, description: 'Name of the consumer.', examples: ['Ann'] }),
+          ),
+        },
+        { ...closed, description: 'Who pays.' },
+      ),
     ),
   },
   closed,

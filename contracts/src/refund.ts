@@ -16,8 +16,16 @@ export const RefundRequest = Type.Object(
         examples: ['20261121093000'],
       }),
     ),
-    reason: Type.Optional(Type.String({ maxLength: 256, examples: ['returned goods'] })),
-    remark: Type.Optional(Type.String({ maxLength: 256 })),
+    reason: Type.Optional(
+      Type.String({
+        maxLength: 256,
+        description: 'Why the money is returned; kept with the refund.',
+        examples: ['returned goods'],
+      }),
+    ),
+    remark: Type.Optional(
+      Type.String({ maxLength: 256, description: 'A note of the merchant’s own; kept with the refund.' }),
+    ),
   },
   closed,
 );

@@ -10,7 +10,7 @@ export const EventId = Type.String({
   examples: ['evt_5d41402abc4b2a76b9719d911017c592_2'],
 });
 
-export const EventTypeName = Type.Enum(eventTypes);
+export const EventTypeName = Type.Enum(eventTypes, { description: 'Kind of event.' });
 
 export const WebhookEventData = Type.Object(
   {

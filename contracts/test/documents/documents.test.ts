@@ -23,6 +23,38 @@ describe('the OpenAPI document', () => {
   });
 });
 
+describe('what merchants send', () => {
+  const sent = allEndpoints
+    .filter(({ path }) => path.startsWith('/api/merchant/'))
+    .flatMap((endpoint) => {
+      const schemas = endpoint.answers === 'plain' ? [] : [endpoint.body, endpoint.query];
+      return schemas.map((schema) => ({ id: endpoint.id, schema }));
+    })
+    .filter(({ schema }) => schema !== undefined);
+
+  it.each(sent)('has a description of each member: $id', ({ schema }) => {
+    expect(undescribed(JSON.parse(JSON.stringify(schema)))).toEqual([]);
+  });
+});
+
+interface DescribedSchema {
+  description?: string;
+  properties?: Record<string, DescribedSchema>;
+  items?: DescribedSchema;
+  anyOf?: DescribedSchema[];
+}
+
+/** Members without a description, at any depth. */
+function undescribed({ properties = {}, items, anyOf = [] }: DescribedSchema): string[] {
+  return [
+    ...Object.entries(properties).flatMap(([name, member]) => [
+      ...(member.description === undefined ? [name] : []),
+      ...undescribed(member).map((inner) => `${name}.${inner}`),
+    ]),
+    ...[...(items === undefined ? [] : [items]), ...anyOf].flatMap(undescribed),
+  ];
+}
+
 describe('the AsyncAPI document', () => {
   it('has nothing that a linter objects to', async () => {
     // The signature of a webhook is none of the schemes that AsyncAPI has words for; its headers are described.
