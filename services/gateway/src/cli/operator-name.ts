@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { operatorNamePattern } from '@kassa/contracts';
 import { CliError } from './cli-error.ts';
 
@@ -12,6 +13,15 @@ export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessE
     if (operatorNamePattern.test(KASSA_OPERATOR)) return KASSA_OPERATOR;
     throw new CliError('usage', 'KASSA_OPERATOR must be 1 to 64 of A-Z, a-z, 0-9 and . _ @ + -');
   }
-  const name = USER ?? USERNAME ?? '';
+  const name = USER ?? USERNAME ?? accountName() ?? '';
   return operatorNamePattern.test(name) ? name : undefined;
+}
+
+/** Containers and service managers set no USER; an account without an entry on the machine has no name at all. */
+function accountName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }
