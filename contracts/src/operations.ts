@@ -23,9 +23,11 @@ const IpAllowList = Type.Array(Type.String({ maxLength: 64, examples: ['203.0.11
   description: 'Single addresses and CIDR ranges, IPv4 and IPv6. Empty: all.',
 });
 
+/** How long an order can be paid at least and at most, in seconds. */
+export const ORDER_VALIDITY_SECONDS = { minimum: 60, maximum: 86_400 } as const;
+
 const OrderValiditySeconds = Type.Integer({
-  minimum: 60,
-  maximum: 86_400,
+  ...ORDER_VALIDITY_SECONDS,
   description: 'How long an order can be paid; 1800 unless given.',
   examples: [1800],
 });

@@ -1,8 +1,13 @@
-import type { ChangeBrandingRequest, ChangeSettingsRequest, CreateMerchantRequest } from '@kassa/contracts';
+import {
+  type ChangeBrandingRequest,
+  type ChangeSettingsRequest,
+  type CreateMerchantRequest,
+  ORDER_VALIDITY_SECONDS,
+} from '@kassa/contracts';
 import { Command, Option } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
-import { readDuration } from './durations.ts';
+import { readDuration, spokenDuration } from './durations.ts';
 import { readLogoFile } from './logo-file.ts';
 import { merchantIdForm } from './merchant-id-form.ts';
 import { createdMerchantText, merchantListText, merchantText } from './merchant-text.ts';
@@ -229,11 +234,18 @@ export function merchantCommands(world: CliWorld): Command {
   return merchant;
 }
 
-/** @throws {CliError} when it is no duration */
+/** @throws {CliError} when it is no duration that orders can have */
 function secondsOf(duration: string): number {
   const seconds = readDuration(duration);
-  if (seconds !== undefined) return seconds;
-  throw new CliError('usage', `${duration} is no duration. Write it like 90s, 30m or 2h.`);
+  if (seconds === undefined) {
+    throw new CliError('usage', `${duration} is no duration. Write it like 90s, 30m or 2h.`);
+  }
+  const { minimum, maximum } = ORDER_VALIDITY_SECONDS;
+  if (seconds < minimum || seconds > maximum) {
+    const range = `from ${spokenDuration(minimum)} to ${spokenDuration(maximum)}`;
+    throw new CliError('usage', `Orders can be paid for ${range}; ${duration} is not within that.`);
+  }
+  return seconds;
 }
 
 /** @throws {CliError} when nothing is to be changed, or the logo's file can not be read */
