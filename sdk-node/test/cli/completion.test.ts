@@ -75,14 +75,17 @@ describe('in a shell', () => {
       skip();
     }
     // Completed with Tab, then made an argument of echo with Ctrl-A, which says what the line had become.
-    const typed = 'kassa trigger order.refund.f\\t\\x01echo became: \\nexit\\n';
-    const prepare = 'autoload -U compinit; compinit -u -D; source <(kassa completion zsh)';
+    const [begun, turned] = ['kassa trigger order.refund.f\\t', '\\x01echo became: \\nexit\\n'];
+    const prepare = 'bindkey -e; autoload -U compinit; compinit -u -D; source <(kassa completion zsh)';
     const driver = [
       'zmodload zsh/zpty',
       'zpty shell zsh -f -i',
       `zpty -w shell "PS1=; ${prepare}; print begun"`,
       'zpty -r -m shell text "*begun*"',
-      `zpty -w -n shell $'${typed}'`,
+      `zpty -w -n shell $'${begun}'`,
+      // What is typed while it completes would become part of the line.
+      'zpty -r -m shell text "*refund.failed*"',
+      `zpty -w -n shell $'${turned}'`,
       'while zpty -r shell line; do print -r -- "$line"; done',
     ].join('\n');
     const output = execFileSync('zsh', ['-f', '-c', driver], {
