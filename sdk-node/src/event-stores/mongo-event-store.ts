@@ -60,7 +60,6 @@ export class MongoEventStore implements EventStore {
 
   /** One atomic step: writes the claim unless something stands that has not ended, and answers what stands. */
   async #claimOrFind(eventId: string, token: string, forSeconds: number): Promise<StoredEvent> {
-    // A document without `ends_at` is new: what is missing sorts before every date.
     const isFree = { $lte: ['$ends_at', '$$NOW'] };
     return this.#write(eventId, {
       state: { $cond: [isFree, 'claimed', '$state'] },
@@ -77,7 +76,7 @@ export class MongoEventStore implements EventStore {
     for (;;) {
       await this.#collection.updateOne(
         { _id: eventId },
-        { $setOnInsert: { state: 'new' } },
+        { $setOnInsert: { state: 'new', ends_at: LONG_AGO } },
         { upsert: true },
       );
       const stored = await this.#collection.findOneAndUpdate({ _id: eventId }, [{ $set: members }], {
@@ -99,6 +98,9 @@ export class MongoEventStore implements EventStore {
     }
   }
 }
+
+/** A new document has ended: it is free to be claimed, and the index removes it should nobody come to that. */
+const LONG_AGO = new Date(0);
 
 function secondsFromNow(seconds: number): object {
   return { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: Math.ceil(seconds * 1000) } };

@@ -64,4 +64,17 @@ describe('the documents of the store in MongoDB', () => {
     isAway = false;
     expect(await unsteady.claim('evt_unsteady', 60)).toMatchObject({ kind: 'claimed' });
   });
+
+  it('end also where a process died before its claim was written', async () => {
+    const dying = new MongoEventStore({
+      createIndex: (...index) => collection.createIndex(...index),
+      findOneAndUpdate: () => Promise.reject(new Error('killed')),
+      updateOne: (...args) => collection.updateOne(...(args as [never, never, never])),
+      deleteOne: (...args) => collection.deleteOne(...(args as [never])),
+    });
+    await expect(dying.claim('evt_dying', 60)).rejects.toThrow('killed');
+    const left = await collection.findOne<{ ends_at?: Date }>({ _id: 'evt_dying' as never });
+    expect(left?.ends_at?.getTime()).toBeLessThan(Date.now());
+    expect(await store.claim('evt_dying', 60)).toMatchObject({ kind: 'claimed' });
+  });
 });

@@ -243,6 +243,15 @@ describe('an event of Stripe’s', () => {
     });
   });
 
+  test('about a dispute of others’ money concerns nobody, whatever it says', async () => {
+    const others = connectStripe({ secretKey: 'sk_test_1', url: `http://127.0.0.1:${stripe.port}` });
+    const { id } = await others.paymentIntents.create({ amount: 100, currency: 'eur' });
+    for (const status of ['needs_response', 'on_the_moon']) {
+      const event = stripe.dispute(id, 'charge.dispute.created', status);
+      expect(await read(event)).toMatchObject({ kind: 'irrelevant' });
+    }
+  });
+
   test('about what others did in the same account concerns nobody', async () => {
     const payment = await opened();
     stripe.confirm(payment.opening.channelReference, 'succeeds');

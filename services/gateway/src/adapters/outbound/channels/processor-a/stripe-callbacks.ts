@@ -55,8 +55,9 @@ export function readEvent(event: Stripe.Event): EventReading {
 /** What is reported of a dispute, once it is known which attempt's money it is about. */
 export function disputeNotification(dispute: Stripe.Dispute, attemptId: string | undefined): EventReading {
   const reading = readDispute(dispute);
-  if (reading.kind === 'not_understood') return reading;
-  return reading.kind === 'under_way' || attemptId === undefined
+  // Of others' money it does not matter what is said.
+  if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
+  return reading.kind !== 'ended' || attemptId === undefined
     ? { kind: 'read', notification: { kind: 'irrelevant', type: `dispute ${dispute.status}` } }
     : { kind: 'read', notification: { kind: 'dispute', attemptId, report: reading.result } };
 }
