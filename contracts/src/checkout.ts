@@ -18,9 +18,12 @@ export const renderTypes = ['PROCESSOR_ELEMENT', 'COMPONENT_SDK', 'OWN_FORM', 'R
 export const PaymentRenderType = Type.Enum(renderTypes);
 export type PaymentRenderType = (typeof renderTypes)[number];
 
-export const channelTypes = ['ProcessorA', 'ProcessorB', 'Sandbox'] as const;
-export const ChannelType = Type.Enum(channelTypes);
-export type ChannelType = (typeof channelTypes)[number];
+export const ChannelType = Type.String({
+  pattern: '^[A-Z][A-Za-z0-9]{0,31}$',
+  description: 'The kind of channel that takes the payment. A deployment may have kinds of its own.',
+  examples: ['Sandbox', 'ProcessorA', 'ProcessorB'],
+});
+export type ChannelType = Static<typeof ChannelType>;
 
 /** Why a payment failed, as the consumer may know it; the channel's own code goes to the merchant only. */
 export const declineCategories = [

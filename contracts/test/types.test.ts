@@ -2,7 +2,6 @@ import { describe, expectTypeOf, it } from 'vitest';
 import {
   type AmountReading,
   type CardInput,
-  type ChannelType,
   type CheckoutOrder,
   type CreatePaymentRequest,
   compileValidator,
@@ -36,7 +35,6 @@ describe('the static types', () => {
     expectTypeOf<PaymentQueryResult['refunds'][number]['status']>().toEqualTypeOf<RefundStateCode>();
     expectTypeOf<RefundResult['status']>().toEqualTypeOf<0 | 1 | 2 | 5 | 6>();
     expectTypeOf<CheckoutOrder['state']>().toEqualTypeOf<OrderState>();
-    expectTypeOf<InitCheckoutResult['channelType']>().toEqualTypeOf<ChannelType>();
     expectTypeOf<InitCheckoutResult['extension']['paymentRenderType']>().toEqualTypeOf<PaymentRenderType>();
     expectTypeOf<SubmitPaymentRequest['terminal']['type']>().toEqualTypeOf<
       'PC' | 'MOBILE' | 'TABLET' | 'APP'

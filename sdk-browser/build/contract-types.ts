@@ -14,10 +14,6 @@ export function writeContractTypes(): string {
       SubmitPaymentResult: contracts.SubmitPaymentResult,
     },
     {
-      ChannelType: {
-        description: 'The kind of channel that takes the payment.',
-        values: contracts.channelTypes,
-      },
       DeclineCategory: {
         description: 'Why a payment failed, as far as the consumer may know.',
         values: contracts.declineCategories,

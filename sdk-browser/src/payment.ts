@@ -1,4 +1,4 @@
-import type { ChannelType, InitCheckoutResult, PaymentRenderType } from '@kassa/contracts';
+import type { InitCheckoutResult, PaymentRenderType } from '@kassa/contracts';
 import { abortable } from './abortable.ts';
 import type { Renderer } from './renderers/renderer.ts';
 import type { Submission } from './submission.ts';
@@ -17,7 +17,7 @@ interface PaymentParts {
 export class Payment {
   readonly methodCode: string;
   readonly renderType: PaymentRenderType;
-  readonly channelType: ChannelType;
+  readonly channelType: string;
   readonly #parts: PaymentParts;
   #submit: Promise<SubmitOutcome> | null = null;
 

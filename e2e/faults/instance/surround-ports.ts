@@ -3,7 +3,7 @@ import type { FailGate } from './fail-gate.ts';
 
 type Port<Name extends keyof PortWrappers> = Parameters<NonNullable<PortWrappers[Name]>>[0];
 type Channels = Port<'channels'>;
-type Channel = NonNullable<ReturnType<Channels['find']>>;
+type Channel = NonNullable<Awaited<ReturnType<Channels['find']>>>;
 
 /** Puts the gate before and after each call to the gateway's ports. */
 export function surroundPorts(gate: FailGate): PortWrappers {
@@ -24,12 +24,12 @@ export function surroundPorts(gate: FailGate): PortWrappers {
     inbox: (port) => guarded(gate, port, 'inbox', ['keep', 'markApplied']),
     sender: (port) => guarded(gate, port, 'sender', ['send']),
     channels: (port) => ({
-      all: () => port.all().map(channel),
-      find: (channelType) => {
-        const found = port.find(channelType);
+      all: async () => (await port.all()).map(channel),
+      find: async (channelId) => {
+        const found = await port.find(channelId);
         return found && channel(found);
       },
-      offers: (amount) => port.offers(amount).map((offer) => ({ ...offer, channel: channel(offer.channel) })),
+      availableTo: async (merchantId) => (await port.availableTo(merchantId)).map(channel),
     }),
   };
 }

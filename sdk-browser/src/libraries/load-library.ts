@@ -1,4 +1,3 @@
-import type { ChannelType } from '@kassa/contracts';
 import { LibraryLoadError, UnsupportedRenderTypeError } from '../checkout-errors.ts';
 import type { RendererContext } from '../renderers/renderer.ts';
 import { requireHome } from './library-origins.ts';
@@ -10,7 +9,7 @@ import { loadFile } from './load-file.ts';
  */
 export async function loadLibrary(
   { attempt: { channelType, extension }, baseUrl }: Pick<RendererContext, 'attempt' | 'baseUrl'>,
-  globalNames: Partial<Record<ChannelType, string>>,
+  globalNames: Readonly<Record<string, string | undefined>>,
 ): Promise<unknown> {
   const { library, stylesheet, paymentRenderType } = extension;
   const name = globalNames[channelType];

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import type {
-  ChannelType,
   CheckoutOrder,
   DeclineCategory,
   ErrorName,
@@ -46,7 +45,7 @@ export class FakeOrder {
     card_element: 'PROCESSOR_ELEMENT',
     card_component: 'COMPONENT_SDK',
   };
-  channelType: ChannelType = 'Sandbox';
+  channelType = 'Sandbox';
   /** Where the library of a processor's form is, and what else the form is started with. */
   extension: Partial<InitCheckoutResult['extension']> = {};
   /** Whether 3-D Secure may be shown in a frame; null tells nothing, like a service of before it could. */

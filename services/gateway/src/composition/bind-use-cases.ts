@@ -145,6 +145,8 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     applyResult: ApplyPaymentResult,
     clock,
     environment,
+    sessionKeys,
+    cashierUrl,
   });
   bindClass(container, WatchPaymentStatus, { awaitOrder: AwaitOrder });
 

@@ -79,7 +79,7 @@ export async function startGateway(
     // Made now, so that their collections are declared before these are prepared.
     for (const port of storedPorts) container.get(port);
     await prepareCollections(connection);
-    warnWithoutChannels(container);
+    await warnWithoutChannels(container);
     stops.push(() => {
       // Else a receiver that hangs would keep the process until its whole queue was tried.
       container.get(DeliverWebhooks).stop();
@@ -111,9 +111,9 @@ async function bindClock(
   return () => clock.close();
 }
 
-/** Production has no channels until those of real processors are there. */
-function warnWithoutChannels(container: Container): void {
-  if (container.get(tokens.channels).all().length > 0) return;
+/** Production has no channels until an account at a processor is there. */
+async function warnWithoutChannels(container: Container): Promise<void> {
+  if ((await container.get(tokens.channels).all()).length > 0) return;
   container
     .get(tokens.logger)
     .warn('no payment channel is there: orders can be created, and nobody can pay them');

@@ -19,7 +19,7 @@ export type Alert =
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
   /** A channel did not answer for a day whether an attempt is cancelled: it may have been paid there. */
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
-  | { readonly kind: 'channel_unavailable'; readonly channelType: string; readonly detail: string }
+  | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
   | {
       readonly kind: 'duty_failed';
       readonly duty: string;

@@ -5,7 +5,7 @@ import type { ChannelNotification } from './payment-channel.ts';
 /** A verified callback, reduced to what it says: card data and raw bodies never get here. */
 export interface ReceivedCallback {
   readonly callbackId: string;
-  readonly channelType: string;
+  readonly channelId: string;
   readonly notification: ChannelNotification;
   readonly receivedAt: Date;
 }
@@ -30,11 +30,11 @@ export interface CallbackInbox {
 }
 
 /** A callback's ID is unique at its channel only. */
-export type CallbackIdentity = Pick<ReceivedCallback, 'channelType' | 'callbackId'>;
+export type CallbackIdentity = Pick<ReceivedCallback, 'channelId' | 'callbackId'>;
 
 /** What a callback is called among those of all channels. */
-export function callbackIdAmongAll({ channelType, callbackId }: CallbackIdentity): string {
-  return `${channelType}:${callbackId}`;
+export function callbackIdAmongAll({ channelId, callbackId }: CallbackIdentity): string {
+  return `${channelId}:${callbackId}`;
 }
 
 export interface ParkedCallback {

@@ -16,6 +16,8 @@ export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 
 /** An external processor of payments, seen from the gateway. */
 export interface PaymentChannel {
+  /** Its name in this deployment: what addresses, routes and attempts call it. */
+  readonly channelId: string;
   readonly channelType: ChannelType;
   readonly pageOrigins: PageOrigins;
   /** Methods it serves for an amount. */
@@ -37,6 +39,10 @@ export interface PaymentChannel {
    * payment in words of ours is asked for at the channel.
    */
   readCallback(callback: RawCallback): Promise<CallbackReading>;
+  /** What the channel's own books say of a span of time, whole: every payment and refund that was last moved in it. */
+  statement(span: TimeSpan): Promise<ChannelStatement>;
+  /** Tries the account's credentials and the connection step by step, without moving money. */
+  check(): Promise<readonly CheckStep[]>;
 }
 
 /** Where a page that pays through the channel loads from, as exact origins; everything else is blocked. */
@@ -61,6 +67,10 @@ export interface OpeningOrder {
   readonly description: string | null;
   /** Where the channel's pages send the consumer back to. */
   readonly returnUrl: string;
+  /** When the order closes: nothing should be payable for much longer. */
+  readonly expiresAt: Date;
+  /** Whether the page may take a card's number in a form of its own. */
+  readonly mayTakeCardNumbers: boolean;
 }
 
 export type OpeningAnswer =
@@ -84,6 +94,8 @@ export interface PaymentReference {
 
 export interface Submission extends PaymentReference {
   readonly card: CardData | null;
+  /** Where the channel's pages send the consumer back to. */
+  readonly returnUrl: string;
   /** What the consumer pays from, where it is known; for the channel's checks of the risk only. */
   readonly device: PayingDevice | null;
 }
@@ -100,6 +112,8 @@ export type SubmissionAnswer =
   | { readonly kind: 'pending' }
   | { readonly kind: 'action_required'; readonly action: RequiredAction }
   | { readonly kind: 'ended'; readonly result: PaymentResult }
+  /** The call itself was refused, not the card: nothing was charged, and nothing will be. */
+  | { readonly kind: 'refused'; readonly failure: AttemptFailure }
   /** Nobody knows whether it was made: ask later, never repeat. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
@@ -170,3 +184,34 @@ export type ChannelNotification =
   | { readonly kind: 'dispute'; readonly attemptId: string; readonly report: DisputeReport }
   /** Genuine, but about nothing the gateway acts on. */
   | { readonly kind: 'irrelevant'; readonly type: string };
+
+/** From its first moment on, until before its last. */
+export interface TimeSpan {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export type ChannelStatement =
+  | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }
+  /** The books are not to be had, or not yet. */
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+/** One payment or refund in a channel's books. */
+export interface StatementLine {
+  readonly kind: 'payment' | 'refund';
+  /** Our ID of the attempt or refund; null where the channel has none, as for what others did in the same account. */
+  readonly reference: string | null;
+  readonly channelReference: string;
+  readonly amount: Money;
+  readonly state: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+  /** When it came to that state, by the channel's clock. */
+  readonly at: Date;
+}
+
+/** One step of a channel's check, in words for an operator. */
+export interface CheckStep {
+  readonly name: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** Why it failed or was skipped, never with a secret; null when there is nothing to say. */
+  readonly detail: string | null;
+}

@@ -1,15 +1,12 @@
-import type { Money } from '@kassa/contracts';
-import type { ChannelMethod, PaymentChannel } from './payment-channel.ts';
+import type { PaymentChannel } from './payment-channel.ts';
 
 /** The channels of this deployment. */
 export interface PaymentChannels {
-  all(): readonly PaymentChannel[];
-  find(channelType: string): PaymentChannel | undefined;
-  /** Methods that can be offered for an amount, each with the channel that serves it. */
-  offers(amount: Money): readonly MethodOffer[];
-}
-
-export interface MethodOffer {
-  readonly method: ChannelMethod;
-  readonly channel: PaymentChannel;
+  all(): Promise<readonly PaymentChannel[]>;
+  find(channelId: string): Promise<PaymentChannel | undefined>;
+  /**
+   * Those that a merchant's payments can go through, in the deployment's order of preference: its own accounts, and
+   * the deployment's of each type of which it has none.
+   */
+  availableTo(merchantId: string): Promise<readonly PaymentChannel[]>;
 }

@@ -264,7 +264,7 @@ describe('an opening whose answer comes too late', () => {
     channel.isAnswerLost = false;
     const waiting = await current();
     const moved = { ...waiting, version: waiting.version + 1 };
-    const attempts = moved.attempts.map((attempt) => ({ ...attempt, channelType: 'ProcessorA' as const }));
+    const attempts = moved.attempts.map((attempt) => ({ ...attempt, channelId: 'ProcessorA' }));
     await surroundings.orders.save({ ...moved, attempts }, waiting.version);
     expect(outcomeOf(await gateway.initialise.execute(await current(), 'card'))).toBe('CHANNEL_ERROR');
   });

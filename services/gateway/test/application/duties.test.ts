@@ -129,7 +129,7 @@ describe('a recurring duty', () => {
       const isLast = number === BATCH;
       await surroundings.inbox.keep({
         callbackId: `evt_${number}`,
-        channelType: 'Sandbox',
+        channelId: 'Sandbox',
         notification: {
           kind: 'payment',
           attemptId: isLast ? attemptId : attemptIdOf(brokenOrder, 1),

@@ -184,7 +184,7 @@ describe('fault 12: parked work', () => {
     const { attemptId } = latest(order);
     await gateway.surroundings.inbox.keep({
       callbackId: 'evt:1',
-      channelType: 'Sandbox',
+      channelId: 'Sandbox',
       notification: { kind: 'payment', attemptId, result: succeeded() },
       receivedAt: clock.realNow(),
     });

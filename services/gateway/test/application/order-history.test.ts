@@ -24,7 +24,7 @@ describe('an order’s history', () => {
     const [refund] = (await gateway.order(order.orderId)).refunds;
     await gateway.receiveCallback.apply({
       callbackId: 'evt_refund',
-      channelType: 'Sandbox',
+      channelId: 'Sandbox',
       notification: {
         kind: 'refund',
         refundId: refund?.refundId ?? '',

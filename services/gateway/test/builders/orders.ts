@@ -49,8 +49,8 @@ export function newOrder(overrides: Partial<NewOrder> = {}): PaymentOrder {
   });
 }
 
-export const cardMethod = { code: 'card', channelType: 'Sandbox' } as const;
-export const walletMethod = { code: 'sandbox_wallet', channelType: 'Sandbox' } as const;
+export const cardMethod = { code: 'card', channelId: 'Sandbox', channelType: 'Sandbox' } as const;
+export const walletMethod = { code: 'sandbox_wallet', channelId: 'Sandbox', channelType: 'Sandbox' } as const;
 
 export function openingOf(attemptId: string): AttemptOpening {
   return {

@@ -6,6 +6,8 @@ import type {
   CancellationAnswer,
   CardData,
   ChannelMethod,
+  ChannelStatement,
+  CheckStep,
   GenuineCallback,
   OpeningAnswer,
   OpeningOrder,
@@ -54,6 +56,7 @@ function cardNumbered(number: string): CardData {
  * when the test says so, or at once.
  */
 export class FakeChannel implements PaymentChannel {
+  readonly channelId = 'Sandbox';
   readonly channelType = 'Sandbox';
   readonly pageOrigins: PageOrigins = {
     scripts: ['https://js.processor.example'],
@@ -186,6 +189,14 @@ export class FakeChannel implements PaymentChannel {
     return callbacks === undefined
       ? { kind: 'unreadable', reason: 'it is not one of its messages' }
       : { kind: 'genuine', callbacks };
+  }
+
+  statement(): Promise<ChannelStatement> {
+    return Promise.resolve({ kind: 'unavailable', detail: 'its books are not read yet' });
+  }
+
+  check(): Promise<readonly CheckStep[]> {
+    return Promise.resolve([{ name: 'account', outcome: 'skipped', detail: 'not checked yet' }]);
   }
 
   /** Brings a payment to the result that its card stands for, or to another one. */

@@ -88,5 +88,5 @@ export class InMemoryCallbackInbox implements CallbackInbox {
 }
 
 function keyOf(callback: CallbackIdentity): string {
-  return JSON.stringify([callback.channelType, callback.callbackId]);
+  return JSON.stringify([callback.channelId, callback.callbackId]);
 }

@@ -202,6 +202,8 @@ export class TestGateway {
       applyResult,
       clock,
       environment: options.environment ?? 'sandbox',
+      sessionKeys,
+      cashierUrl,
     });
     this.receiveCallback = new ReceiveCallback({ channels, inbox, applyNotification, background, clock });
     this.listCases = new ListCases({ orders, inbox });
@@ -288,7 +290,7 @@ export class TestGateway {
   async result(attemptId: string, result: PaymentResult): Promise<void> {
     await this.receiveCallback.apply({
       callbackId: `evt_${attemptId}`,
-      channelType: 'Sandbox',
+      channelId: 'Sandbox',
       notification: { kind: 'payment', attemptId, result },
       receivedAt: this.surroundings.clock.realNow(),
     });

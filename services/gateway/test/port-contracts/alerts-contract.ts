@@ -19,7 +19,7 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
   money_returned: { kind: 'money_returned', orderId: 'ord_1', origin: 'late_success' },
   return_failed: { kind: 'return_failed', orderId: 'ord_1', refundId: 'ref_1' },
   cancellation_given_up: { kind: 'cancellation_given_up', orderId: 'ord_1', attemptId: 'att_1' },
-  channel_unavailable: { kind: 'channel_unavailable', channelType: 'Sandbox', detail: 'no answer' },
+  channel_unavailable: { kind: 'channel_unavailable', channelId: 'Sandbox', detail: 'no answer' },
   duty_failed: { kind: 'duty_failed', duty: 'attend-orders', error: new Error('no'), item: 'ord_1' },
   work_parked: { kind: 'work_parked', duty: 'attend-orders', item: 'ord_1', reason: 'no' },
   webhook_failed: {

@@ -8,7 +8,7 @@ import type { Instances } from './instances.ts';
 function callback(callbackId: string, seconds = 0): ReceivedCallback {
   return {
     callbackId,
-    channelType: 'Sandbox',
+    channelId: 'Sandbox',
     notification: { kind: 'payment', attemptId: 'txn_1', result: succeeded() },
     receivedAt: after(seconds),
   };
@@ -57,7 +57,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
   test('tells the same ID at two channels apart', async () => {
     const [one] = open();
     await one.keep(callback('evt_1'));
-    expect(await one.keep({ ...callback('evt_1'), channelType: 'ProcessorA' })).toBe('kept');
+    expect(await one.keep({ ...callback('evt_1'), channelId: 'ProcessorA' })).toBe('kept');
   });
 
   test.each<[string, ReceivedCallback['notification']]>([
@@ -162,9 +162,9 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     const ids = async (position: WaitingPosition | null, limit: number) =>
       (await one.listParked(position, limit)).map((parked) => parked.callback.callbackId);
     expect(await ids(null, 10)).toEqual(['evt_3', 'evt_1', 'evt_2']);
-    const { channelType } = callback('evt_1');
-    expect(await ids({ since: after(9000), id: `${channelType}:evt_1` }, 10)).toEqual(['evt_2']);
-    expect(await ids({ since: after(8000), id: `${channelType}:evt_3` }, 1)).toEqual(['evt_1']);
+    const { channelId } = callback('evt_1');
+    expect(await ids({ since: after(9000), id: `${channelId}:evt_1` }, 10)).toEqual(['evt_2']);
+    expect(await ids({ since: after(8000), id: `${channelId}:evt_3` }, 1)).toEqual(['evt_1']);
   });
 
   test('applied after all, a parked callback is shown no more', async () => {

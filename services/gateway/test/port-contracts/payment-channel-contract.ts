@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type {
   CallbackReading,
   CardData,
-  OpeningOrder,
   PaymentChannel,
   PaymentReference,
   RawCallback,
 } from '../../src/ports/payment-channel.ts';
+import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 
 /** What can become of a payment that a consumer makes with a test card. */
@@ -32,19 +32,12 @@ export interface ChannelBench {
 }
 
 const amount = money(1_999, 'EUR');
-const returnUrl = 'https://pay.example/checkout/ord_1';
 
 async function openPayment(
   { channel, newAttemptId }: Pick<ChannelBench, 'channel' | 'newAttemptId'>,
   methodCode: string,
 ): Promise<PaymentReference> {
-  const order: OpeningOrder = {
-    attemptId: newAttemptId(),
-    methodCode,
-    amount,
-    description: 'Coffee',
-    returnUrl,
-  };
+  const order = openingOrder({ attemptId: newAttemptId(), methodCode, amount, description: 'Coffee' });
   const answer = await channel.open(order);
   if (answer.kind !== 'opened') throw new Error(answer.kind);
   return { attemptId: order.attemptId, methodCode, opening: answer.opening };
@@ -95,7 +88,7 @@ export function paymentChannelContract(open: () => ChannelBench): void {
 
     test('prepares one payment however often it is repeated', async () => {
       const { channel, newAttemptId } = open();
-      const attempt = { attemptId: newAttemptId(), methodCode: 'card', amount, description: null, returnUrl };
+      const attempt = openingOrder({ attemptId: newAttemptId(), amount });
       const answers = await Promise.all([1, 2, 3].map(() => channel.open(attempt)));
       answers.push(await channel.open(attempt));
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -191,7 +184,7 @@ export function paymentChannelContract(open: () => ChannelBench): void {
       const { unreachable, newAttemptId } = open();
       const payment = await opened();
       const refund = { refundId: 'rfd_1', payment, amount };
-      const attempt = { attemptId: newAttemptId(), methodCode: 'card', amount, description: null, returnUrl };
+      const attempt = openingOrder({ attemptId: newAttemptId(), amount });
       expect(await unreachable.open(attempt)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.ask(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.cancel(payment)).toMatchObject({ kind: 'unavailable' });
@@ -278,7 +271,7 @@ export function ownFormContract(open: () => OwnFormBench): void {
   test('a submission that is not answered is unknown, and its result is found by asking', async () => {
     const { channel, cards } = open();
     const payment = await openPayment(open(), 'card');
-    expect(await channel.submit({ ...payment, device: null, card: cards.unanswered })).toMatchObject({
+    expect(await channel.submit(submissionOf(payment, cards.unanswered))).toMatchObject({
       kind: 'unknown',
     });
     await expect
@@ -289,7 +282,7 @@ export function ownFormContract(open: () => OwnFormBench): void {
   test('a submission to nobody is unknown', async () => {
     const { unreachable, cards } = open();
     const payment = await openPayment(open(), 'card');
-    expect(await unreachable.submit({ ...payment, device: null, card: cards.succeeds })).toMatchObject({
+    expect(await unreachable.submit(submissionOf(payment, cards.succeeds))).toMatchObject({
       kind: 'unknown',
     });
   });

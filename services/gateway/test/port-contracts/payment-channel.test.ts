@@ -9,6 +9,7 @@ import { ProcessorTriggers } from '../../src/adapters/outbound/channels/sandbox/
 import { SandboxChannel } from '../../src/adapters/outbound/channels/sandbox/sandbox-channel.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentChannel, RawCallback } from '../../src/ports/payment-channel.ts';
+import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
 import { money, openingOf } from '../builders/orders.ts';
 import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';
 import { FakeSandboxTriggers } from '../in-memory/fake-sandbox-triggers.ts';
@@ -34,7 +35,7 @@ const sandboxCodes = { declined: 'card_declined', tooMuchToReturn: 'amount_excee
 
 function payWithOwnForm(channel: PaymentChannel): ChannelBench['pay'] {
   return async (payment, outcome) => {
-    await channel.submit({ ...payment, device: null, card: cards[outcome] });
+    await channel.submit(submissionOf(payment, cards[outcome]));
   };
 }
 
@@ -180,13 +181,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
 
   test('does not take a wrong key for a refused payment', async () => {
     const channel = channelAt(processor.baseUrl, 'a-wrong-key');
-    const attempt = {
-      attemptId: ids.newAttemptId(),
-      methodCode: 'card',
-      amount: money(100),
-      description: null,
-      returnUrl: 'https://pay.example/',
-    };
+    const attempt = openingOrder({ attemptId: ids.newAttemptId(), amount: money(100) });
     expect(await channel.open(attempt)).toMatchObject({ kind: 'unavailable' });
   });
 
@@ -208,11 +203,10 @@ describe('the Sandbox channel with the sandbox processor', () => {
       const opening = { ...openingOf('txn_1'), channelReference: 'sbx_pay_1' };
       const payment = { attemptId: 'txn_1', methodCode: 'card', opening };
       const amount = money(100);
-      const returnUrl = 'https://pay.example/';
-      expect(await channel.open({ ...payment, amount, description: null, returnUrl })).toMatchObject({
+      expect(await channel.open(openingOrder({ ...payment, amount }))).toMatchObject({
         kind: 'unavailable',
       });
-      expect(await channel.submit({ ...payment, device: null, card: cards.succeeds })).toMatchObject({
+      expect(await channel.submit(submissionOf(payment, cards.succeeds))).toMatchObject({
         kind: 'unknown',
       });
       expect(await channel.ask(payment)).toMatchObject({ kind: 'unavailable' });

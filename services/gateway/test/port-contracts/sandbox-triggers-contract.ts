@@ -2,6 +2,7 @@ import type { SandboxTrigger } from '@kassa/contracts';
 import { expect, test } from 'vitest';
 import type { PaymentChannel, PaymentReference } from '../../src/ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../src/ports/sandbox-triggers.ts';
+import { openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 
 export interface TriggersBench {
@@ -16,13 +17,7 @@ export interface TriggersBench {
 export function sandboxTriggersContract(open: () => TriggersBench): void {
   async function opened(): Promise<PaymentReference> {
     const attemptId = open().newAttemptId();
-    const answer = await open().channel.open({
-      attemptId,
-      methodCode: 'card',
-      amount: money(1_000),
-      description: null,
-      returnUrl: 'https://pay.example/',
-    });
+    const answer = await open().channel.open(openingOrder({ attemptId, amount: money(1_000) }));
     if (answer.kind !== 'opened') throw new Error(`not opened: ${answer.kind}`);
     return { attemptId, methodCode: 'card', opening: answer.opening };
   }

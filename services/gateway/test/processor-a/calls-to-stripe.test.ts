@@ -2,6 +2,7 @@ import { NotInstallable } from '@kassa/local-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
+import { openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { StripeMock } from './stripe-mock.ts';
 
@@ -33,9 +34,7 @@ describe('a call to Stripe', () => {
   const payment = async () => {
     const attemptId = 'txn_1';
     const amount = money(1_999, 'EUR');
-    const returnUrl = 'https://pay.example/';
-    const order = { attemptId, methodCode: 'card', amount, description: 'Coffee', returnUrl };
-    const answer = await channel.open(order);
+    const answer = await channel.open(openingOrder({ attemptId, amount, description: 'Coffee' }));
     if (answer.kind !== 'opened') throw new Error(JSON.stringify(answer));
     return { attemptId, methodCode: 'card', opening: answer.opening };
   };

@@ -5,6 +5,7 @@ import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
+import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { type ChannelBench, paymentChannelContract } from '../port-contracts/payment-channel-contract.ts';
 import { StandInStripe } from './stand-in-stripe.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
     // Nothing listens on the discard port.
     unreachable: channelAt(9),
     pay: async (payment, outcome) => {
-      await bench.channel.submit({ ...payment, device: null, card: null });
+      await bench.channel.submit(submissionOf(payment, null));
       stripe.confirm(payment.opening.channelReference, outcome);
     },
     codes: { declined: 'generic_decline', tooMuchToReturn: 'StripeInvalidRequestError' },
@@ -51,14 +52,7 @@ afterEach(() => stripe.disturbNext());
 
 async function opened(amount = money(1_999, 'EUR')): Promise<PaymentReference> {
   const attemptId = bench.newAttemptId();
-  const order = {
-    attemptId,
-    methodCode: 'card',
-    amount,
-    description: null,
-    returnUrl: 'https://pay.example/',
-  };
-  const answer = await bench.channel.open(order);
+  const answer = await bench.channel.open(openingOrder({ attemptId, amount }));
   if (answer.kind !== 'opened') throw new Error(answer.kind);
   return { attemptId, methodCode: 'card', opening: answer.opening };
 }
@@ -281,10 +275,8 @@ describe('amounts', () => {
     ['a currency that Stripe does not know', money(1_000, 'LYD')],
   ])('%s is not offered and not opened', async (_case, amount) => {
     expect(bench.channel.methods(amount)).toEqual([]);
-    const order = { attemptId: bench.newAttemptId(), methodCode: 'card', amount, description: null };
-    expect(await bench.channel.open({ ...order, returnUrl: 'https://pay.example/' })).toMatchObject({
-      kind: 'refused',
-    });
+    const order = openingOrder({ attemptId: bench.newAttemptId(), amount });
+    expect(await bench.channel.open(order)).toMatchObject({ kind: 'refused' });
   });
 
   test.each([

@@ -56,13 +56,13 @@ export class CancelAttempt {
 
   /** `unknown` when the channel could not be asked: the attempt may still be paid. */
   async callChannel(orderId: string, attempt: PaymentAttempt): Promise<'cancelled' | 'ended' | 'unknown'> {
-    const { attemptId, channelType, opening } = attempt;
+    const { attemptId, channelId, opening } = attempt;
     // Nothing was ever given out that could be paid.
     if (opening === null) return 'cancelled';
-    const channel = this.#channels.find(channelType);
+    const channel = await this.#channels.find(channelId);
     if (channel === undefined) {
       const detail = `attempt ${attemptId}, which is to be cancelled, is at no channel of this deployment`;
-      this.#alerts.raise({ kind: 'channel_unavailable', channelType, detail });
+      this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail });
       return 'unknown';
     }
     const answer = await channel.cancel({ ...attempt, opening });

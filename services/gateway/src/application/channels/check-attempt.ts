@@ -35,7 +35,7 @@ export class CheckAttempt {
     const noted = await this.#change.apply(orderId, 'attempt_asked_about', (order) =>
       recordCheck(order, attempt.attemptId, this.#clock.now()),
     );
-    const channel = this.#channels.find(attempt.channelType);
+    const channel = await this.#channels.find(attempt.channelId);
     if (noted.kind !== 'done' || noted.verdict === 'unchanged') return;
     if (channel === undefined || attempt.opening === null) return;
 

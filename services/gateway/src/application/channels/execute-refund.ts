@@ -39,7 +39,8 @@ export class ExecuteRefund {
 
   async execute(orderId: string, refundId: string): Promise<void> {
     const sendBy = addSeconds(this.#clock.realNow(), LATEST_SENDING_SECONDS);
-    const isChannelThere = (order: PaymentOrder) => this.#callFor(order, refundId) !== undefined;
+    const channels = await this.#channels.all();
+    const isChannelThere = (order: PaymentOrder) => callFor(channels, order, refundId) !== undefined;
     const started = await this.#change.apply(
       orderId,
       (order) => (isChannelThere(order) ? 'refund_sent' : 'refund_without_channel'),
@@ -47,10 +48,10 @@ export class ExecuteRefund {
     );
     // Somebody else has just started it, or it ended.
     if (started.kind !== 'done' || started.verdict === 'unchanged') return;
-    const found = this.#callFor(started.order, refundId);
+    const found = callFor(channels, started.order, refundId);
     if (found === undefined) {
       const detail = `refund ${refundId}: the payment that it returns is at no channel of this deployment`;
-      this.#alerts.raise({ kind: 'channel_unavailable', channelType: 'unknown', detail });
+      this.#alerts.raise({ kind: 'channel_unavailable', channelId: 'unknown', detail });
       return;
     }
 
@@ -107,7 +108,7 @@ export class ExecuteRefund {
         // It is due again later and will be asked about; nothing is concluded from silence.
         this.#alerts.raise({
           kind: 'channel_unavailable',
-          channelType: call.channel.channelType,
+          channelId: call.channel.channelId,
           detail: `refund ${refundId}: ${answer.detail}`,
         });
         return;
@@ -119,14 +120,18 @@ export class ExecuteRefund {
       applyRefundResult(order, refundId, result, now),
     );
   }
+}
 
-  #callFor(order: PaymentOrder, refundId: string): Omit<RefundCall, 'sendBy'> | undefined {
-    const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
-    const attempt = order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);
-    const channel = attempt && this.#channels.find(attempt.channelType);
-    if (refund === undefined || channel === undefined || !attempt?.opening) return undefined;
-    return { refund, channel, payment: { ...attempt, opening: attempt.opening } };
-  }
+function callFor(
+  channels: readonly PaymentChannel[],
+  order: PaymentOrder,
+  refundId: string,
+): Omit<RefundCall, 'sendBy'> | undefined {
+  const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);
+  const channel = attempt && channels.find(({ channelId }) => channelId === attempt.channelId);
+  if (refund === undefined || channel === undefined || !attempt?.opening) return undefined;
+  return { refund, channel, payment: { ...attempt, opening: attempt.opening } };
 }
 
 interface RefundCall {

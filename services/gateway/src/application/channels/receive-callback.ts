@@ -37,7 +37,7 @@ export class ReceiveCallback {
     channelId: string,
     raw: Omit<RawCallback, 'receivedAt'>,
   ): Promise<{ readonly kind: 'received' } | Refusal> {
-    const channel = this.#channels.find(channelId);
+    const channel = await this.#channels.find(channelId);
     if (channel === undefined) return refuse('CHANNEL_NOT_FOUND', 'There is no such payment channel.');
     const reading = await channel.readCallback({ ...raw, receivedAt: this.#clock.realNow() });
     switch (reading.kind) {
@@ -54,7 +54,7 @@ export class ReceiveCallback {
       await this.#take({
         callbackId,
         notification,
-        channelType: channel.channelType,
+        channelId: channel.channelId,
         receivedAt: this.#clock.realNow(),
       });
     }

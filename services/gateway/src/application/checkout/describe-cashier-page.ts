@@ -5,6 +5,7 @@ import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PageOrigins, PaymentChannel } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+import { offersOf } from './method-offers.ts';
 
 /** What an order's cashier page may have around it and in it, as exact origins. */
 export interface CashierPage {
@@ -46,15 +47,16 @@ export class DescribeCashierPage {
   }
 
   /** The page of an order that is none, or was not looked for. */
-  unknownOrder(): CashierPage {
-    return { framedBy: [], loadsFrom: originsOf(this.#channels.all()) };
+  async unknownOrder(): Promise<CashierPage> {
+    return { framedBy: [], loadsFrom: originsOf(await this.#channels.all()) };
   }
 
   async #pageOf(order: PaymentOrder): Promise<CashierPage> {
     const merchant = await this.#merchants.find(order.merchantId);
+    const channels = await this.#channels.availableTo(order.merchantId);
     return {
       framedBy: merchant?.allowedOrigins ?? [],
-      loadsFrom: originsOf(this.#channels.offers(order.amount).map(({ channel }) => channel)),
+      loadsFrom: originsOf(offersOf(channels, order.amount).map(({ channel }) => channel)),
     };
   }
 }

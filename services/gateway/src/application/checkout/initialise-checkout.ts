@@ -25,6 +25,8 @@ import type { BackgroundWork } from '../background-work.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { CancelAttempt } from '../channels/cancel-attempt.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { mayTakeCardNumbers } from './card-permission.ts';
+import { offersOf } from './method-offers.ts';
 
 export interface InitialisedCheckout {
   readonly kind: 'initialised';
@@ -87,7 +89,8 @@ export class InitialiseCheckout {
       return refuse('INVALID_REQUEST', `returnUrl ${fault}.`, [{ path: 'returnUrl', message: fault }]);
     }
     if (!takesPayments(merchant)) return refuseForMerchant(order, this.#clock.now());
-    const offer = this.#channels.offers(order.amount).find(({ method }) => method.code === methodCode);
+    const channels = await this.#channels.availableTo(order.merchantId);
+    const offer = offersOf(channels, order.amount).find(({ method }) => method.code === methodCode);
     if (offer === undefined) {
       return refuse('PAYMENT_METHOD_UNAVAILABLE', 'This order can not be paid with this method.', [
         { path: 'paymentMethodCode', message: 'is not one of the payment methods of this order' },
@@ -101,11 +104,12 @@ export class InitialiseCheckout {
     const { attempt } = plan;
     if (attempt.opening !== null) return this.#initialised(planned, attempt, attempt.opening);
     // Another channel may offer the method by now; the attempt is at its own.
-    const channel = this.#channels.find(attempt.channelType);
+    const channel = await this.#channels.find(attempt.channelId);
     if (channel === undefined) {
       return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
     }
-    return this.#open(planned, attempt, channel);
+    const isCardAllowed = mayTakeCardNumbers(merchant, this.#environment);
+    return this.#open(planned, attempt, channel, isCardAllowed);
   }
 
   #returnLink({ orderId, expiresAt }: PaymentOrder, { attemptId }: PaymentAttempt): string {
@@ -125,7 +129,7 @@ export class InitialiseCheckout {
     const change = await this.#change.decide<OpeningPlan>(order, 'checkout_initialised', (current) => {
       const plan = planOpening(
         current,
-        { code: methodCode, channelType: channel.channelType },
+        { code: methodCode, channelId: channel.channelId, channelType: channel.channelType },
         returnUrl,
         this.#clock.now(),
       );
@@ -160,6 +164,7 @@ export class InitialiseCheckout {
     order: PaymentOrder,
     attempt: PaymentAttempt,
     channel: PaymentChannel,
+    isCardAllowed: boolean,
   ): Promise<InitialisedCheckout | Refusal> {
     const answer = await channel.open({
       attemptId: attempt.attemptId,
@@ -167,6 +172,8 @@ export class InitialiseCheckout {
       amount: order.amount,
       description: order.description,
       returnUrl: this.#returnLink(order, attempt),
+      expiresAt: order.expiresAt,
+      mayTakeCardNumbers: isCardAllowed,
     });
     const now = this.#clock.now();
     switch (answer.kind) {

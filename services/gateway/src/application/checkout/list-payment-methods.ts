@@ -1,7 +1,8 @@
 import { takesPayments } from '../../domain/merchant/merchant-life.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
-import type { MethodOffer, PaymentChannels } from '../../ports/payment-channels.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import { type MethodOffer, offersOf } from './method-offers.ts';
 
 /** The methods a consumer can pay this order with, in the order in which they are to be shown. */
 export class ListPaymentMethods {
@@ -16,6 +17,7 @@ export class ListPaymentMethods {
   /** None for a merchant that was switched off. */
   async execute(order: PaymentOrder): Promise<readonly MethodOffer[]> {
     const merchant = await this.#merchants.find(order.merchantId);
-    return takesPayments(merchant) ? this.#channels.offers(order.amount) : [];
+    if (!takesPayments(merchant)) return [];
+    return offersOf(await this.#channels.availableTo(order.merchantId), order.amount);
   }
 }

@@ -8,9 +8,10 @@ import {
   type SubmissionRefusal,
 } from '../../domain/attempt/submit-attempt.ts';
 import type { Environment } from '../../domain/environment.ts';
-import type { Merchant } from '../../domain/merchant/merchant.ts';
+import type { ServerKeys } from '../../domain/expiring-key.ts';
 import { takesPayments } from '../../domain/merchant/merchant-life.ts';
 import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
+import { returnLinkOf } from '../../domain/return-link.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { CardData, PayingDevice } from '../../ports/payment-channel.ts';
@@ -19,6 +20,7 @@ import type { AwaitOrder } from '../await-order.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ApplyPaymentResult } from '../channels/apply-payment-result.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { mayTakeCardNumbers } from './card-permission.ts';
 import { MERCHANT_TAKES_NO_PAYMENTS, openingRefusalDetails } from './initialise-checkout.ts';
 
 export interface SubmittedPayment {
@@ -43,6 +45,8 @@ export class SubmitPayment {
   readonly #applyResult: ApplyPaymentResult;
   readonly #clock: Clock;
   readonly #environment: Environment;
+  readonly #sessionKeys: ServerKeys;
+  readonly #cashierUrl: string;
 
   constructor(deps: {
     change: ChangeOrder;
@@ -52,6 +56,9 @@ export class SubmitPayment {
     applyResult: ApplyPaymentResult;
     clock: Clock;
     environment: Environment;
+    sessionKeys: ServerKeys;
+    /** Public address of the cashier, without a trailing slash. */
+    cashierUrl: string;
   }) {
     this.#change = deps.change;
     this.#channels = deps.channels;
@@ -60,6 +67,8 @@ export class SubmitPayment {
     this.#applyResult = deps.applyResult;
     this.#clock = deps.clock;
     this.#environment = deps.environment;
+    this.#sessionKeys = deps.sessionKeys;
+    this.#cashierUrl = deps.cashierUrl;
   }
 
   async execute(
@@ -68,7 +77,7 @@ export class SubmitPayment {
     device: PayingDevice | null = null,
   ): Promise<SubmittedPayment | Refusal> {
     const merchant = await this.#merchants.find(order.merchantId);
-    if (card !== null && !this.#mayTakeCards(merchant)) {
+    if (card !== null && !mayTakeCardNumbers(merchant, this.#environment)) {
       return refuse(
         'PAYMENT_METHOD_UNAVAILABLE',
         'This merchant has no permission to take card numbers itself.',
@@ -104,22 +113,29 @@ export class SubmitPayment {
     }
   }
 
-  /** Decisions, section 7: in production a merchant's own card form needs a permission. */
-  #mayTakeCards(merchant: Merchant | undefined): boolean {
-    return this.#environment === 'sandbox' || merchant?.mayTakeCardNumbers === true;
-  }
-
   async #submit(
     order: PaymentOrder,
     attempt: PaymentAttempt,
     card: CardData | null,
     device: PayingDevice | null,
   ): Promise<SubmittedPayment | Refusal> {
-    const channel = this.#channels.find(attempt.channelType);
+    const channel = await this.#channels.find(attempt.channelId);
     if (channel === undefined || attempt.opening === null) {
       return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
     }
-    const answer = await channel.submit({ ...attempt, opening: attempt.opening, card, device });
+    const answer = await channel.submit({
+      ...attempt,
+      opening: attempt.opening,
+      card,
+      device,
+      returnUrl: returnLinkOf(
+        this.#cashierUrl,
+        order.orderId,
+        attempt.attemptId,
+        order.expiresAt,
+        this.#sessionKeys,
+      ),
+    });
     switch (answer.kind) {
       case 'pending':
         break;
@@ -133,6 +149,11 @@ export class SubmitPayment {
       case 'ended':
         await this.#applyResult.execute(order, attempt.attemptId, answer.result, 'submission_answered');
         break;
+      case 'refused': {
+        const result = { kind: 'failed', failure: answer.failure, card: null } as const;
+        await this.#applyResult.execute(order, attempt.attemptId, result, 'submission_answered');
+        break;
+      }
       case 'unknown':
         // The attempt stays submitted: its callback tells the result, or the channel is asked for it.
         break;

@@ -58,7 +58,7 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
     duty('apply-callbacks', deps, {
       list: () => inbox.listUnapplied(new Date(clock.realNow().getTime() - CALLBACK_GRACE_MS), BATCH),
       attend: (callback) => deps.receiveCallback.apply(callback),
-      nameOf: ({ channelType, callbackId }) => `${channelType} ${callbackId}`,
+      nameOf: ({ channelId, callbackId }) => `${channelId} ${callbackId}`,
       putOff: (callback, failure) => inbox.putOff(callback, failure, clock.realNow()),
     }),
     { name: 'remove-expired', everyMs: REMOVE_EVERY_MS, run: () => removeExpired.execute() },

@@ -63,7 +63,7 @@ export class AskAboutAttempt {
   }
 
   async #ask(orderId: string, attempt: PaymentAttempt): Promise<AttemptAnswer['answer']> {
-    const channel = this.#channels.find(attempt.channelType);
+    const channel = await this.#channels.find(attempt.channelId);
     if (channel === undefined || attempt.opening === null) return 'unknown';
     const inquiry = await channel.ask({ ...attempt, opening: attempt.opening });
     if (inquiry.kind === 'unavailable') return 'unknown';

@@ -25,7 +25,7 @@ export class ResumeParkedWork {
 
   #resume(caseId: string): Promise<'resumed' | 'not_parked'> {
     if (isOrderId(caseId)) return this.#orders.resume(caseId, this.#clock.now());
-    const [channelType = '', ...rest] = caseId.split(':');
-    return this.#inbox.resume({ channelType, callbackId: rest.join(':') }, this.#clock.realNow());
+    const [channelId = '', ...rest] = caseId.split(':');
+    return this.#inbox.resume({ channelId, callbackId: rest.join(':') }, this.#clock.realNow());
   }
 }

@@ -43,7 +43,7 @@ export type OpeningPlan =
  */
 export function planOpening(
   order: PaymentOrder,
-  method: { readonly code: string; readonly channelType: ChannelType },
+  method: { readonly code: string; readonly channelId: string; readonly channelType: ChannelType },
   returnUrl: string | null,
   now: Date,
 ): OpeningPlan {
@@ -57,8 +57,8 @@ export function planOpening(
   if (order.attempts.length >= MAX_ATTEMPTS) return { kind: 'refused', reason: 'TOO_MANY_ATTEMPTS' };
 
   const attemptId = attemptIdOf(order.orderId, order.attempts.length + 1);
-  const { code: methodCode, channelType } = method;
-  const attempt = newAttempt({ attemptId, methodCode, channelType, returnUrl }, now);
+  const { code: methodCode, channelId, channelType } = method;
+  const attempt = newAttempt({ attemptId, methodCode, channelId, channelType, returnUrl }, now);
   const kept = alive === null ? order : replaceAttempt(order, requestCancellation(alive, now));
   return {
     kind: 'new',

@@ -13,6 +13,8 @@ import {
 export interface PaymentAttempt {
   readonly attemptId: string;
   readonly methodCode: string;
+  /** The deployment's name of the channel that it is at. */
+  readonly channelId: string;
   readonly channelType: ChannelType;
   readonly state: AttemptState;
   /** The channel's own identifier and how to render it; null until the channel answered the opening. */
@@ -93,7 +95,7 @@ export interface AttemptFailure {
 
 /** An attempt that its channel is to be asked to open. */
 export function newAttempt(
-  attempt: Pick<PaymentAttempt, 'attemptId' | 'methodCode' | 'channelType' | 'returnUrl'>,
+  attempt: Pick<PaymentAttempt, 'attemptId' | 'methodCode' | 'channelId' | 'channelType' | 'returnUrl'>,
   now: Date,
 ): PaymentAttempt {
   return {

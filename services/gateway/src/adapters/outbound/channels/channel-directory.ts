@@ -1,8 +1,7 @@
-import type { Money } from '@kassa/contracts';
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
-import type { MethodOffer, PaymentChannels } from '../../../ports/payment-channels.ts';
+import type { PaymentChannels } from '../../../ports/payment-channels.ts';
 
-/** The deployment's channels in order of preference: the first that serves a method offers it. */
+/** The deployment's channels in order of preference, the same for every merchant. */
 export class ChannelDirectory implements PaymentChannels {
   readonly #channels: readonly PaymentChannel[];
 
@@ -10,21 +9,15 @@ export class ChannelDirectory implements PaymentChannels {
     this.#channels = channels;
   }
 
-  all(): readonly PaymentChannel[] {
+  async all(): Promise<readonly PaymentChannel[]> {
     return this.#channels;
   }
 
-  find(channelType: string): PaymentChannel | undefined {
-    return this.#channels.find((channel) => channel.channelType === channelType);
+  async find(channelId: string): Promise<PaymentChannel | undefined> {
+    return this.#channels.find((channel) => channel.channelId === channelId);
   }
 
-  offers(amount: Money): readonly MethodOffer[] {
-    const offers = new Map<string, MethodOffer>();
-    for (const channel of this.#channels) {
-      for (const method of channel.methods(amount)) {
-        if (!offers.has(method.code)) offers.set(method.code, { method, channel });
-      }
-    }
-    return [...offers.values()];
+  async availableTo(): Promise<readonly PaymentChannel[]> {
+    return this.#channels;
   }
 }

@@ -13,8 +13,11 @@ import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
 import { putOff } from './put-off.ts';
 
-interface CallbackDocument extends ReceivedCallback {
+interface CallbackDocument extends Omit<ReceivedCallback, 'channelId'> {
   readonly _id: string;
+  readonly channelId?: string;
+  /** In documents of earlier versions, in the place of the channel's ID, which was the same. */
+  readonly channelType?: string;
   readonly appliedAt: Date | null;
   /**
    * Set until it is applied: the index on it holds the few that are not, however many were. It moves on
@@ -31,7 +34,8 @@ const schema = new Schema<CallbackDocument>(
   {
     _id: { type: String, required: true },
     callbackId: { type: String, required: true },
-    channelType: { type: String, required: true },
+    channelId: { type: String },
+    channelType: { type: String },
     notification: { type: Schema.Types.Mixed, required: true },
     receivedAt: { type: Date, required: true },
     appliedAt: { type: Date, default: null },
@@ -139,9 +143,10 @@ export class MongoCallbackInbox implements CallbackInbox {
 
 function toCallback({
   callbackId,
-  channelType,
+  channelType = '',
+  channelId = channelType,
   notification,
   receivedAt,
-}: ReceivedCallback): ReceivedCallback {
-  return { callbackId, channelType, notification, receivedAt };
+}: Omit<CallbackDocument, '_id' | 'appliedAt' | 'unappliedSince'>): ReceivedCallback {
+  return { callbackId, channelId, notification, receivedAt };
 }

@@ -19,7 +19,7 @@ export interface OrderDocument extends Omit<PaymentOrder, 'orderId' | 'attempts'
 }
 
 /** Attempts of earlier versions lack these members, and their openings those. */
-type LaterAttemptMembers = 'returnUrl' | 'actionDisplay';
+type LaterAttemptMembers = 'returnUrl' | 'actionDisplay' | 'channelId';
 type LaterOpeningMembers = 'publicKey' | 'library' | 'stylesheet' | 'component';
 
 type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
@@ -57,6 +57,8 @@ function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
   return {
     returnUrl: null,
     actionDisplay: null,
+    // A deployment had one account of each type.
+    channelId: attempt.channelType,
     ...attempt,
     opening: opening && { ...noPageParts, ...opening },
   };

@@ -45,7 +45,7 @@ export function cashierRoutes(
     // looked up, so that it can not be framed. Known and unknown orders look alike in that too.
     const page = mayLookUp(ctx)
       ? await useCases.describeCashierPage.execute(String(ctx.params.orderId))
-      : useCases.describeCashierPage.unknownOrder();
+      : await useCases.describeCashierPage.unknownOrder();
     serveCashier(ctx, page);
   });
 
@@ -60,7 +60,7 @@ export function cashierRoutes(
     );
     switch (target.kind) {
       case 'unknown':
-        return serveCashier(ctx, useCases.describeCashierPage.unknownOrder());
+        return serveCashier(ctx, await useCases.describeCashierPage.unknownOrder());
       case 'leads_on':
         ctx.set('Cache-Control', 'no-store');
         // In a frame the page around it is told instead; where that is not known, the page finds out.

@@ -8,13 +8,13 @@ import {
   toWireAmount,
 } from '@kassa/contracts';
 import type { InitialisedCheckout } from '../../../../application/checkout/initialise-checkout.ts';
+import type { MethodOffer } from '../../../../application/checkout/method-offers.ts';
 import type { SubmittedPayment } from '../../../../application/checkout/submit-payment.ts';
 import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts';
 import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { withOrderId } from '../../../../domain/merchant/public-address.ts';
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
-import type { MethodOffer } from '../../../../ports/payment-channels.ts';
 
 /** What a consumer's page may see (decisions, section 7). */
 

@@ -4,6 +4,8 @@ import type {
   CallbackReading,
   CancellationAnswer,
   ChannelMethod,
+  ChannelStatement,
+  CheckStep,
   OpeningAnswer,
   OpeningOrder,
   PageOrigins,
@@ -39,6 +41,7 @@ const MOST_REFUNDS = 100;
 
 /** Stripe behind the channel port: a payment intent for each attempt, confirmed in the consumer's browser. */
 export class ProcessorAChannel implements PaymentChannel {
+  readonly channelId = 'ProcessorA';
   readonly channelType = 'ProcessorA';
   /** Stripe names subdomains of its own with a wildcard too ("Content security policy"); a page gets none. */
   readonly pageOrigins: PageOrigins = {
@@ -231,6 +234,14 @@ export class ProcessorAChannel implements PaymentChannel {
         return this.#finished(callbackId, disputeNotification(reading.dispute, attemptId));
       }
     }
+  }
+
+  statement(): Promise<ChannelStatement> {
+    return Promise.resolve({ kind: 'unavailable', detail: 'its books are not read yet' });
+  }
+
+  check(): Promise<readonly CheckStep[]> {
+    return Promise.resolve([{ name: 'account', outcome: 'skipped', detail: 'not checked yet' }]);
   }
 }
 

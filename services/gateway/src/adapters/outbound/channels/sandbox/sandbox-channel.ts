@@ -4,6 +4,8 @@ import type {
   CancellationAnswer,
   ChannelMethod,
   ChannelNotification,
+  ChannelStatement,
+  CheckStep,
   OpeningAnswer,
   OpeningOrder,
   PageOrigins,
@@ -28,6 +30,7 @@ const readCallback = compileValidator(ProcessorCallback);
 
 /** The sandbox processor behind the channel port. */
 export class SandboxChannel implements PaymentChannel {
+  readonly channelId = 'Sandbox';
   readonly channelType = 'Sandbox';
   readonly pageOrigins: PageOrigins;
   readonly #client: ProcessorClient;
@@ -172,6 +175,14 @@ export class SandboxChannel implements PaymentChannel {
       kind: 'genuine',
       callbacks: [{ callbackId: reading.value.id, notification: notificationOf(reading.value) }],
     };
+  }
+
+  statement(): Promise<ChannelStatement> {
+    return Promise.resolve({ kind: 'unavailable', detail: 'its books are not read yet' });
+  }
+
+  check(): Promise<readonly CheckStep[]> {
+    return Promise.resolve([{ name: 'account', outcome: 'skipped', detail: 'not checked yet' }]);
   }
 }
 
