@@ -1,6 +1,7 @@
 import type { OrderState } from '@kassa/contracts';
 import type { AttentionFailure, ParkedWork } from '../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
+import type { OrderMoney } from '../domain/settlement/money-moves.ts';
 
 /** A part of a merchant's orders. */
 export interface OrderSpan {
@@ -11,6 +12,15 @@ export interface OrderSpan {
   readonly state: OrderState | null;
   /** Only what stands behind this order in the list; it need not be in the span. */
   readonly after: Pick<PaymentOrder, 'createdAt' | 'orderId'> | null;
+}
+
+/** A time in which money moved. */
+export interface MoneySpan {
+  /** Null for the orders of all merchants. */
+  readonly merchantId: string | null;
+  readonly from: Date;
+  /** The moment with which it has ended. */
+  readonly before: Date;
 }
 
 export interface OrderRepository {
@@ -47,6 +57,11 @@ export interface OrderRepository {
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'>;
   /** A merchant's orders, newest first; those created at one moment by ID, the greatest first. */
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
+  /**
+   * Orders with money that moved in a span of time (`moneyMovesOf`), each once and in no certain order, with
+   * all their moves. They are read while they are taken, so that no more than a part of them is in memory.
+   */
+  withMoneyMoved(span: MoneySpan): AsyncIterable<OrderMoney>;
 }
 
 export interface OrderToAttend {

@@ -34,6 +34,7 @@ describe('an event', () => {
       findParked: orders.findParked.bind(orders),
       resume: orders.resume.bind(orders),
       listOfMerchant: orders.listOfMerchant.bind(orders),
+      withMoneyMoved: orders.withMoneyMoved.bind(orders),
       forgetRelayedEvents: async () => {},
     };
     const dying = new TestGateway({ ...surroundings, orders: forgetful });

@@ -6,7 +6,9 @@ import {
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
+import { hasMoneyMoved, type OrderMoney } from '../../src/domain/settlement/money-moves.ts';
 import type {
+  MoneySpan,
   OrderRepository,
   OrderSpan,
   OrderToAttend,
@@ -120,10 +122,23 @@ export class InMemoryOrders implements OrderRepository {
       .map((order) => structuredClone(order));
   }
 
+  async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {
+    for (const order of this.#orders.values()) {
+      const isAsked = span.merchantId === null || order.merchantId === span.merchantId;
+      if (isAsked && hasMoneyMoved(order, span)) yield structuredClone(moneyOf(order));
+    }
+  }
+
   #attentionAt(order: PaymentOrder): Date | null {
     if (this.#parked.has(order.orderId)) return null;
     return this.#putOff.get(order.orderId)?.until ?? nextAttentionAt(order);
   }
+}
+
+function moneyOf(order: PaymentOrder): OrderMoney {
+  const { orderId, merchantId, merchantTransactionId, amount, attempts, refunds, dispute, wonDisputes } =
+    order;
+  return { orderId, merchantId, merchantTransactionId, amount, attempts, refunds, dispute, wonDisputes };
 }
 
 type Listed = Pick<PaymentOrder, 'createdAt' | 'orderId'>;

@@ -30,8 +30,8 @@ export function applyDisputeReport(
 }
 
 function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
-  const before = order.dispute?.channelReference;
-  const isAnother = before !== undefined && before !== dispute.channelReference;
+  const before = order.dispute;
+  const isAnother = before !== null && before.channelReference !== dispute.channelReference;
   const wonDisputes = isAnother ? [...order.wonDisputes, before] : order.wonDisputes;
   return { ...order, dispute, wonDisputes };
 }
@@ -62,7 +62,7 @@ function nextDispute(
     return { ...moveDispute(known, report.kind), resolvedAt: now };
   }
   // Its reports can be late or repeated: followed once more, it would stay open for ever.
-  if (order.wonDisputes.includes(report.channelReference)) {
+  if (order.wonDisputes.some(({ channelReference }) => channelReference === report.channelReference)) {
     return report.kind === 'lost' ? 'not_applicable' : 'nothing_new';
   }
   // An order has one dispute; only one that was won makes room for another.

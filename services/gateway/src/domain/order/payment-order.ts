@@ -35,8 +35,8 @@ export interface PaymentOrder {
   /** Refund numbers that were given to another order, with the claim's epoch at that time. */
   readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
   readonly dispute: Dispute | null;
-  /** The channel's references of disputes that were won and made room for another. */
-  readonly wonDisputes: readonly string[];
+  /** Disputes that were won and made room for another. */
+  readonly wonDisputes: readonly WonDispute[];
   /** Results that contradict the order; they changed nothing and wait for an operator. */
   readonly quarantine: readonly QuarantinedResult[];
   readonly settledCases: readonly SettledCase[];
@@ -79,6 +79,9 @@ export interface ReleasedRefundNumber {
   readonly transactionId: string;
   readonly epoch: number;
 }
+
+/** Orders of earlier versions kept no more of such a dispute than the channel's reference. */
+export type WonDispute = Dispute | Pick<Dispute, 'channelReference'>;
 
 export type NewOrder = Pick<
   PaymentOrder,

@@ -1,7 +1,9 @@
 import { type Connection, type Model, trusted } from 'mongoose';
 import type { AttentionFailure, ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import { hasMoneyMoved, type OrderMoney } from '../../../domain/settlement/money-moves.ts';
 import type {
+  MoneySpan,
   OrderRepository,
   OrderSpan,
   OrderToAttend,
@@ -11,7 +13,17 @@ import type {
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
-import { casesSinceOf, type OrderDocument, orderModel, toOrder, toOrderDocument } from './order-documents.ts';
+import {
+  casesSinceOf,
+  inMoneyHours,
+  moneyProjection,
+  type OrderDocument,
+  type OrderMoneyDocument,
+  orderModel,
+  toOrder,
+  toOrderDocument,
+  toOrderMoney,
+} from './order-documents.ts';
 import { putOff } from './put-off.ts';
 
 export class MongoOrderRepository implements OrderRepository {
@@ -151,6 +163,23 @@ export class MongoOrderRepository implements OrderRepository {
         .toArray();
       return documents.map((document) => toOrder(document as OrderDocument));
     });
+  }
+
+  async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {
+    const cursor = nativeCollection(this.#model)
+      .find(inMoneyHours(span))
+      .project<OrderMoneyDocument>(moneyProjection);
+    try {
+      // A batch at a time: what one round trip brought needs no deadline of its own.
+      while (await inDatabase(() => cursor.hasNext())) {
+        for (const document of cursor.readBufferedDocuments()) {
+          const order = toOrderMoney(document);
+          if (hasMoneyMoved(order, span)) yield order;
+        }
+      }
+    } finally {
+      await inDatabase(() => cursor.close());
+    }
   }
 }
 

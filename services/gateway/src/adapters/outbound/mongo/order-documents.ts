@@ -2,13 +2,17 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { AttemptOpening, PaymentAttempt } from '../../../domain/attempt/payment-attempt.ts';
 import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import { openCases } from '../../../domain/order/operator-cases.ts';
-import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import type { PaymentOrder, WonDispute } from '../../../domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../../domain/order/schedule.ts';
+import { hoursBetween, hoursOfMoves, type OrderMoney } from '../../../domain/settlement/money-moves.ts';
+import type { MoneySpan } from '../../../ports/order-repository.ts';
 
 /** How an order is stored: the aggregate under its ID, and when it needs attention again. */
-export interface OrderDocument extends Omit<PaymentOrder, 'orderId' | 'attempts'> {
+export interface OrderDocument extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'wonDisputes'> {
   readonly _id: string;
   readonly attempts: readonly AttemptDocument[];
+  /** Earlier versions kept the channel's references only. */
+  readonly wonDisputes: readonly (WonDispute | string)[];
   readonly attentionAt: Date | null;
   /** How often attending it failed since it was last written; absent when it did not. */
   readonly attentionFailures?: number;
@@ -16,7 +20,35 @@ export interface OrderDocument extends Omit<PaymentOrder, 'orderId' | 'attempts'
   readonly parked?: ParkedWork;
   /** Since when something waits for an operator; null when nothing does. */
   readonly casesSince: Date | null;
+  /** Hours in which its money moved; absent while none has, which keeps unpaid orders out of the index. */
+  readonly moneyHours?: readonly Date[];
 }
+
+/** What of a stored order tells how its money moved. */
+export type OrderMoneyDocument = Pick<OrderDocument, '_id' | (typeof moneyMembers)[number]>;
+
+const moneyMembers = [
+  'merchantId',
+  'merchantTransactionId',
+  'amount',
+  'attempts',
+  'refunds',
+  'dispute',
+  'wonDisputes',
+] as const;
+
+/**
+ * Finds what may have moved in a span. Single hours, because each is one place in the index where a merchant's
+ * orders stand together; between two ends there would be the orders of all merchants.
+ */
+export function inMoneyHours({ merchantId, from, before }: MoneySpan) {
+  const hours = hoursBetween(from, before);
+  return { moneyHours: { $in: [...hours] }, ...(merchantId !== null && { merchantId }) };
+}
+
+export const moneyProjection: Readonly<Record<string, 1>> = Object.fromEntries(
+  moneyMembers.map((member) => [member, 1] as const),
+);
 
 /** Attempts of earlier versions lack these members, and their openings those. */
 type LaterAttemptMembers = 'returnUrl' | 'actionDisplay' | 'channelId';
@@ -31,7 +63,14 @@ type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
 
 export function toOrderDocument({ orderId, ...order }: PaymentOrder): OrderDocument {
   const whole = { orderId, ...order };
-  return { _id: orderId, ...order, attentionAt: nextAttentionAt(whole), casesSince: casesSinceOf(whole) };
+  const moneyHours = hoursOfMoves(whole);
+  return {
+    _id: orderId,
+    ...order,
+    attentionAt: nextAttentionAt(whole),
+    casesSince: casesSinceOf(whole),
+    ...(moneyHours.length > 0 && { moneyHours }),
+  };
 }
 
 export function toOrder({
@@ -40,10 +79,30 @@ export function toOrder({
   attentionFailures: __,
   parked: ___,
   casesSince: ____,
+  moneyHours: _____,
   attempts,
+  wonDisputes,
   ...order
 }: OrderDocument): PaymentOrder {
-  return { orderId: _id, ...order, attempts: attempts.map(toAttempt) };
+  return {
+    orderId: _id,
+    ...order,
+    attempts: attempts.map(toAttempt),
+    wonDisputes: wonDisputes.map(toWonDispute),
+  };
+}
+
+export function toOrderMoney({ _id, attempts, wonDisputes, ...money }: OrderMoneyDocument): OrderMoney {
+  return {
+    orderId: _id,
+    ...money,
+    attempts: attempts.map(toAttempt),
+    wonDisputes: wonDisputes.map(toWonDispute),
+  };
+}
+
+function toWonDispute(dispute: WonDispute | string): WonDispute {
+  return typeof dispute === 'string' ? { channelReference: dispute } : dispute;
 }
 
 const noPageParts: Pick<AttemptOpening, LaterOpeningMembers> = {
@@ -98,7 +157,7 @@ const schema = new Schema<OrderDocument>(
     refunds: { type: [asItIs], required: true },
     releasedRefundNumbers: { type: [asItIs], required: true },
     dispute: { type: asItIs, default: null },
-    wonDisputes: { type: [String], required: true },
+    wonDisputes: { type: [asItIs], required: true },
     quarantine: { type: [asItIs], required: true },
     settledCases: { type: [asItIs], required: true },
     history: { type: [asItIs], required: true },
@@ -108,12 +167,19 @@ const schema = new Schema<OrderDocument>(
     attentionFailures: { type: Number },
     parked: { type: asItIs },
     casesSince: { type: Date, default: null },
+    moneyHours: { type: [Date], default: undefined },
   },
   { collection: 'orders', versionKey: false, minimize: false, strict: 'throw' },
 );
 schema.index({ attentionAt: 1 }, { partialFilterExpression: { attentionAt: { $type: 'date' } } });
 schema.index({ merchantId: 1, createdAt: -1, _id: -1 });
 schema.index({ casesSince: 1 }, { partialFilterExpression: { casesSince: { $type: 'date' } } });
+// The hour comes first, so that this one index serves a merchant's day and the day of all merchants: a day has
+// 24 hours, and within each the merchant's orders stand together.
+schema.index(
+  { moneyHours: 1, merchantId: 1 },
+  { partialFilterExpression: { moneyHours: { $exists: true } } },
+);
 
 export function orderModel(connection: Connection): Model<OrderDocument> {
   return connection.model<OrderDocument>('Order', schema);

@@ -1,0 +1,156 @@
+import type { Dispute } from '../dispute/dispute.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
+import { isAutomatic } from '../refund/refund.ts';
+
+/**
+ * `payment`: money that came, also where it is returned by itself. `refund`: money that the merchant sent back;
+ * `automatic_refund`: that the gateway did, because it came too late or twice. `dispute`: money that the
+ * channel withdrew when the consumer disputed the payment; `dispute_reversal`: that it gave back when the
+ * merchant won. A dispute that is lost moves nothing more.
+ */
+export const moneyMoveKinds = [
+  'payment',
+  'refund',
+  'automatic_refund',
+  'dispute',
+  'dispute_reversal',
+] as const;
+export type MoneyMoveKind = (typeof moneyMoveKinds)[number];
+
+/** Money that came in for an order, or went out. It is read off the order, so that both never disagree. */
+export interface MoneyMove {
+  readonly kind: MoneyMoveKind;
+  /** Greater than zero when it came in, less when it went out; in minor units of the order's currency. */
+  readonly signedMinor: number;
+  readonly currency: string;
+  /** When the gateway learned of it, in business time. So nothing is ever added to a time that is over. */
+  readonly at: Date;
+  readonly channelType: string;
+  /** The attempt's ID, the refund's number, or the channel's reference of the dispute. */
+  readonly reference: string;
+}
+
+/** What of an order tells how its money moved. */
+export type OrderMoney = Pick<
+  PaymentOrder,
+  | 'orderId'
+  | 'merchantId'
+  | 'merchantTransactionId'
+  | 'amount'
+  | 'attempts'
+  | 'refunds'
+  | 'dispute'
+  | 'wonDisputes'
+>;
+
+/** Every move of an order's money. What was set aside for an operator is none: nobody knows if it is true. */
+export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
+  const arrivals = arrivalsOf(order);
+  const { currency } = order.amount;
+  return [
+    ...[...arrivals].map(
+      ([attemptId, { at, channelType }]): MoneyMove => ({
+        kind: 'payment',
+        signedMinor: order.amount.amountMinor,
+        currency,
+        at,
+        channelType,
+        reference: attemptId,
+      }),
+    ),
+    ...order.refunds.flatMap((refund): MoneyMove[] => {
+      const { state, completedAt, attemptId, amount, transactionId } = refund;
+      const arrival = arrivals.get(attemptId);
+      if (state !== 'SUCCESS' || completedAt === null || arrival === undefined) return [];
+      const kind = isAutomatic(refund) ? 'automatic_refund' : 'refund';
+      const { channelType } = arrival;
+      return [
+        {
+          kind,
+          signedMinor: -amount.amountMinor,
+          currency,
+          at: completedAt,
+          channelType,
+          reference: transactionId,
+        },
+      ];
+    }),
+    ...disputesOf(order).flatMap((dispute) => disputeMoves(dispute, arrivals)),
+  ];
+}
+
+interface Arrival {
+  readonly at: Date;
+  readonly channelType: string;
+}
+
+/** Where and when money came, by the attempt that brought it. */
+function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
+  return new Map(
+    attempts.flatMap(({ attemptId, state, endedAt, channelType }): [string, Arrival][] =>
+      state === 'SUCCEEDED' && endedAt !== null ? [[attemptId, { at: endedAt, channelType }]] : [],
+    ),
+  );
+}
+
+/** One that was won by an order of an earlier version is known by its reference only; in sum it moved nothing. */
+function disputesOf({ dispute, wonDisputes }: OrderMoney): readonly Dispute[] {
+  const won = wonDisputes.flatMap((earlier) => ('amount' in earlier ? [earlier] : []));
+  return dispute === null ? won : [...won, dispute];
+}
+
+/** A dispute can be reported before its payment; until that has come there is nothing to withdraw. */
+function disputeMoves(
+  { attemptId, channelReference, amount, state, openedAt, resolvedAt }: Dispute,
+  arrivals: ReadonlyMap<string, Arrival>,
+): readonly MoneyMove[] {
+  const arrival = arrivals.get(attemptId);
+  if (arrival === undefined) return [];
+  const { amountMinor, currency } = amount;
+  const move = { currency, channelType: arrival.channelType, reference: channelReference };
+  const withdrawn: MoneyMove = {
+    ...move,
+    kind: 'dispute',
+    signedMinor: -amountMinor,
+    at: laterOf(openedAt, arrival.at),
+  };
+  if (state !== 'won' || resolvedAt === null) return [withdrawn];
+  const reinstated: MoneyMove = {
+    ...move,
+    kind: 'dispute_reversal',
+    signedMinor: amountMinor,
+    at: laterOf(resolvedAt, arrival.at),
+  };
+  return [withdrawn, reinstated];
+}
+
+function laterOf(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
+/** Whether money of an order moved from a moment on and before another. */
+export function hasMoneyMoved(
+  order: OrderMoney,
+  { from, before }: { readonly from: Date; readonly before: Date },
+): boolean {
+  return moneyMovesOf(order).some(({ at }) => at >= from && at < before);
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Beginnings of the hours (UTC) in which an order's money moved, each once, the earliest first. */
+export function hoursOfMoves(order: OrderMoney): readonly Date[] {
+  const beginnings = new Set(moneyMovesOf(order).map(({ at }) => hourOf(at).getTime()));
+  return [...beginnings].sort((one, other) => one - other).map((beginning) => new Date(beginning));
+}
+
+/** Beginnings of the hours (UTC) that a span of time touches, the earliest first. */
+export function hoursBetween(from: Date, before: Date): readonly Date[] {
+  const hours: Date[] = [];
+  for (let hour = hourOf(from); hour < before; hour = new Date(hour.getTime() + HOUR_MS)) hours.push(hour);
+  return hours;
+}
+
+function hourOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+}

@@ -1,0 +1,100 @@
+import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
+import { inMoneyHours } from '../../src/adapters/outbound/mongo/order-documents.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import type { MoneySpan } from '../../src/ports/order-repository.ts';
+import { afterChange, latest, newOrder, opened, submitted, succeeded } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import { allOf } from '../support/all-of.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+let database: TestDatabase;
+let connection: Connection;
+let orders: MongoOrderRepository;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  connection = await database.connect();
+  orders = new MongoOrderRepository(connection);
+  await database.prepare(connection);
+});
+beforeEach(() => database.empty());
+afterAll(() => database.drop());
+
+function paidAt(seconds: number, number: string, merchantId: string): PaymentOrder {
+  const expiresAt = after(10 * DAY);
+  const order = submitted(opened(newOrder({ merchantTransactionId: number, merchantId, expiresAt })));
+  return afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(seconds)));
+}
+
+/** How the database finds what the adapter asks it for; mongod and DocumentDB say it in words of their own. */
+async function planFor(span: MoneySpan) {
+  const { queryPlanner } = await connection.collection('orders').find(inMoneyHours(span)).explain();
+  const bounds = membersNamed('indexBounds', queryPlanner)
+    .map((bound) => JSON.stringify(bound))
+    .join();
+  const hours = bounds.match(/[0-9-]{10}T[0-9:.]+Z/g)?.map((at) => new Date(at).toISOString());
+  return { text: JSON.stringify(queryPlanner), bounds, hours: [...new Set(hours)] };
+}
+
+function membersNamed(wanted: string, within: unknown): readonly unknown[] {
+  if (typeof within !== 'object' || within === null) return [];
+  return Object.entries(within).flatMap(([name, value]) =>
+    name === wanted ? [value] : membersNamed(wanted, value),
+  );
+}
+
+describe('orders by the time in which their money moved', () => {
+  beforeEach(async () => {
+    // An order an hour for each of two merchants, and as many that nobody paid.
+    const hours = Array.from({ length: 72 }, (_, hour) => hour);
+    await Promise.all(
+      hours.flatMap((hour) => [
+        orders.insert(paidAt(hour * HOUR, `mine-${hour}`, 'mer_1')),
+        orders.insert(paidAt(hour * HOUR, `theirs-${hour}`, 'mer_2')),
+        orders.insert(newOrder({ merchantTransactionId: `new-${hour}` })),
+      ]),
+    );
+  });
+
+  test('are found by their index: the merchant’s of the hours that are asked for, and no others', async () => {
+    const plan = await planFor({ merchantId: 'mer_1', from: after(DAY), before: after(DAY + 2 * HOUR) });
+    expect(plan.text).toContain('moneyHours_1_merchantId_1');
+    expect(plan.text).not.toMatch(/COLLSCAN|Seq Scan/);
+    expect(plan.hours).toEqual(['2026-11-22T10:00:00.000Z', '2026-11-22T11:00:00.000Z']);
+    expect(plan.bounds).toMatch(/\[\\"mer_1\\", \\"mer_1\\"\]/);
+  });
+
+  test('of all merchants are found by the same index', async () => {
+    const plan = await planFor({ merchantId: null, from: after(DAY), before: after(DAY + HOUR) });
+    expect(plan.text).toContain('moneyHours_1_merchantId_1');
+    expect(plan.text).not.toMatch(/COLLSCAN|Seq Scan/);
+    expect(plan.hours).toEqual(['2026-11-22T10:00:00.000Z']);
+  });
+
+  test('are not in the index while no money has moved', async () => {
+    const collection = connection.collection('orders');
+    const index = (await collection.indexes()).find(({ name }) => name === 'moneyHours_1_merchantId_1');
+    expect(index?.partialFilterExpression).toEqual({ moneyHours: { $exists: true } });
+    expect(await collection.countDocuments({ moneyHours: { $exists: true } })).toBe(2 * 72);
+  });
+
+  test('are read whole, with a dispute that an earlier version kept by its reference only', async () => {
+    const order = paidAt(0, 'old', 'mer_old');
+    await orders.insert(order);
+    await connection
+      .collection<{ _id: string }>('orders')
+      .updateOne({ _id: order.orderId }, { $set: { wonDisputes: ['dsp_1'] } });
+    const wonDisputes = [{ channelReference: 'dsp_1' }];
+    expect(await orders.find(order.orderId)).toEqual({ ...order, wonDisputes });
+    const span = { merchantId: 'mer_old', from: after(0), before: after(1) };
+    const [found] = await allOf(orders.withMoneyMoved(span));
+    expect(found?.wonDisputes).toEqual(wonDisputes);
+    expect(found && moneyMovesOf(found)).toHaveLength(1);
+  });
+});
