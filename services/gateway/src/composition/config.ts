@@ -1,4 +1,5 @@
 import type { BucketSize } from '../adapters/inbound/http/token-buckets.ts';
+import type { SandboxProcessor } from '../adapters/outbound/channels/channel-kind.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { ServerKeys } from '../domain/expiring-key.ts';
 import { baseUrl, integer, keys, oneOf, type SettingReader, someOf, text } from './setting-readers.ts';
@@ -30,7 +31,7 @@ export interface GatewayConfig {
    * Null in production: its test cards pay without money, and its callbacks say so; production must not
    * know it at all.
    */
-  readonly sandboxProcessor: SandboxProcessorSettings | null;
+  readonly sandboxProcessor: SandboxProcessor | null;
   /** Null where the deployment does not use it. */
   readonly processorA: ProcessorASettings | null;
 }
@@ -42,14 +43,6 @@ export interface ProcessorASettings {
   readonly publicKey: string;
   readonly callbackSecret: string;
   readonly url: string;
-}
-
-export interface SandboxProcessorSettings {
-  readonly baseUrl: string;
-  /** How consumers' browsers reach it. */
-  readonly publicUrl: string;
-  readonly apiKey: string;
-  readonly callbackSecret: string;
 }
 
 interface ConfigFault {

@@ -1,24 +1,20 @@
 import { ChannelDirectory } from '../adapters/outbound/channels/channel-directory.ts';
-import { connectStripe } from '../adapters/outbound/channels/processor-a/connect-stripe.ts';
-import { ProcessorAChannel } from '../adapters/outbound/channels/processor-a/processor-a-channel.ts';
-import { ProcessorClient } from '../adapters/outbound/channels/sandbox/processor-client.ts';
-import { SandboxChannel } from '../adapters/outbound/channels/sandbox/sandbox-channel.ts';
+import { channelKinds } from '../adapters/outbound/channels/channel-kinds.ts';
 import type { PaymentChannel } from '../ports/payment-channel.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
 import type { GatewayConfig } from './config.ts';
 
-/** The channels that the deployment has, in order of preference: a processor's own before the simulator. */
+/** The channels that the deployment has, in order of preference. */
 export function openChannels({ processorA, sandboxProcessor }: GatewayConfig): PaymentChannels {
   const channels: PaymentChannel[] = [];
-  if (processorA !== null) {
-    const { secretKey, publicKey, callbackSecret, url } = processorA;
-    channels.push(
-      new ProcessorAChannel({ stripe: connectStripe({ secretKey, url }), publicKey, callbackSecret }),
-    );
-  }
-  if (sandboxProcessor !== null) {
-    const { callbackSecret, publicUrl, ...processor } = sandboxProcessor;
-    channels.push(new SandboxChannel({ client: new ProcessorClient(processor), callbackSecret, publicUrl }));
+  for (const kind of channelKinds) {
+    if (kind.accounts === 'sandbox') {
+      if (sandboxProcessor !== null) channels.push(kind.open(sandboxProcessor));
+    } else if (processorA !== null) {
+      const { url, ...credentials } = processorA;
+      const callbackSecrets = [processorA.callbackSecret] as const;
+      channels.push(kind.open({ channelId: kind.channelType, credentials, callbackSecrets, url }));
+    }
   }
   return new ChannelDirectory(channels);
 }

@@ -24,8 +24,9 @@ beforeAll(async () => {
       secretKey: 'sk_test_1',
       url: `http://127.0.0.1:${mock.port}`,
     }),
+    channelId: 'ProcessorA',
     publicKey: 'pk_test_1',
-    callbackSecret: 'whsec_1',
+    callbackSecrets: ['whsec_1'],
   });
 });
 afterAll(() => mock?.stop());

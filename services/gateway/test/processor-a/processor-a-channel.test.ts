@@ -19,8 +19,9 @@ function channelAt(port: number, timeoutMs?: number): ProcessorAChannel {
   const url = `http://127.0.0.1:${port}`;
   return new ProcessorAChannel({
     stripe: connectStripe({ secretKey: 'sk_test_1', url, ...(timeoutMs && { timeoutMs }) }),
+    channelId: 'ProcessorA',
     publicKey: 'pk_test_1',
-    callbackSecret: stripe.callbackSecret,
+    callbackSecrets: ['whsec_previous', stripe.callbackSecret],
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Money } from '@kassa/contracts';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type {
   CallbackReading,
   CancellationAnswer,
@@ -31,6 +31,7 @@ import {
 import { callStripe } from './stripe-calls.ts';
 import { failureOf } from './stripe-declines.ts';
 import { readIntent, readRefund } from './stripe-results.ts';
+import { readSigned } from './stripe-signature.ts';
 
 /** The library that belongs to the version of Stripe's interface that the `stripe` package speaks. */
 const LIBRARY_URL = 'https://js.stripe.com/endive/stripe.js';
@@ -41,7 +42,7 @@ const MOST_REFUNDS = 100;
 
 /** Stripe behind the channel port: a payment intent for each attempt, confirmed in the consumer's browser. */
 export class ProcessorAChannel implements PaymentChannel {
-  readonly channelId = 'ProcessorA';
+  readonly channelId: string;
   readonly channelType = 'ProcessorA';
   /** Stripe names subdomains of its own with a wildcard too ("Content security policy"); a page gets none. */
   readonly pageOrigins: PageOrigins = {
@@ -52,13 +53,19 @@ export class ProcessorAChannel implements PaymentChannel {
   };
   readonly #stripe: Stripe;
   readonly #publicKey: string;
-  readonly #callbackSecret: string;
+  readonly #callbackSecrets: readonly string[];
 
   /** @param deps.stripe ends each call, repetitions included, within `CHANNEL_CALL_TIMEOUT_MS` */
-  constructor(deps: { stripe: Stripe; publicKey: string; callbackSecret: string }) {
+  constructor(deps: {
+    channelId: string;
+    stripe: Stripe;
+    publicKey: string;
+    callbackSecrets: readonly string[];
+  }) {
+    this.channelId = deps.channelId;
     this.#stripe = deps.stripe;
     this.#publicKey = deps.publicKey;
-    this.#callbackSecret = deps.callbackSecret;
+    this.#callbackSecrets = deps.callbackSecrets;
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
@@ -191,29 +198,9 @@ export class ProcessorAChannel implements PaymentChannel {
       : { kind: 'not_received' };
   }
 
-  async readCallback({ headers, body, receivedAt }: RawCallback): Promise<CallbackReading> {
-    const header = headers['stripe-signature'];
-    if (typeof header !== 'string')
-      return { kind: 'forged', reason: 'the Stripe-Signature header is missing' };
-    let event: Stripe.Event;
-    try {
-      const readAtMs = receivedAt.getTime();
-      event = this.#stripe.webhooks.constructEvent(
-        body,
-        header,
-        this.#callbackSecret,
-        undefined,
-        undefined,
-        readAtMs,
-      );
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-        return { kind: 'forged', reason: 'the Stripe-Signature header does not verify, or is too old' };
-      return { kind: 'unreadable', reason: 'it is no JSON' };
-    }
-    return isEvent(event)
-      ? this.#finished(event.id, readEvent(event))
-      : { kind: 'unreadable', reason: 'it is not one of its events' };
+  async readCallback(callback: RawCallback): Promise<CallbackReading> {
+    const signed = readSigned(this.#stripe, callback, this.#callbackSecrets);
+    return signed.kind === 'signed' ? this.#finished(signed.event.id, readEvent(signed.event)) : signed;
   }
 
   async #finished(callbackId: string, reading: EventReading): Promise<CallbackReading> {
@@ -257,21 +244,6 @@ function stateOf(
     case 'not_understood':
       return { kind: 'unavailable', detail: reading.detail };
   }
-}
-
-/** Stripe has signed it; what it is beyond this is for its types to say. */
-function isEvent(signed: unknown): signed is Stripe.Event {
-  return (
-    isObject(signed) &&
-    typeof signed.id === 'string' &&
-    typeof signed.type === 'string' &&
-    isObject(signed.data) &&
-    isObject(signed.data.object)
-  );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function detailOf(outcome: { kind: string; code?: string; detail?: string }): string {

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { accountKind } from '../channel-kind.ts';
+import { connectStripe } from './connect-stripe.ts';
+import { ProcessorAChannel } from './processor-a-channel.ts';
+
+const STRIPE_URL = 'https://api.stripe.com';
+
+/** Stripe's keys say themselves whether they move money; each environment takes its own only. */
+const modes = { sandbox: 'test', production: 'live' } as const;
+
+export const processorA = accountKind({
+  channelType: 'ProcessorA',
+  urlVariable: 'PROCESSOR_A_URL',
+  credentials: (environment) =>
+    Type.Object(
+      {
+        secretKey: Type.String({
+          pattern: `^(sk|rk)_${modes[environment]}_[A-Za-z0-9]{8,255}$`,
+          description: 'A secret or restricted key of the account at Stripe',
+          examples: [`sk_${modes[environment]}_…`],
+          writeOnly: true,
+        }),
+        publicKey: Type.String({
+          pattern: `^pk_${modes[environment]}_[A-Za-z0-9]{8,255}$`,
+          description: 'The publishable key of the same account, which pages get',
+          examples: [`pk_${modes[environment]}_…`],
+        }),
+        callbackSecret: Type.String({
+          pattern: '^whsec_[!-~]{8,255}$',
+          description: 'The signing secret of the webhook endpoint at Stripe',
+          examples: ['whsec_…'],
+          writeOnly: true,
+        }),
+      },
+      { additionalProperties: false },
+    ),
+  callbackSecretMember: 'callbackSecret',
+  open: ({ channelId, credentials: { secretKey, publicKey }, callbackSecrets, url }) =>
+    new ProcessorAChannel({
+      channelId,
+      stripe: connectStripe({ secretKey, url: url ?? STRIPE_URL }),
+      publicKey,
+      callbackSecrets,
+    }),
+});

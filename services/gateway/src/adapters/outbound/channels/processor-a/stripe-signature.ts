@@ -1,0 +1,50 @@
+import Stripe from 'stripe';
+import type { CallbackReading, RawCallback } from '../../../../ports/payment-channel.ts';
+
+export type SignedEvent =
+  | { readonly kind: 'signed'; readonly event: Stripe.Event }
+  | Extract<CallbackReading, { kind: 'forged' | 'unreadable' }>;
+
+/**
+ * Verifies the `Stripe-Signature` header ("Verify webhook signatures").
+ *
+ * @param secrets while one is being replaced, a callback may be signed with either
+ */
+export function readSigned(
+  { webhooks }: Stripe,
+  { headers, body, receivedAt }: RawCallback,
+  secrets: readonly string[],
+): SignedEvent {
+  const header = headers['stripe-signature'];
+  if (typeof header !== 'string') {
+    return { kind: 'forged', reason: 'the Stripe-Signature header is missing' };
+  }
+  for (const secret of secrets) {
+    try {
+      const readAtMs = receivedAt.getTime();
+      const event = webhooks.constructEvent(body, header, secret, undefined, undefined, readAtMs);
+      return isEvent(event)
+        ? { kind: 'signed', event }
+        : { kind: 'unreadable', reason: 'it is not one of its events' };
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
+      return { kind: 'unreadable', reason: 'it is no JSON' };
+    }
+  }
+  return { kind: 'forged', reason: 'the Stripe-Signature header does not verify, or is too old' };
+}
+
+/** Stripe has signed it; what it is beyond this is for its types to say. */
+function isEvent(signed: unknown): signed is Stripe.Event {
+  return (
+    isObject(signed) &&
+    typeof signed.id === 'string' &&
+    typeof signed.type === 'string' &&
+    isObject(signed.data) &&
+    isObject(signed.data.object)
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,10 @@
+import type { SandboxKind } from '../channel-kind.ts';
+import { ProcessorClient } from './processor-client.ts';
+import { SandboxChannel } from './sandbox-channel.ts';
+
+export const sandbox: SandboxKind = {
+  accounts: 'sandbox',
+  channelType: 'Sandbox',
+  open: ({ callbackSecret, publicUrl, ...processor }) =>
+    new SandboxChannel({ client: new ProcessorClient(processor), callbackSecret, publicUrl }),
+};
