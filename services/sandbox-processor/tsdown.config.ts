@@ -19,4 +19,5 @@ export default defineConfig([
   script('sandbox', 'browser/library/main.ts'),
   script('card-frame', 'browser/card-frame/main.ts'),
   script('challenge', 'browser/challenge/main.ts'),
+  script('voucher', 'browser/voucher/main.ts'),
 ]);

@@ -17,6 +17,8 @@ export interface BrowserFiles {
   readonly cardFrameStyle: BrowserFile;
   /** What the 3-D Secure page in the library's overlay ends with. */
   readonly challengeScript: BrowserFile;
+  /** What lets the payer copy from a voucher's page. */
+  readonly voucherScript: BrowserFile;
 }
 
 /** Reads what `npm run build` has made of `browser/`; without it no shop could show a form. */
@@ -26,6 +28,7 @@ export function readBrowserFiles(): BrowserFiles {
     cardFrameScript: browserFile('/assets', 'card-frame.js', readBuilt('card-frame.js')),
     cardFrameStyle: browserFile('/assets', 'card-frame.css', readOwn('./frames/card-frame.css')),
     challengeScript: browserFile('/assets', 'challenge.js', readBuilt('challenge.js')),
+    voucherScript: browserFile('/assets', 'voucher.js', readBuilt('voucher.js')),
   };
 }
 

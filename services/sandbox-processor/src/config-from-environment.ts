@@ -24,6 +24,7 @@ export function configFromEnvironment(environment: Environment): SandboxProcesso
   };
 
   const publicBaseUrl = optional('PUBLIC_BASE_URL');
+  const voucherCallbackUrl = optional('VOUCHER_CALLBACK_URL');
   return {
     mongoUri: required('MONGODB_URI', 'mongodb://127.0.0.1:27017'),
     databaseName: optional('DATABASE') ?? 'sandbox_processor',
@@ -33,9 +34,13 @@ export function configFromEnvironment(environment: Environment): SandboxProcesso
     apiKey: required('API_KEY', 'a random text of 32 characters'),
     publicKey: optional('PUBLIC_KEY') ?? 'sbx_pk_sandbox',
     callbackUrl: url('CALLBACK_URL', required('CALLBACK_URL', 'http://127.0.0.1:10020/api/webhook/Sandbox')),
+    ...(voucherCallbackUrl !== undefined && {
+      voucherCallbackUrl: url('VOUCHER_CALLBACK_URL', voucherCallbackUrl),
+    }),
     callbackSecret: required('CALLBACK_SECRET', 'another random text of 32 characters'),
     callbackDelayMs: whole('CALLBACK_DELAY_MS', 300, 86_400_000),
     repeatEvery: whole('REPEAT_EVERY', 5, 1_000_000),
     refundDelayMs: whole('REFUND_DELAY_MS', 500, 86_400_000),
+    voucherGraceMs: whole('VOUCHER_GRACE_MS', 3_600_000, 604_800_000),
   };
 }

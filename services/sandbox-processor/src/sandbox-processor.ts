@@ -5,10 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
 import { type BrowserFiles, readBrowserFiles } from './browser-files.ts';
 import { CallbackWorker } from './callbacks/callback-worker.ts';
+import { nextChangeAt } from './domain/advance.ts';
+import { nextVoucherChangeAt } from './domain/advance-voucher.ts';
 import { createProcessorApp } from './http/processor-app.ts';
+import { advancePayment } from './operations/advance-payment.ts';
 import type { ProcessorContext } from './operations/processor-context.ts';
-import { PaymentStore } from './store/payment-store.ts';
+import { advanceVoucher } from './operations/vouchers/advance-voucher.ts';
+import { paymentStore } from './store/payment-store.ts';
 import { RefundClaims } from './store/refund-claims.ts';
+import { voucherStore } from './store/voucher-store.ts';
 import { wakeWritersOfClosedSockets } from './store/wake-writers-of-closed-sockets.ts';
 
 export interface SandboxProcessorConfig {
@@ -28,6 +33,8 @@ export interface SandboxProcessorConfig {
   publicKey?: string;
   /** Where signed callbacks go. */
   callbackUrl: string;
+  /** Where those about vouchers go; the same address when not given. */
+  voucherCallbackUrl?: string;
   callbackSecret: string;
   /** From a payer's or a bank's decision to its callback; 300 when not given. */
   callbackDelayMs?: number;
@@ -35,12 +42,14 @@ export interface SandboxProcessorConfig {
   repeatEvery?: number;
   /** From a refund's acceptance to its result; 500 when not given. */
   refundDelayMs?: number;
+  /** How long after its due time a voucher still takes money unless it is cancelled; an hour when not given. */
+  voucherGraceMs?: number;
 }
 
 export interface SandboxProcessor {
   readonly baseUrl: string;
   /** For a receiver whose address is known only after the processor's. */
-  setCallbackUrl(url: string): void;
+  setCallbackUrl(url: string, voucherUrl?: string): void;
   /** Ends cleanly; callbacks that nobody acknowledged yet are sent after the next start. */
   stop(): Promise<void>;
 }
@@ -84,15 +93,38 @@ function run(
     timing: {
       callbackDelayMs: config.callbackDelayMs ?? 300,
       refundDelayMs: config.refundDelayMs ?? 500,
+      voucherGraceMs: config.voucherGraceMs ?? 3_600_000,
     },
     publicBaseUrl: baseUrl,
     publicKey: config.publicKey ?? 'sbx_pk_sandbox',
     browserFiles,
     now: () => new Date(),
-    wake: (payment) => worker.wake(payment),
+    wake: (payment) => paymentWorker.wake(payment),
+    wakeVoucher: (voucher) => voucherWorker.wake(voucher),
   };
+  const repeatEvery = config.repeatEvery ?? 5;
   const target = { url: config.callbackUrl, secret: config.callbackSecret };
-  const worker = new CallbackWorker(context, target, config.repeatEvery ?? 5);
+  const paymentWorker = new CallbackWorker(
+    {
+      store: context.payments,
+      now: () => context.now(),
+      nextChangeAt,
+      advance: (id) => advancePayment(context, id),
+    },
+    target,
+    repeatEvery,
+  );
+  const voucherTarget = { ...target, url: config.voucherCallbackUrl ?? target.url };
+  const voucherWorker = new CallbackWorker(
+    {
+      store: context.vouchers,
+      now: () => context.now(),
+      nextChangeAt: nextVoucherChangeAt,
+      advance: (id) => advanceVoucher(context, id),
+    },
+    voucherTarget,
+    repeatEvery,
+  );
   const stopping = new AbortController();
   const app = createProcessorApp(context, {
     apiKey: config.apiKey,
@@ -100,19 +132,21 @@ function run(
     holdAnswer: () => delay(heldAnswerMs, undefined, { signal: stopping.signal }).catch(() => {}),
   });
   server.on('request', app.callback());
-  worker.start();
+  paymentWorker.start();
+  voucherWorker.start();
 
   const stop = async (): Promise<void> => {
     stopping.abort();
     await close(server);
-    await worker.stop();
+    await Promise.all([paymentWorker.stop(), voucherWorker.stop()]);
     await client.close();
   };
   let stopped: Promise<void> | null = null;
   return {
     baseUrl,
-    setCallbackUrl: (url) => {
+    setCallbackUrl: (url, voucherUrl = url) => {
       target.url = url;
+      voucherTarget.url = voucherUrl;
     },
     stop: () => {
       stopped ??= stop();
@@ -121,11 +155,15 @@ function run(
   };
 }
 
-type Stores = Pick<ProcessorContext, 'payments' | 'refundClaims'>;
+type Stores = Pick<ProcessorContext, 'payments' | 'refundClaims' | 'vouchers'>;
 
 async function prepareStores(database: Db): Promise<Stores> {
-  const stores = { payments: new PaymentStore(database), refundClaims: new RefundClaims(database) };
-  await Promise.all([stores.payments.prepare(), stores.refundClaims.prepare()]);
+  const stores = {
+    payments: paymentStore(database),
+    refundClaims: new RefundClaims(database),
+    vouchers: voucherStore(database),
+  };
+  await Promise.all(Object.values(stores).map((store) => store.prepare()));
   return stores;
 }
 

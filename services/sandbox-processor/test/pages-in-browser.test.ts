@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import AxeBuilder from '@axe-core/playwright';
 import { chromiumLaunchOptions, findOrInstallChromium } from '@kassa/local-browser';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,7 +26,9 @@ beforeAll(async () => {
   await once(shop, 'listening');
   const { executablePath } = await findOrInstallChromium({ onProgress: (line) => console.log(line) });
   browser = await chromium.launch({ executablePath, ...chromiumLaunchOptions() });
-  page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  // A context of its own lets axe look at the pages.
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  page = await context.newPage();
   page.on('console', (message) => complaints.push(message.text()));
 });
 
@@ -89,4 +92,38 @@ it('pages fit a phone, carry their style, and leave the browser nothing to compl
     expect(layout).toEqual({ width: 390, margin: '0px' });
   }
   expect(complaints).toEqual([]);
+});
+
+it('a payer copies from a voucher’s page what the bank asks for, and comes back', async () => {
+  const { body } = await bench.client.call('POST', '/v1/vouchers', {
+    amount_minor: 1_999,
+    currency: 'EUR',
+    reference: 'txn_1',
+    return_url: returnUrl(),
+    due_at: '2090-05-06T10:00:00Z',
+  });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const locale of ['de', 'ar', 'en']) {
+    await page.goto(`${body.page_url}?locale=${locale}`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+  const copied = () => page.evaluate('navigator.clipboard.readText()');
+  for (const [name, value] of [
+    ['Copy: IBAN', 'DE89370400440532013000'],
+    ['Copy: Payment reference', body.transfer_reference],
+    ['Copy: Amount', '19.99'],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('status').getByText('Copied.').waitFor();
+    expect(await copied()).toBe(value);
+  }
+  expect(complaints).toEqual([]);
+  await page.getByRole('link', { name: 'open the test bank' }).click();
+  await page.getByRole('button', { name: 'Transfer what is missing' }).click();
+  await bench.receiver.waitFor(body.id, 'voucher.paid');
+  await page.getByRole('link', { name: 'Back to the reference' }).click();
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await page.waitForURL('**/thanks');
 });

@@ -1,25 +1,25 @@
-/** Wakes payments at their time. It only saves waiting: what it forgets in a crash, the database still knows. */
+/** Wakes payments and vouchers at their time. It only saves waiting: what it forgets in a crash, the database still knows. */
 export class AlarmClock {
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  readonly #ring: (paymentId: string) => void;
+  readonly #ring: (id: string) => void;
   readonly #horizonMs: number;
 
   /** Times further away than the horizon are left to the regular look into the database. */
-  constructor(horizonMs: number, ring: (paymentId: string) => void) {
+  constructor(horizonMs: number, ring: (id: string) => void) {
     this.#horizonMs = horizonMs;
     this.#ring = ring;
   }
 
-  /** Replaces the payment's alarm; null takes it away. */
-  set(paymentId: string, inMs: number | null): void {
-    clearTimeout(this.#timers.get(paymentId));
-    this.#timers.delete(paymentId);
+  /** Replaces the alarm of an id; null takes it away. */
+  set(id: string, inMs: number | null): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
     if (inMs === null || inMs > this.#horizonMs) return;
     const timer = setTimeout(() => {
-      this.#timers.delete(paymentId);
-      this.#ring(paymentId);
+      this.#timers.delete(id);
+      this.#ring(id);
     }, inMs);
-    this.#timers.set(paymentId, timer);
+    this.#timers.set(id, timer);
   }
 
   stop(): void {

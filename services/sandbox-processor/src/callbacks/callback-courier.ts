@@ -1,39 +1,49 @@
-import { dueCallback, recordDelivery } from '../domain/deliver.ts';
-import type { Payment } from '../domain/payment.ts';
-import type { PaymentStore } from '../store/payment-store.ts';
+import { dueCallback, type Reporting, recordDelivery } from '../domain/deliver.ts';
+import type { ChangeResult, Decision } from '../store/versioned-store.ts';
 import type { CallbackSender } from './callback-sender.ts';
 
-export interface CourierOptions {
-  readonly payments: PaymentStore;
+/** Where the subjects are kept, as far as their callbacks need it. */
+export interface SubjectStore<Subject> {
+  recent(id: string): Subject | undefined;
+  findRecent(id: string): Promise<Subject | null>;
+  dueUntil(at: Date, limit: number): Promise<readonly Subject[]>;
+  change<Outcome>(
+    id: string,
+    decide: (subject: Subject) => Decision<Subject, Outcome>,
+  ): Promise<ChangeResult<Subject, Outcome>>;
+}
+
+export interface CourierOptions<Subject extends Reporting> {
+  readonly store: SubjectStore<Subject>;
   readonly sender: CallbackSender;
   /** Every so manieth acknowledged callback is sent once more, as processors do; 0: never. */
   readonly repeatEvery: number;
   now(): Date;
-  /** Called after the work on a payment, with its state then. */
-  onDone(payment: Payment): void;
+  /** Called after the work on a subject, with its state then. */
+  onDone(subject: Subject): void;
   onError(error: unknown): void;
 }
 
 const maximumConcurrency = 16;
 
-/** Delivers the due callbacks: of one payment in their order, of at most 16 payments at the same time. */
-export class CallbackCourier {
-  readonly #options: CourierOptions;
+/** Delivers the due callbacks: of one subject in their order, of at most 16 subjects at the same time. */
+export class CallbackCourier<Subject extends Reporting> {
+  readonly #options: CourierOptions<Subject>;
   readonly #accepted = new Set<string>();
-  readonly #waiting: Payment[] = [];
+  readonly #waiting: Subject[] = [];
   readonly #running = new Set<Promise<void>>();
   #acknowledged = 0;
   #stopped = false;
 
-  constructor(options: CourierOptions) {
+  constructor(options: CourierOptions<Subject>) {
     this.#options = options;
   }
 
-  /** Takes the payment's due callbacks over, unless it is at work on that payment already. */
-  offer(payment: Payment): void {
-    if (this.#stopped || this.#accepted.has(payment.id)) return;
-    this.#accepted.add(payment.id);
-    this.#waiting.push(payment);
+  /** Takes the subject's due callbacks over, unless it is at work on that one already. */
+  offer(subject: Subject): void {
+    if (this.#stopped || this.#accepted.has(subject.id)) return;
+    this.#accepted.add(subject.id);
+    this.#waiting.push(subject);
     this.#startWaiting();
   }
 
@@ -47,9 +57,9 @@ export class CallbackCourier {
 
   #startWaiting(): void {
     while (this.#running.size < maximumConcurrency) {
-      const payment = this.#waiting.shift();
-      if (payment === undefined) return;
-      const run = this.#serve(payment).finally(() => {
+      const subject = this.#waiting.shift();
+      if (subject === undefined) return;
+      const run = this.#serve(subject).finally(() => {
         this.#running.delete(run);
         this.#startWaiting();
       });
@@ -57,35 +67,37 @@ export class CallbackCourier {
     }
   }
 
-  /** An error leaves the payment to the regular look: trying again at once could go on without end. */
-  async #serve(payment: Payment): Promise<void> {
-    const { payments, onDone, onError } = this.#options;
+  /** An error leaves the subject to the regular look: trying again at once could go on without end. */
+  async #serve(subject: Subject): Promise<void> {
+    const { store, onDone, onError } = this.#options;
+    let delivered: Subject;
     try {
-      await this.#deliver(payment);
+      delivered = await this.#deliver(subject);
     } catch (error) {
-      this.#accepted.delete(payment.id);
+      this.#accepted.delete(subject.id);
       onError(error);
       return;
     }
-    this.#accepted.delete(payment.id);
+    this.#accepted.delete(subject.id);
     // A change that came while the courier was at work was not accepted: it is in the recent state.
-    onDone(payments.recent(payment.id) ?? payment);
+    onDone(store.recent(subject.id) ?? delivered);
   }
 
-  async #deliver(offered: Payment): Promise<void> {
-    const { payments, now } = this.#options;
-    let payment = offered;
+  /** Answers the state after the deliveries: in the offered one, what was sent would still be due. */
+  async #deliver(offered: Subject): Promise<Subject> {
+    const { store, now } = this.#options;
+    let subject = offered;
     for (;;) {
-      const callback = dueCallback(payments.recent(payment.id) ?? payment, now());
-      if (callback === null) return;
+      const callback = dueCallback(store.recent(subject.id) ?? subject, now());
+      if (callback === null) return subject;
       const acknowledged = await this.#send(callback.body);
-      if (acknowledged === null) return;
-      const result = await payments.change(payment.id, (current) => ({
+      if (acknowledged === null) return subject;
+      const result = await store.change(subject.id, (current) => ({
         outcome: current,
         next: recordDelivery(current, callback.id, acknowledged, now()),
       }));
-      if (result.kind === 'unknown_payment') return;
-      payment = result.changed ?? result.outcome;
+      if (result.kind === 'unknown') return subject;
+      subject = result.changed ?? result.outcome;
     }
   }
 

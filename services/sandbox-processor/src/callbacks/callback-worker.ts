@@ -1,38 +1,44 @@
-import { nextChangeAt } from '../domain/advance.ts';
-import { dueCallback, nextCallbackAfter } from '../domain/deliver.ts';
-import type { Payment } from '../domain/payment.ts';
+import { dueCallback, nextCallbackAfter, type Reporting } from '../domain/deliver.ts';
 import { earliest, later } from '../domain/timing.ts';
-import { advancePayment } from '../operations/advance-payment.ts';
-import type { ProcessorContext } from '../operations/processor-context.ts';
 import { AlarmClock } from './alarm-clock.ts';
-import { CallbackCourier } from './callback-courier.ts';
+import { CallbackCourier, type SubjectStore } from './callback-courier.ts';
 import { CallbackSender, type CallbackTarget } from './callback-sender.ts';
 
 const lookEveryMs = 2_000;
 const horizonMs = 5_000;
 const lookAtMost = 500;
 
+/** What is told about, and how it changes when its time has come. */
+export interface CallbackSubjects<Subject extends Reporting> {
+  readonly store: SubjectStore<Subject>;
+  now(): Date;
+  /** When it next changes on its own account; null when it does not. */
+  nextChangeAt(subject: Subject): Date | null;
+  /** Does what has become due. */
+  advance(id: string): Promise<void>;
+}
+
 /**
- * Lets time pass for the payments: settles what is due, sends the callbacks. Changes of this process wake it
- * at once; a regular look into the database finds what a crash, or an error, has left behind.
+ * Lets time pass for payments or for vouchers: settles what is due, sends the callbacks. Changes of this
+ * process wake it at once; a regular look into the database finds what a crash, or an error, has left behind.
  */
-export class CallbackWorker {
-  readonly #context: ProcessorContext;
+export class CallbackWorker<Subject extends Reporting> {
+  readonly #subjects: CallbackSubjects<Subject>;
   readonly #clock: AlarmClock;
-  readonly #courier: CallbackCourier;
+  readonly #courier: CallbackCourier<Subject>;
   readonly #running = new Set<Promise<void>>();
   #looking: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  constructor(context: ProcessorContext, target: CallbackTarget, repeatEvery: number) {
-    this.#context = context;
+  constructor(subjects: CallbackSubjects<Subject>, target: CallbackTarget, repeatEvery: number) {
+    this.#subjects = subjects;
     this.#clock = new AlarmClock(horizonMs, (id) => this.#track(this.#ring(id)));
     this.#courier = new CallbackCourier({
-      payments: context.payments,
+      store: subjects.store,
       sender: new CallbackSender(target),
       repeatEvery,
-      now: () => context.now(),
-      onDone: (payment) => this.wake(payment),
+      now: () => subjects.now(),
+      onDone: (subject) => this.wake(subject),
       onError: (error) => this.#report(error),
     });
   }
@@ -42,14 +48,14 @@ export class CallbackWorker {
     this.#looking = setInterval(() => this.#track(this.#look()), lookEveryMs);
   }
 
-  /** Sends what is due now and remembers when the payment has to be looked at next. */
-  wake(payment: Payment): void {
+  /** Sends what is due now and remembers when the subject has to be looked at next. */
+  wake(subject: Subject): void {
     if (this.#stopped) return;
-    const now = this.#context.now();
-    if (dueCallback(payment, now) !== null) this.#courier.offer(payment);
+    const now = this.#subjects.now();
+    if (dueCallback(subject, now) !== null) this.#courier.offer(subject);
     // A callback that is due is with the courier, who asks to be woken again if it fails.
-    const dueAt = earliest([nextChangeAt(payment), nextCallbackAfter(payment, now)]);
-    this.#clock.set(payment.id, dueAt === null ? null : Math.max(0, dueAt.getTime() - now.getTime()));
+    const dueAt = earliest([this.#subjects.nextChangeAt(subject), nextCallbackAfter(subject, now)]);
+    this.#clock.set(subject.id, dueAt === null ? null : Math.max(0, dueAt.getTime() - now.getTime()));
   }
 
   async stop(): Promise<void> {
@@ -60,19 +66,19 @@ export class CallbackWorker {
     await Promise.all(this.#running);
   }
 
-  async #ring(paymentId: string): Promise<void> {
-    const payment = await this.#context.payments.findRecent(paymentId);
-    if (payment === null || this.#stopped) return;
-    const changeAt = nextChangeAt(payment);
-    if (changeAt !== null && changeAt <= this.#context.now()) await advancePayment(this.#context, paymentId);
-    else this.wake(payment);
+  async #ring(id: string): Promise<void> {
+    const subject = await this.#subjects.store.findRecent(id);
+    if (subject === null || this.#stopped) return;
+    const changeAt = this.#subjects.nextChangeAt(subject);
+    if (changeAt !== null && changeAt <= this.#subjects.now()) await this.#subjects.advance(id);
+    else this.wake(subject);
   }
 
   async #look(): Promise<void> {
-    const until = later(this.#context.now(), horizonMs);
-    for (const { id } of await this.#context.payments.dueUntil(until, lookAtMost)) {
-      const payment = this.#context.payments.recent(id);
-      if (payment !== undefined) this.wake(payment);
+    const until = later(this.#subjects.now(), horizonMs);
+    for (const { id } of await this.#subjects.store.dueUntil(until, lookAtMost)) {
+      const subject = this.#subjects.store.recent(id);
+      if (subject !== undefined) this.wake(subject);
     }
   }
 

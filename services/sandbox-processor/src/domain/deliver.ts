@@ -1,34 +1,55 @@
-import type { Payment } from './payment.ts';
 import { afterFailedTry, type PendingCallback } from './pending-callback.ts';
 import { earliest } from './timing.ts';
 
+/** Whatever has changes that the outside is told of. */
+export interface Reporting {
+  readonly id: string;
+  /** Grows with each change; a write names the version that it was decided on. */
+  readonly version: number;
+  /** Callbacks that still have to be acknowledged: written together with the change they tell of. */
+  readonly callbacks: readonly PendingCallback[];
+  /** The callback that was acknowledged last. */
+  readonly lastCallback: Pick<PendingCallback, 'id' | 'body'> | null;
+}
+
 /** The oldest callback whose time has come. */
-export function dueCallback(payment: Payment, now: Date): PendingCallback | null {
-  return payment.callbacks.find(({ nextTryAt }) => nextTryAt !== null && nextTryAt <= now) ?? null;
+export function dueCallback({ callbacks }: Reporting, now: Date): PendingCallback | null {
+  return callbacks.find(({ nextTryAt }) => nextTryAt !== null && nextTryAt <= now) ?? null;
 }
 
 /** The next time at which a callback becomes due that is not due now. */
-export function nextCallbackAfter(payment: Payment, now: Date): Date | null {
+export function nextCallbackAfter({ callbacks }: Reporting, now: Date): Date | null {
   return earliest(
-    payment.callbacks.map(({ nextTryAt }) => (nextTryAt !== null && nextTryAt > now ? nextTryAt : null)),
+    callbacks.map(({ nextTryAt }) => (nextTryAt !== null && nextTryAt > now ? nextTryAt : null)),
   );
 }
 
 /** Takes an acknowledged callback away; gives a failed one its next time. Null when it is gone already. */
-export function recordDelivery(
-  payment: Payment,
+export function recordDelivery<Subject extends Reporting>(
+  subject: Subject,
   callbackId: string,
   acknowledged: boolean,
   now: Date,
-): Payment | null {
-  const sent = payment.callbacks.find(({ id }) => id === callbackId);
+): Subject | null {
+  const sent = subject.callbacks.find(({ id }) => id === callbackId);
   if (sent === undefined) return null;
   if (acknowledged) {
-    const callbacks = payment.callbacks.filter(({ id }) => id !== callbackId);
-    return { ...payment, callbacks, lastCallback: { id: sent.id, body: sent.body } };
+    const callbacks = subject.callbacks.filter(({ id }) => id !== callbackId);
+    return { ...subject, callbacks, lastCallback: { id: sent.id, body: sent.body } };
   }
-  const callbacks = payment.callbacks.map((callback) =>
+  const callbacks = subject.callbacks.map((callback) =>
     callback.id === callbackId ? afterFailedTry(callback, now) : callback,
   );
-  return { ...payment, callbacks };
+  return { ...subject, callbacks };
+}
+
+/** The last acknowledged callback is sent once more, with its ID and its text of then; or why it is not. */
+export function repeatedCallback(
+  { callbacks, lastCallback }: Reporting,
+  now: Date,
+): { readonly callbacks: readonly PendingCallback[] } | { readonly reason: string } {
+  if (lastCallback === null) return { reason: 'No callback was acknowledged yet.' };
+  if (callbacks.some(({ id }) => id === lastCallback.id))
+    return { reason: 'The callback is being repeated already.' };
+  return { callbacks: [...callbacks, { ...lastCallback, tries: 0, nextTryAt: now }] };
 }

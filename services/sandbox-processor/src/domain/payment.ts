@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AnsweredCall } from './answered-call.ts';
 import type { CardSummary } from './card.ts';
+import type { Reporting } from './deliver.ts';
 import type { Device } from './device.ts';
 import { type Dispute, disputedMinor } from './dispute.ts';
 import type { Failure } from './failure.ts';
 import { type PaymentMove, type PaymentStatus, statusAfter } from './payment-status.ts';
-import type { PendingCallback } from './pending-callback.ts';
 import { type Refund, reservedMinor } from './refund.ts';
 import type { Scenario } from './test-cards.ts';
 
@@ -24,10 +24,7 @@ export interface NextStep {
 }
 
 /** One payment with everything that belongs to it: it is stored, and changes, as one document. */
-export interface Payment {
-  readonly id: string;
-  /** Grows with each change; a write names the version that it was decided on. */
-  readonly version: number;
+export interface Payment extends Reporting {
   readonly status: PaymentStatus;
   readonly amountMinor: number;
   /** ISO 4217, upper case. */
@@ -52,10 +49,6 @@ export interface Payment {
   readonly holdsRefunds: boolean;
   readonly refunds: readonly Refund[];
   readonly dispute: Dispute | null;
-  /** Callbacks that still have to be acknowledged: written together with the change they tell of. */
-  readonly callbacks: readonly PendingCallback[];
-  /** The callback that was acknowledged last. */
-  readonly lastCallback: Pick<PendingCallback, 'id' | 'body'> | null;
   readonly answeredCalls: readonly AnsweredCall[];
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -16,21 +16,26 @@ export interface Refund {
   readonly updatedAt: Date;
 }
 
-export function settledRefund(refund: Refund, status: Exclude<RefundStatus, 'pending'>, now: Date): Refund {
+/** @typeParam Settled a refund of a payment or of a voucher */
+export function settledRefund<Settled extends Omit<Refund, 'paymentId'>>(
+  refund: Settled,
+  status: Exclude<RefundStatus, 'pending'>,
+  now: Date,
+): Settled {
   const reason = status === 'failed' ? failure('refund_failed') : null;
   return { ...refund, status, failure: reason, updatedAt: now };
 }
 
 /** Money that has been paid back. */
-export function refundedMinor(refunds: readonly Refund[]): number {
+export function refundedMinor(refunds: readonly Pick<Refund, 'status' | 'amountMinor'>[]): number {
   return sumMinor(refunds.filter(({ status }) => status === 'succeeded'));
 }
 
 /** Money that has been paid back or is about to be: pending refunds hold their amount, failed ones release it. */
-export function reservedMinor(refunds: readonly Refund[]): number {
+export function reservedMinor(refunds: readonly Pick<Refund, 'status' | 'amountMinor'>[]): number {
   return sumMinor(refunds.filter(({ status }) => status !== 'failed'));
 }
 
-function sumMinor(refunds: readonly Refund[]): number {
+function sumMinor(refunds: readonly Pick<Refund, 'amountMinor'>[]): number {
   return refunds.reduce((total, { amountMinor }) => total + amountMinor, 0);
 }

@@ -2,6 +2,8 @@
 export interface Timing {
   readonly callbackDelayMs: number;
   readonly refundDelayMs: number;
+  /** How long after its due time a voucher still takes money that was on its way, if nobody cancels it. */
+  readonly voucherGraceMs: number;
 }
 
 export function later(now: Date, delayMs: number): Date {

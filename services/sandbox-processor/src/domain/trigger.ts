@@ -1,3 +1,4 @@
+import { repeatedCallback } from './deliver.ts';
 import type { Dispute } from './dispute.ts';
 import { failure } from './failure.ts';
 import { moved, type Payment, type PaymentChange, refundableMinor } from './payment.ts';
@@ -148,18 +149,10 @@ function succeedLate(payment: Payment, now: Date): TriggerOutcome {
   };
 }
 
-/** The last acknowledged callback is sent once more, with its ID and its text of then. */
 function repeatCallback(payment: Payment, now: Date): TriggerOutcome {
-  const { lastCallback } = payment;
-  if (lastCallback === null) return notPossible('No callback about the payment was acknowledged yet.');
-  if (payment.callbacks.some(({ id }) => id === lastCallback.id))
-    return notPossible('The callback is being repeated already.');
-  const repeated = { ...lastCallback, tries: 0, nextTryAt: now };
-  return {
-    kind: 'triggered',
-    payment: { ...payment, callbacks: [...payment.callbacks, repeated], updatedAt: now },
-    events: [],
-  };
+  const repeated = repeatedCallback(payment, now);
+  if ('reason' in repeated) return notPossible(repeated.reason);
+  return { kind: 'triggered', payment: { ...payment, ...repeated, updatedAt: now }, events: [] };
 }
 
 function notPossible(reason: string): TriggerOutcome {

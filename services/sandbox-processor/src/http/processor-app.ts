@@ -9,6 +9,7 @@ import { addClientRoutes } from './client-routes.ts';
 import { addControlRoutes } from './control-routes.ts';
 import { addPaymentRoutes } from './payment-routes.ts';
 import { addRefundRoutes } from './refund-routes.ts';
+import { addVoucherRoutes } from './voucher-routes.ts';
 
 export interface ProcessorAppOptions {
   readonly apiKey: string;
@@ -21,6 +22,7 @@ export function createProcessorApp(processor: ProcessorContext, options: Process
   api.use(['/v1', '/control'], authenticate(options.apiKey));
   addPaymentRoutes(api, processor, options.holdAnswer);
   addRefundRoutes(api, processor);
+  addVoucherRoutes(api, processor);
   addControlRoutes(api, processor);
 
   addClientRoutes(api, processor, options.holdAnswer);

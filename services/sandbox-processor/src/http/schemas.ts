@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { triggers } from '../domain/trigger.ts';
+import { voucherTriggers } from '../domain/trigger-voucher.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -59,3 +60,23 @@ export const createRefundSchema = Type.Object(
 );
 
 export const triggerSchema = Type.Object({ what: Type.Enum([...triggers]) }, closed);
+
+export const createVoucherSchema = Type.Object(
+  {
+    amount_minor: amountMinor,
+    currency,
+    reference,
+    return_url: Type.String({ minLength: 1, maxLength: 2048 }),
+    // RFC 3339, UTC, as JavaScript writes it.
+    due_at: Type.String({
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,3})?Z$',
+    }),
+  },
+  closed,
+);
+
+export const refundVoucherSchema = Type.Object({ amount_minor: amountMinor, currency, reference }, closed);
+
+export const transferSchema = Type.Object({ amount_minor: amountMinor }, closed);
+
+export const voucherTriggerSchema = Type.Object({ what: Type.Enum([...voucherTriggers]) }, closed);

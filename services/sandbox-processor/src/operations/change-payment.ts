@@ -1,7 +1,7 @@
 import { eventBody } from '../api/event-body.ts';
 import type { Payment, PaymentChange, PaymentEvent } from '../domain/payment.ts';
 import { later } from '../domain/timing.ts';
-import type { ChangeResult } from '../store/payment-store.ts';
+import type { ChangeResult } from '../store/versioned-store.ts';
 import { newEventId } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
@@ -20,7 +20,7 @@ export async function changePayment<Outcome>(
   id: string,
   callbackDelayMs: number,
   decide: (payment: Payment) => DecidedChange<Outcome>,
-): Promise<ChangeResult<Outcome>> {
+): Promise<ChangeResult<Payment, Outcome>> {
   const result = await context.payments.change(id, (payment) => {
     const { outcome, change } = decide(payment);
     return {

@@ -1,7 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** An id that an idempotency key leads to, so that inserting the id claims the key. */
-export function derivedId(prefix: 'sbx_pay_' | 'sbx_ref_', idempotencyKey: string): string {
+export function derivedId(
+  prefix: 'sbx_pay_' | 'sbx_ref_' | 'sbx_vou_' | 'sbx_vrf_',
+  idempotencyKey: string,
+): string {
   return prefix + createHash('sha256').update(`${prefix}\n${idempotencyKey}`).digest('hex').slice(0, 24);
 }
 

@@ -1,13 +1,16 @@
 import type { BrowserFiles } from '../browser-files.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Timing } from '../domain/timing.ts';
+import type { Voucher } from '../domain/voucher.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 import type { RefundClaims } from '../store/refund-claims.ts';
+import type { VoucherStore } from '../store/voucher-store.ts';
 
 /** What every operation works with. */
 export interface ProcessorContext {
   readonly payments: PaymentStore;
   readonly refundClaims: RefundClaims;
+  readonly vouchers: VoucherStore;
   readonly timing: Timing;
   readonly publicBaseUrl: string;
   /** What pages start the browser library with; it tells whose payments they are and is no secret. */
@@ -16,4 +19,6 @@ export interface ProcessorContext {
   now(): Date;
   /** Tells the callback worker that the payment has changed. The database already knows. */
   wake(payment: Payment): void;
+  /** The same of a voucher. */
+  wakeVoucher(voucher: Voucher): void;
 }

@@ -8,11 +8,13 @@ export interface Refusal {
 export type RefusalCode =
   | 'invalid_request'
   | 'payment_not_found'
+  | 'voucher_not_found'
   | 'refund_not_found'
   | 'idempotency_conflict'
   | 'payment_not_confirmable'
   | 'trigger_not_possible'
   | 'payment_not_paid'
+  | 'voucher_not_paid'
   | 'currency_mismatch'
   | 'payment_in_dispute'
   | 'amount_exceeds_refundable';
@@ -23,6 +25,10 @@ export function refused(code: RefusalCode, message: string): Refusal {
 
 export function paymentNotFound(): Refusal {
   return refused('payment_not_found', 'There is no payment with this id.');
+}
+
+export function voucherNotFound(): Refusal {
+  return refused('voucher_not_found', 'There is no voucher with this id.');
 }
 
 export function keyReused(): Refusal {

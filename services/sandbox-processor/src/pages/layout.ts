@@ -1,4 +1,5 @@
-import { type Html, html } from './html.ts';
+import type { BrowserFile } from '../browser-files.ts';
+import { type Html, html, nothing } from './html.ts';
 import type { PageLanguage } from './page-language.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
@@ -7,10 +8,12 @@ export interface Page {
   readonly content: Html;
   /** `wide` for pages that are read, not acted on. */
   readonly width: 'narrow' | 'wide';
+  /** What makes the page handier; it works without. */
+  readonly script?: BrowserFile;
 }
 
 export function renderPage(
-  { title, content, width }: Page,
+  { title, content, width, script }: Page,
   { code, direction, texts }: PageLanguage,
   isFramed = false,
 ): string {
@@ -23,6 +26,7 @@ export function renderPage(
 <meta name="color-scheme" content="light dark">
 <title>${title} – Kassa Sandbox</title>
 <link rel="stylesheet" href="${stylesheetPath}">
+${script === undefined ? nothing : html`<script type="module" src="${script.path}" integrity="${script.integrity}"></script>`}
 </head>
 <body class="${isFramed ? 'framed' : 'whole'}">
 <header class="banner">

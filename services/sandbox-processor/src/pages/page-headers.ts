@@ -13,7 +13,7 @@ const directives = [
 ];
 const contentSecurityPolicy = directives.join('; ');
 
-/** For the one page that has a script. */
+/** For the pages that have a script. */
 export const scriptedPagePolicy = [...directives, "script-src 'self'"].join('; ');
 
 /** Links carry their secret in the path: pages are not kept, and nobody is told where the payer came from. */

@@ -9,20 +9,22 @@ import type { ProcessorContext } from '../operations/processor-context.ts';
 import { challengePage } from './challenge-page.ts';
 import { finishedPage } from './finished-page.ts';
 import { homePage } from './home-page.ts';
-import { type Page, renderPage } from './layout.ts';
+import type { Page } from './layout.ts';
 import { overlayEndPage } from './overlay-end-page.ts';
 import { displayOf } from './page-display.ts';
 import { pageHeaders, scriptedPagePolicy } from './page-headers.ts';
 import { englishPages, languageOf, type PageLanguage } from './page-language.ts';
 import { payPage } from './pay-page.ts';
+import { showPage } from './show-page.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 import { unknownLinkPage } from './unknown-link-page.ts';
+import { addVoucherPages } from './voucher-page-routes.ts';
 
 export function addPageRoutes(router: Router, processor: ProcessorContext): void {
   router.use(pageHeaders());
 
   // For developers, like the README.
-  router.get('/', (context) => show(context, 200, homePage, englishPages));
+  router.get('/', (context) => showPage(context, 200, homePage, englishPages));
   router.get(stylesheetPath, (context) => {
     context.set('Cache-Control', 'public, max-age=31536000, immutable');
     context.type = 'text/css';
@@ -30,6 +32,7 @@ export function addPageRoutes(router: Router, processor: ProcessorContext): void
   });
   addPage(router, processor, 'pay', '/pay/:id/:token', payPage);
   addPage(router, processor, 'challenge', '/3ds/:id/:token', challengePage);
+  addVoucherPages(router, processor);
 }
 
 /** A page that waits for a button to be pressed, and afterwards only tells how it ended. */
@@ -44,18 +47,18 @@ function addPage(
     const payment = await findByPageLink(processor, context.params.id ?? '', context.params.token ?? '');
     const display = displayOf(context);
     const language = languageOf(context);
-    if (payment === null) show(context, 404, unknownLinkPage(language), language);
+    if (payment === null) showPage(context, 404, unknownLinkPage(language), language);
     else if (isWaitingForPage(payment, kind))
-      show(context, 200, page(payment, context.url, language), language);
+      showPage(context, 200, page(payment, context.url, language), language);
     else if (display.kind === 'overlay') endOverlay(context, processor, display.origin, language);
-    else show(context, 200, finishedPage(payment, language), language);
+    else showPage(context, 200, finishedPage(payment, language), language);
   });
 
   router.post(path, async (context) => {
     const payment = await findByPageLink(processor, context.params.id ?? '', context.params.token ?? '');
     if (payment === null) {
       const language = languageOf(context);
-      return show(context, 404, unknownLinkPage(language), language);
+      return showPage(context, 404, unknownLinkPage(language), language);
     }
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
@@ -71,12 +74,6 @@ async function decisionOf(context: Context, kind: PageKind): Promise<PageDecisio
   if (decision === undefined)
     throw new ApiError('invalid_request', `decision is one of: ${pageDecisions[kind].join(', ')}.`);
   return decision;
-}
-
-function show(context: Context, status: number, page: Page, language: PageLanguage): void {
-  context.status = status;
-  context.type = 'text/html';
-  context.body = renderPage(page, language, displayOf(context).kind !== 'page');
 }
 
 function endOverlay(

@@ -1,14 +1,12 @@
 import { nextDueAt } from '../domain/advance.ts';
 import type { Payment } from '../domain/payment.ts';
+import { never } from './never.ts';
 
 /** A payment as it is stored: the payment itself and the time when it next has to be looked at. */
 export interface PaymentDocument extends Omit<Payment, 'id'> {
   readonly _id: string;
   readonly wakeAt: Date;
 }
-
-/** Stands for "nothing to do": a date, so that the index on it serves one simple range query. */
-const never = new Date('9999-12-31T00:00:00Z');
 
 export function toDocument({ id, ...rest }: Payment): PaymentDocument {
   return { _id: id, ...rest, wakeAt: nextDueAt({ id, ...rest }) ?? never };

@@ -7,6 +7,8 @@ export interface CallbackBody {
   readonly type: string;
   readonly created_at: string;
   readonly payment: Readonly<Record<string, unknown>> & { readonly id: string };
+  /** In place of the payment. */
+  readonly voucher?: Readonly<Record<string, unknown>> & { readonly id: string };
   readonly refund?: Readonly<Record<string, unknown>>;
   readonly dispute?: Readonly<Record<string, unknown>>;
 }
@@ -50,14 +52,15 @@ export class CallbackReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/callbacks?channel=sandbox`;
   }
 
-  of(paymentId: string): readonly ReceivedCallback[] {
-    return this.received.filter(({ body }) => body.payment.id === paymentId);
+  /** @param id of a payment or a voucher */
+  of(id: string): readonly ReceivedCallback[] {
+    return this.received.filter(({ body }) => (body.voucher ?? body.payment).id === id);
   }
 
-  /** The callbacks of a payment, as soon as there are so many of the type. */
-  async waitFor(paymentId: string, type: string, count = 1): Promise<readonly ReceivedCallback[]> {
+  /** The callbacks of a payment or a voucher, as soon as there are so many of the type. */
+  async waitFor(id: string, type: string, count = 1): Promise<readonly ReceivedCallback[]> {
     for (;;) {
-      const found = this.of(paymentId).filter(({ body }) => body.type === type);
+      const found = this.of(id).filter(({ body }) => body.type === type);
       if (found.length >= count) return found;
       await new Promise<void>((resolve) => {
         const others = this.#arrived;

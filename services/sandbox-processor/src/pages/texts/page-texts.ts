@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../../domain/payment-status.ts';
+import type { VoucherStatus } from '../../domain/voucher-status.ts';
 
 /** What the processor's pages say to a payer. Names such as Sandbox Wallet and 3-D Secure stay as they are. */
 export interface PageTexts {
@@ -12,6 +13,23 @@ export interface PageTexts {
   };
   readonly wallet: { readonly explanation: string; readonly refuse: string };
   readonly bank: { readonly explanation: string; readonly cancel: string };
+  readonly voucher: {
+    readonly heading: string;
+    readonly explanation: string;
+    /** `{amount}` stands for what has come. */
+    readonly partlyPaid: string;
+    readonly recipient: string;
+    readonly transferReference: string;
+    readonly amount: string;
+    readonly until: string;
+    readonly copy: string;
+    readonly copied: string;
+    readonly cancel: string;
+    readonly testBank: string;
+    /** How a voucher stands that needs no transfer any more. */
+    readonly standing: Readonly<Record<Exclude<VoucherStatus, 'open'>, string>>;
+    readonly moneyGoesBack: string;
+  };
   /** `{amount}` stands for the amount with its currency. */
   readonly pay: string;
   readonly returnsTo: string;

@@ -1,0 +1,19 @@
+import type { Voucher, VoucherEvent } from '../domain/voucher.ts';
+import { voucherRefundView, voucherView } from './voucher-view.ts';
+
+/** The text of a callback about a voucher. The voucher is always in it, as it was at the event. */
+export function voucherEventBody(
+  id: string,
+  event: VoucherEvent,
+  voucher: Voucher,
+  at: Date,
+  publicBaseUrl: string,
+): string {
+  return JSON.stringify({
+    id,
+    type: event.type,
+    created_at: at.toISOString(),
+    voucher: voucherView(voucher, publicBaseUrl),
+    ...('refund' in event && { refund: voucherRefundView(event.refund, voucher.id) }),
+  });
+}

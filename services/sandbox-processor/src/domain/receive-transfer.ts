@@ -1,0 +1,40 @@
+import { movedVoucher, receivedMinor, type Voucher, type VoucherChange } from './voucher.ts';
+import { type Movement, withReturn } from './voucher-ledger.ts';
+
+/**
+ * Books money that has come for a voucher. The voucher is paid when the whole amount is there; what is more
+ * goes back. After its end a part goes back at once, since nothing could be added to it, but the whole amount
+ * pays it late: whether the shop still wants it is the shop's to say, so the shop is told and not the payer.
+ */
+export function receiveTransfer(voucher: Voucher, amountMinor: number, now: Date): VoucherChange {
+  const received: Movement = { kind: 'received', amountMinor, at: now };
+  const booked: Voucher = { ...voucher, ledger: [...voucher.ledger, received], updatedAt: now };
+  switch (voucher.status) {
+    case 'open': {
+      const surplus = receivedMinor(booked) - voucher.amountMinor;
+      if (surplus < 0) return { voucher: booked, events: [{ type: 'voucher.partly_paid' }] };
+      return paid(movedVoucher(booked, 'pay', now), surplus, now);
+    }
+    case 'paid':
+      return { voucher: sentBack(booked, amountMinor, 'surplus', now), events: [] };
+    case 'cancelled':
+    case 'expired': {
+      const surplus = amountMinor - voucher.amountMinor;
+      if (surplus < 0) return { voucher: sentBack(booked, amountMinor, 'voucher_ended', now), events: [] };
+      return paid(movedVoucher(booked, 'pay_late', now), surplus, now);
+    }
+  }
+}
+
+function paid(voucher: Voucher, surplusMinor: number, now: Date): VoucherChange {
+  return { voucher: sentBack(voucher, surplusMinor, 'surplus', now), events: [{ type: 'voucher.paid' }] };
+}
+
+function sentBack(
+  voucher: Voucher,
+  amountMinor: number,
+  reason: 'surplus' | 'voucher_ended',
+  now: Date,
+): Voucher {
+  return { ...voucher, ledger: withReturn(voucher.ledger, amountMinor, reason, now) };
+}

@@ -1,0 +1,70 @@
+import { settledRefund } from './refund.ts';
+import type { RefundRequest } from './request-refund.ts';
+import { later, type Timing } from './timing.ts';
+import {
+  refundableVoucherMinor,
+  type Voucher,
+  type VoucherChange,
+  type VoucherEvent,
+  type VoucherRefund,
+} from './voucher.ts';
+import { withReturn } from './voucher-ledger.ts';
+
+export type VoucherRefundOutcome =
+  | ({ readonly kind: 'accepted'; readonly refund: VoucherRefund } & VoucherChange)
+  | { readonly kind: 'repeated'; readonly refund: VoucherRefund }
+  | { readonly kind: 'not_paid' }
+  | { readonly kind: 'currency_mismatch' }
+  | { readonly kind: 'exceeds_refundable'; readonly refundableMinor: number };
+
+/** Reserves the amount and starts the refund. The ladder of refusals comes before anything changes. */
+export function requestVoucherRefund(
+  voucher: Voucher,
+  request: RefundRequest,
+  now: Date,
+  timing: Timing,
+): VoucherRefundOutcome {
+  const earlier = voucher.refunds.find(({ id }) => id === request.id);
+  if (earlier !== undefined) return { kind: 'repeated', refund: earlier };
+  if (voucher.status !== 'paid') return { kind: 'not_paid' };
+  if (voucher.currency !== request.currency) return { kind: 'currency_mismatch' };
+  const left = refundableVoucherMinor(voucher);
+  if (request.amountMinor > left) return { kind: 'exceeds_refundable', refundableMinor: left };
+
+  const refund: VoucherRefund = {
+    ...request,
+    status: 'pending',
+    failure: null,
+    dueAt: voucher.holdsRefunds ? null : later(now, timing.refundDelayMs),
+    createdAt: now,
+    updatedAt: now,
+  };
+  return {
+    kind: 'accepted',
+    refund,
+    voucher: { ...voucher, refunds: [...voucher.refunds, refund], updatedAt: now },
+    events: [],
+  };
+}
+
+/** Gives a pending refund its result; only a refund that succeeds moves money. */
+export function settleVoucherRefund(
+  voucher: Voucher,
+  refund: VoucherRefund,
+  status: 'succeeded' | 'failed',
+  now: Date,
+): VoucherChange {
+  const settled = settledRefund(refund, status, now);
+  const { ledger } = voucher;
+  const event: VoucherEvent = { type: `voucher.refund.${status}`, refund: settled };
+  return {
+    voucher: {
+      ...voucher,
+      refunds: voucher.refunds.map((other) => (other.id === settled.id ? settled : other)),
+      ledger:
+        status === 'succeeded' ? withReturn(ledger, refund.amountMinor, 'refund', now, refund.id) : ledger,
+      updatedAt: now,
+    },
+    events: [event],
+  };
+}

@@ -1,0 +1,13 @@
+import { advanceVoucher as advance } from '../../domain/advance-voucher.ts';
+import type { Voucher } from '../../domain/voucher.ts';
+import type { ProcessorContext } from '../processor-context.ts';
+import { changeVoucher, type DecidedVoucherChange } from './change-voucher.ts';
+
+/** Does what has become due. Its delay is over when it comes: the callback leaves at once. */
+export async function advanceVoucher(context: ProcessorContext, voucherId: string): Promise<void> {
+  const decide = (voucher: Voucher): DecidedVoucherChange<null> => ({
+    outcome: null,
+    change: advance(voucher, context.now()),
+  });
+  await changeVoucher(context, voucherId, 0, decide);
+}

@@ -1,0 +1,62 @@
+import { creditorReference } from '../../domain/creditor-reference.ts';
+import { later } from '../../domain/timing.ts';
+import type { Voucher } from '../../domain/voucher.ts';
+import { derivedId, fingerprintOf, newToken } from '../identifiers.ts';
+import type { ProcessorContext } from '../processor-context.ts';
+import { keyReused, type Refusal } from '../refusal.ts';
+
+export interface VoucherRequest {
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly reference: string;
+  readonly returnUrl: string;
+  readonly dueAt: Date;
+}
+
+export type VoucherAnswer =
+  | { readonly kind: 'answered'; readonly voucher: Voucher; readonly replayed: boolean }
+  | Refusal;
+
+/** The id comes from the idempotency key: whoever inserts it first has made the voucher, all others see it. */
+export async function createVoucher(
+  context: ProcessorContext,
+  key: string,
+  request: VoucherRequest,
+): Promise<VoucherAnswer> {
+  const { amountMinor, currency, reference, returnUrl, dueAt } = request;
+  const fingerprint = fingerprintOf([amountMinor, currency, reference, returnUrl, dueAt.toISOString()]);
+  const now = context.now();
+  const id = derivedId('sbx_vou_', key);
+  const voucher: Voucher = {
+    id,
+    version: 1,
+    status: 'open',
+    ...request,
+    transferReference: creditorReference(twelveDigitsOf(id)),
+    pageToken: newToken(),
+    fingerprint,
+    endsAt: later(dueAt, context.timing.voucherGraceMs),
+    ledger: [],
+    holdsRefunds: false,
+    refunds: [],
+    callbacks: [],
+    lastCallback: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if ((await context.vouchers.insert(voucher)) === 'inserted') {
+    context.wakeVoucher(voucher);
+    return { kind: 'answered', voucher, replayed: false };
+  }
+  const earlier = await context.vouchers.find(id);
+  if (earlier === null) throw new Error(`Voucher ${id} exists but cannot be read.`);
+  return earlier.fingerprint === fingerprint
+    ? { kind: 'answered', voucher: earlier, replayed: true }
+    : keyReused();
+}
+
+/** Payers type the reference: digits only, and no more than needed. */
+function twelveDigitsOf(id: string): string {
+  const digest = BigInt(`0x${id.slice(id.lastIndexOf('_') + 1)}`);
+  return String(digest % 10n ** 12n).padStart(12, '0');
+}

@@ -1,0 +1,59 @@
+import { requestVoucherRefund } from '../../domain/refund-voucher.ts';
+import type { RefundRequest } from '../../domain/request-refund.ts';
+import type { Voucher, VoucherRefund } from '../../domain/voucher.ts';
+import { derivedId } from '../identifiers.ts';
+import type { ProcessorContext } from '../processor-context.ts';
+import { keyReused, type Refusal, refused, voucherNotFound } from '../refusal.ts';
+import { changeVoucher, type DecidedVoucherChange } from './change-voucher.ts';
+
+export type VoucherRefundAnswer =
+  | { readonly kind: 'answered'; readonly refund: VoucherRefund; readonly replayed: boolean }
+  | Refusal;
+
+/** The refund's id comes from the voucher and the key: in the voucher itself it can be there only once. */
+export async function refundVoucher(
+  context: ProcessorContext,
+  voucherId: string,
+  key: string,
+  call: Omit<RefundRequest, 'id'>,
+): Promise<VoucherRefundAnswer> {
+  const request = { id: derivedId('sbx_vrf_', `${voucherId}\n${key}`), ...call };
+  const decide = (voucher: Voucher): DecidedVoucherChange<VoucherRefundAnswer> => {
+    const requested = requestVoucherRefund(voucher, request, context.now(), context.timing);
+    switch (requested.kind) {
+      case 'accepted':
+        return {
+          outcome: { kind: 'answered', refund: requested.refund, replayed: false },
+          change: requested,
+        };
+      case 'repeated': {
+        const { refund } = requested;
+        const isSame =
+          refund.amountMinor === call.amountMinor &&
+          refund.currency === call.currency &&
+          refund.reference === call.reference;
+        return {
+          outcome: isSame ? { kind: 'answered', refund, replayed: true } : keyReused(),
+          change: null,
+        };
+      }
+      case 'not_paid':
+        return unchanged(refused('voucher_not_paid', `The voucher is ${voucher.status}, not paid.`));
+      case 'currency_mismatch':
+        return unchanged(refused('currency_mismatch', `The voucher was paid in ${voucher.currency}.`));
+      case 'exceeds_refundable':
+        return unchanged(
+          refused(
+            'amount_exceeds_refundable',
+            `At most ${requested.refundableMinor} ${voucher.currency} minor units can still be refunded.`,
+          ),
+        );
+    }
+  };
+  const result = await changeVoucher(context, voucherId, 0, decide);
+  return result.kind === 'decided' ? result.outcome : voucherNotFound();
+}
+
+function unchanged(outcome: Refusal): DecidedVoucherChange<VoucherRefundAnswer> {
+  return { outcome, change: null };
+}

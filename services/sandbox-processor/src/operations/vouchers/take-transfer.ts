@@ -1,0 +1,24 @@
+import { receiveTransfer } from '../../domain/receive-transfer.ts';
+import type { Voucher } from '../../domain/voucher.ts';
+import type { ProcessorContext } from '../processor-context.ts';
+import { voucherNotFound } from '../refusal.ts';
+import { changeVoucher, type DecidedVoucherChange } from './change-voucher.ts';
+import type { VoucherAnswer } from './create-voucher.ts';
+
+/**
+ * Money comes for a voucher from a payer's bank.
+ *
+ * @param amountOf how much, by how the voucher stands then
+ */
+export async function takeTransfer(
+  context: ProcessorContext,
+  voucherId: string,
+  amountOf: (voucher: Voucher) => number,
+): Promise<VoucherAnswer> {
+  const decide = (voucher: Voucher): DecidedVoucherChange<VoucherAnswer> => {
+    const change = receiveTransfer(voucher, amountOf(voucher), context.now());
+    return { outcome: { kind: 'answered', voucher: change.voucher, replayed: false }, change };
+  };
+  const result = await changeVoucher(context, voucherId, context.timing.callbackDelayMs, decide);
+  return result.kind === 'decided' ? result.outcome : voucherNotFound();
+}

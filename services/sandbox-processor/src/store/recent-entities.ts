@@ -1,0 +1,36 @@
+/** What is stored under an id and a version that grows with each change. */
+export interface Versioned {
+  readonly id: string;
+  readonly version: number;
+}
+
+const capacity = 2_000;
+
+/**
+ * The last known state of what is in motion. It only saves reads: every write names the version that it was
+ * decided on, so that an entry that another process has overtaken is noticed and read again.
+ */
+export class RecentEntities<Entity extends Versioned> {
+  readonly #entities = new Map<string, Entity>();
+
+  get(id: string): Entity | undefined {
+    return this.#entities.get(id);
+  }
+
+  put(entity: Entity): void {
+    const known = this.#entities.get(entity.id);
+    if (known !== undefined && known.version > entity.version) return;
+    this.#entities.delete(entity.id);
+    this.#entities.set(entity.id, entity);
+    if (this.#entities.size > capacity) this.#forgetOldest();
+  }
+
+  forget(id: string): void {
+    this.#entities.delete(id);
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#entities.keys();
+    if (oldest !== undefined) this.#entities.delete(oldest);
+  }
+}

@@ -1,0 +1,140 @@
+import type { Collection, Filter, OptionalUnlessRequiredId, WithId, WithoutId } from 'mongodb';
+import { isDuplicateKey } from './duplicate-key.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+import { RecentEntities, type Versioned } from './recent-entities.ts';
+
+/** What the database keeps of an entity: itself and the time when it next has to be looked at. */
+export interface StoredDocument {
+  readonly _id: string;
+  readonly version: number;
+  readonly reference: string;
+  readonly createdAt: Date;
+  readonly wakeAt: Date;
+}
+
+export interface Mapper<Entity, Document extends StoredDocument> {
+  toDocument(entity: Entity): Document;
+  toEntity(document: Document): Entity;
+}
+
+/** A decision on one state: what to answer, and the entity as it shall be (null: unchanged). */
+export interface Decision<Entity, Outcome> {
+  readonly outcome: Outcome;
+  readonly next: Entity | null;
+}
+
+export type ChangeResult<Entity, Outcome> =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'decided'; readonly outcome: Outcome; readonly changed: Entity | null };
+
+const maximumAttempts = 50;
+
+/** Entities in the database. Each change is one update that names the version it was decided on. */
+export class VersionedStore<Entity extends Versioned, Document extends StoredDocument> {
+  readonly #collection: Collection<Document>;
+  readonly #mapper: Mapper<Entity, Document>;
+  readonly #recent = new RecentEntities<Entity>();
+  readonly #turns = new OneAtATime();
+
+  constructor(collection: Collection<Document>, mapper: Mapper<Entity, Document>) {
+    this.#collection = collection;
+    this.#mapper = mapper;
+  }
+
+  async prepare(): Promise<void> {
+    await this.#collection.createIndex({ reference: 1, createdAt: -1 });
+    await this.#collection.createIndex({ wakeAt: 1 });
+  }
+
+  /** Claims the id and stores the entity in one write; `taken` when the id exists. */
+  async insert(entity: Entity): Promise<'inserted' | 'taken'> {
+    try {
+      await this.#collection.insertOne(this.#mapper.toDocument(entity) as OptionalUnlessRequiredId<Document>);
+    } catch (error) {
+      if (isDuplicateKey(error)) return 'taken';
+      throw error;
+    }
+    this.#recent.put(entity);
+    return 'inserted';
+  }
+
+  async find(id: string): Promise<Entity | null> {
+    const document = await this.#collection.findOne({ _id: id } as Filter<Document>);
+    if (document === null) return null;
+    const entity = this.#toEntity(document);
+    this.#recent.put(entity);
+    return entity;
+  }
+
+  /** The last known state: of this process where it has worked on the entity just now. */
+  async findRecent(id: string): Promise<Entity | null> {
+    return this.#recent.get(id) ?? (await this.find(id));
+  }
+
+  recent(id: string): Entity | undefined {
+    return this.#recent.get(id);
+  }
+
+  /** Newest first; of all references when none is given. */
+  async list(reference: string | undefined, limit: number): Promise<readonly Entity[]> {
+    const documents = await this.#collection
+      .find((reference === undefined ? {} : { reference }) as Filter<Document>)
+      .sort({ createdAt: -1 })
+      .limit(limit)
+      .toArray();
+    return documents.map((document) => this.#toEntity(document));
+  }
+
+  /** What has to be looked at until the given time, the most urgent first. */
+  async dueUntil(at: Date, limit: number): Promise<readonly Entity[]> {
+    const documents = await this.#collection
+      .find({ wakeAt: { $lte: at } } as Filter<Document>)
+      .sort({ wakeAt: 1 })
+      .limit(limit)
+      .toArray();
+    const entities = documents.map((document) => this.#toEntity(document));
+    for (const entity of entities) this.#recent.put(entity);
+    return entities;
+  }
+
+  /**
+   * Decides on the entity and writes the result under the condition that nobody has changed it since;
+   * otherwise decides again. A decision to change nothing is only taken on what the database says now.
+   */
+  async change<Outcome>(
+    id: string,
+    decide: (entity: Entity) => Decision<Entity, Outcome>,
+  ): Promise<ChangeResult<Entity, Outcome>> {
+    return this.#turns.run(id, async () => {
+      for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+        const remembered = this.#recent.get(id);
+        const current = remembered ?? (await this.find(id));
+        if (current === null) return { kind: 'unknown' };
+        const { outcome, next } = decide(current);
+        if (next === null) {
+          if (remembered === undefined) return { kind: 'decided', outcome, changed: null };
+        } else if (await this.#replace(current, next)) {
+          const changed = this.#recent.get(id) ?? next;
+          return { kind: 'decided', outcome, changed };
+        }
+        this.#recent.forget(id);
+      }
+      throw new Error(`${id} was changed by others ${maximumAttempts} times in a row.`);
+    });
+  }
+
+  async #replace(current: Entity, next: Entity): Promise<boolean> {
+    const written = { ...next, version: current.version + 1 };
+    const { _id, ...replacement } = this.#mapper.toDocument(written);
+    const { matchedCount } = await this.#collection.replaceOne(
+      { _id, version: current.version } as Filter<Document>,
+      replacement as unknown as WithoutId<Document>,
+    );
+    if (matchedCount === 1) this.#recent.put(written);
+    return matchedCount === 1;
+  }
+
+  #toEntity(document: WithId<Document>): Entity {
+    return this.#mapper.toEntity(document as unknown as Document);
+  }
+}

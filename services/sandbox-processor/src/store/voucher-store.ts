@@ -1,0 +1,28 @@
+import type { Db } from 'mongodb';
+import { nextVoucherChangeAt } from '../domain/advance-voucher.ts';
+import { earliest } from '../domain/timing.ts';
+import type { Voucher } from '../domain/voucher.ts';
+import { never } from './never.ts';
+import { VersionedStore } from './versioned-store.ts';
+
+/** A voucher as it is stored: the voucher itself and the time when it next has to be looked at. */
+interface VoucherDocument extends Omit<Voucher, 'id'> {
+  readonly _id: string;
+  readonly wakeAt: Date;
+}
+
+export type VoucherStore = VersionedStore<Voucher, VoucherDocument>;
+
+export function voucherStore(database: Db): VoucherStore {
+  return new VersionedStore(database.collection<VoucherDocument>('vouchers'), { toDocument, toEntity });
+}
+
+function toDocument(voucher: Voucher): VoucherDocument {
+  const { id, ...rest } = voucher;
+  const tries = voucher.callbacks.map(({ nextTryAt }) => nextTryAt);
+  return { _id: id, ...rest, wakeAt: earliest([nextVoucherChangeAt(voucher), ...tries]) ?? never };
+}
+
+function toEntity({ _id, wakeAt: _wakeAt, ...rest }: VoucherDocument): Voucher {
+  return { id: _id, ...rest };
+}
