@@ -150,11 +150,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   });
   bindClass(container, WatchPaymentStatus, { awaitOrder: AwaitOrder });
 
-  bindClass(container, ApplyChannelNotification, {
-    change,
-    applyResult: ApplyPaymentResult,
-    clock,
-  });
+  bindClass(container, ApplyChannelNotification, { change, alerts, clock });
   bindClass(container, ReceiveCallback, {
     channels,
     inbox: tokens.inbox,

@@ -14,6 +14,13 @@ export type Alert =
       /** What was reported, where that is not a payment. */
       readonly result?: QuarantinedResult;
     }
+  /** A channel reported on what was made at another one: a payment or dispute of an attempt, or a refund. */
+  | {
+      readonly kind: 'foreign_report';
+      readonly channelId: string;
+      readonly orderId: string;
+      readonly reference: string;
+    }
   | { readonly kind: 'money_returned'; readonly orderId: string; readonly origin: string }
   /** Money that came too late or twice could not be sent back. */
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
-import type { GenuineCallback } from '../../src/ports/payment-channel.ts';
+import type { ChannelNotification, GenuineCallback } from '../../src/ports/payment-channel.ts';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
 import { cards, rawCallback, signedText } from '../in-memory/fake-channel.ts';
@@ -173,6 +173,56 @@ describe('a callback', () => {
     await gateway.settle();
     expect(await gateway.order(order.orderId)).toEqual(order);
     expect(gateway.surroundings.alerts.kinds).toEqual([]);
+  });
+
+  describe('of another account', () => {
+    const foreign = (attemptId: string, refundId: string) => ({
+      success: { kind: 'payment', attemptId, result: succeeded() },
+      failure: { kind: 'payment', attemptId, result: declined },
+      // It would be set aside as a contradiction, and that is a change too.
+      'another amount': { kind: 'payment', attemptId, result: succeeded(money(1)) },
+      refund: { kind: 'refund', refundId, result: { kind: 'succeeded', returned: money(3_000) } },
+      dispute: {
+        kind: 'dispute',
+        attemptId,
+        report: { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) },
+      },
+    });
+
+    test.each(['success', 'failure', 'another amount', 'refund', 'dispute'] as const)(
+      'about an order’s payments changes nothing, and alerts: %s',
+      async (what) => {
+        const gateway = new TestGateway();
+        const merchant = await gateway.merchant();
+        const order =
+          what === 'refund' || what === 'dispute'
+            ? await gateway.paid(merchant)
+            : await gateway.submitted(merchant);
+        if (what === 'refund') await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+        await gateway.settle();
+        const before = await gateway.order(order.orderId);
+        const [refund] = before.refunds;
+        const { attemptId } = latest(before);
+        const notification = foreign(attemptId, refund?.refundId ?? '')[what] as ChannelNotification;
+        const report = {
+          callbackId: 'evt_f',
+          notification,
+          receivedAt: gateway.surroundings.clock.realNow(),
+        };
+
+        await gateway.receiveCallback.apply({ ...report, channelId: 'ProcessorA-mer_2' });
+        await gateway.settle();
+        expect(await gateway.order(order.orderId)).toEqual(before);
+        const reference = what === 'refund' ? refund?.refundId : attemptId;
+        expect(gateway.surroundings.alerts.raised).toEqual([
+          { kind: 'foreign_report', channelId: 'ProcessorA-mer_2', orderId: order.orderId, reference },
+        ]);
+
+        await gateway.receiveCallback.apply({ ...report, channelId: 'Sandbox' });
+        await gateway.settle();
+        expect((await gateway.order(order.orderId)).version).toBeGreaterThan(before.version);
+      },
+    );
   });
 
   test('of several notifications applies each', async () => {

@@ -16,6 +16,12 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
       subject: { kind: 'refund', refundId: 'ref_1', result: 'succeeded' },
     },
   },
+  foreign_report: {
+    kind: 'foreign_report',
+    channelId: 'ProcessorA-mer_1',
+    orderId: 'ord_1',
+    reference: 'att_1',
+  },
   money_returned: { kind: 'money_returned', orderId: 'ord_1', origin: 'late_success' },
   return_failed: { kind: 'return_failed', orderId: 'ord_1', refundId: 'ref_1' },
   cancellation_given_up: { kind: 'cancellation_given_up', orderId: 'ord_1', attemptId: 'att_1' },

@@ -1,66 +1,74 @@
+import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts';
-import type { ChangeCause } from '../../domain/order/order-change-record.ts';
+import { isMadeAt, type ReportSubject } from '../../domain/order/made-at-channel.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Decision, PaymentOrder } from '../../domain/order/payment-order.ts';
 import { applyRefundResult } from '../../domain/refund/progress-refund.ts';
+import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
 import type { ChangeOrder } from '../change-order.ts';
-import type { ApplyPaymentResult } from './apply-payment-result.ts';
 
-/** Applies what a channel reported — by callback or when asked — to the order it is about. */
+/** Whose report it is, and how it came to be known. */
+export interface ReportSource {
+  readonly channelId: string;
+  readonly cause: 'callback_received' | 'inquiry_answered';
+}
+
+/**
+ * Applies what a channel reported — by callback or when asked — to the order it is about, if that was made at this
+ * channel. What another account made is set aside with an alert: it changes nothing.
+ */
 export class ApplyChannelNotification {
   readonly #change: ChangeOrder;
-  readonly #applyResult: ApplyPaymentResult;
+  readonly #alerts: Alerts;
   readonly #clock: Clock;
 
-  constructor(deps: {
-    change: ChangeOrder;
-    applyResult: ApplyPaymentResult;
-    clock: Clock;
-  }) {
+  constructor(deps: { change: ChangeOrder; alerts: Alerts; clock: Clock }) {
     this.#change = deps.change;
-    this.#applyResult = deps.applyResult;
+    this.#alerts = deps.alerts;
     this.#clock = deps.clock;
   }
 
-  async execute(
-    notification: ChannelNotification,
-    cause: 'callback_received' | 'inquiry_answered',
-  ): Promise<void> {
+  async execute(notification: ChannelNotification, source: ReportSource): Promise<void> {
     const now = this.#clock.now();
     switch (notification.kind) {
       case 'payment': {
         const { attemptId, result } = notification;
-        const orderId = orderIdOf(attemptId);
-        if (orderId !== undefined) await this.#applyResult.execute(orderId, attemptId, result, cause);
-        return;
+        return this.#apply({ attemptId }, attemptId, source, (order) =>
+          applyPaymentResult(order, attemptId, result, now),
+        );
       }
       case 'refund': {
         const { refundId, result } = notification;
-        await this.#changeOrderOf(refundId, cause, (order) =>
+        return this.#apply({ refundId }, refundId, source, (order) =>
           applyRefundResult(order, refundId, result, now),
         );
-        return;
       }
       case 'dispute': {
         const { attemptId, report } = notification;
-        await this.#changeOrderOf(attemptId, cause, (order) =>
+        return this.#apply({ attemptId }, attemptId, source, (order) =>
           applyDisputeReport(order, attemptId, report, now),
         );
-        return;
       }
       case 'irrelevant':
         return;
     }
   }
 
-  async #changeOrderOf(
-    derivedId: string,
-    cause: ChangeCause,
+  async #apply(
+    subject: ReportSubject,
+    reference: string,
+    { channelId, cause }: ReportSource,
     decide: (order: PaymentOrder) => Decision,
   ): Promise<void> {
-    const orderId = orderIdOf(derivedId);
-    if (orderId !== undefined) await this.#change.apply(orderId, cause, decide);
+    const orderId = orderIdOf(reference);
+    if (orderId === undefined) return;
+    let isForeign = false;
+    await this.#change.apply(orderId, cause, (order) => {
+      isForeign = !isMadeAt(order, subject, channelId);
+      return isForeign ? { kind: 'unchanged' } : decide(order);
+    });
+    if (isForeign) this.#alerts.raise({ kind: 'foreign_report', channelId, orderId, reference });
   }
 }

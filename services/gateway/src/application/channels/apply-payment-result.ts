@@ -8,13 +8,13 @@ import type { ChangeOrder } from '../change-order.ts';
 /** How a result came to be known. */
 type ResultSource = Extract<
   ChangeCause,
-  'callback_received' | 'submission_answered' | 'cancellation_answered' | 'inquiry_answered'
+  'submission_answered' | 'cancellation_answered' | 'inquiry_answered'
 >;
 
 /**
- * The one way a payment's result reaches its order, whether it came by callback, as the answer to a
- * submission or to a cancellation, or when the channel was asked. What follows from it — attempts to be
- * cancelled, money to be returned — is part of the same write and done when the order is attended to.
+ * Brings a payment's result to its order that came as the answer to a submission or to a cancellation, or when an
+ * operator had the channel asked; reports go through ApplyChannelNotification. What follows from it — attempts to
+ * be cancelled, money to be returned — is part of the same write and done when the order is attended to.
  */
 export class ApplyPaymentResult {
   readonly #change: ChangeOrder;

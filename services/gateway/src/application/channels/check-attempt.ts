@@ -62,7 +62,7 @@ export class CheckAttempt {
   #report(attempt: PaymentAttempt, result: PaymentResult): Promise<void> {
     return this.#applyNotification.execute(
       { kind: 'payment', attemptId: attempt.attemptId, result },
-      'inquiry_answered',
+      { channelId: attempt.channelId, cause: 'inquiry_answered' },
     );
   }
 }

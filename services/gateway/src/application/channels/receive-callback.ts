@@ -68,7 +68,10 @@ export class ReceiveCallback {
 
   /** Applies a kept callback; doing it twice changes nothing more. */
   async apply(callback: ReceivedCallback): Promise<void> {
-    await this.#applyNotification.execute(callback.notification, 'callback_received');
+    await this.#applyNotification.execute(callback.notification, {
+      channelId: callback.channelId,
+      cause: 'callback_received',
+    });
     await this.#inbox.markApplied(callback, this.#clock.now());
   }
 }
