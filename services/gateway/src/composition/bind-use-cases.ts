@@ -8,6 +8,7 @@ import { CancelAttempt } from '../application/channels/cancel-attempt.ts';
 import { CheckAttempt } from '../application/channels/check-attempt.ts';
 import { ExecuteRefund } from '../application/channels/execute-refund.ts';
 import { ReceiveCallback } from '../application/channels/receive-callback.ts';
+import { TakeReturn } from '../application/channels/take-return.ts';
 import { DescribeCashierPage } from '../application/checkout/describe-cashier-page.ts';
 import { FollowReturnLink } from '../application/checkout/follow-return-link.ts';
 import { InitialiseCheckout } from '../application/checkout/initialise-checkout.ts';
@@ -129,9 +130,11 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     environment,
   });
   bindClass(container, DescribeCashierPage, { orders, merchants, channels });
+  bindClass(container, TakeReturn, { channels, applyResult: ApplyPaymentResult, background });
   bindClass(container, FollowReturnLink, {
     orders,
     merchants,
+    takeReturn: TakeReturn,
     clock,
     sessionKeys,
     cashierUrl,
@@ -156,6 +159,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     inbox: tokens.inbox,
     applyNotification: ApplyChannelNotification,
     background,
+    alerts,
     clock,
   });
   bindClass(container, CheckAttempt, {

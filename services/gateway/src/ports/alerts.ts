@@ -26,6 +26,14 @@ export type Alert =
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
   /** A channel did not answer for a day whether an attempt is cancelled: it may have been paid there. */
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
+  /** A channel reports of the gateway's money what the gateway can not act on. */
+  | {
+      readonly kind: 'callback_for_operator';
+      readonly channelId: string;
+      /** Our ID of the attempt or refund. */
+      readonly reference: string;
+      readonly detail: string;
+    }
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
   | {
       readonly kind: 'duty_failed';

@@ -28,6 +28,11 @@ export interface PaymentChannel {
   submit(submission: Submission): Promise<SubmissionAnswer>;
   /** Asks what became of a payment. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
+  /**
+   * Takes what the channel's page gave the consumer's browser on the way back, which anybody can have changed; the
+   * payment's result where that tells it. A channel whose pages give nothing answers `pending`.
+   */
+  takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
   /** Cancels a payment unless it is paid. */
   cancel(payment: PaymentReference): Promise<CancellationAnswer>;
   /** Returns money. Repeating it with the same refund ID returns nothing more. */
@@ -90,7 +95,12 @@ export interface PaymentReference {
   readonly attemptId: string;
   readonly methodCode: string;
   readonly opening: AttemptOpening;
+  /** What the channel calls the payment that was made, where that is not what it calls the opening. */
+  readonly paymentReference?: string | null;
 }
+
+/** The query of the address that a consumer came back to, with each name once. */
+export type ReturnParameters = Readonly<Record<string, string>>;
 
 export interface Submission extends PaymentReference {
   readonly card: CardData | null;
@@ -126,8 +136,11 @@ export type PaymentInquiry =
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export type CancellationAnswer =
+  /** The channel takes no more payment for it. */
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'ended'; readonly result: PaymentResult }
+  /** It can not be cancelled, and has not ended by itself yet. */
+  | { readonly kind: 'pending' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface RefundReference {
@@ -135,6 +148,8 @@ export interface RefundReference {
   /** Whose money it returns. */
   readonly payment: PaymentReference;
   readonly channelReference: string | null;
+  /** When the gateway accepted it, before it was ever sent. */
+  readonly acceptedAt: Date;
 }
 
 export interface RefundOrder {
@@ -165,7 +180,12 @@ export interface RawCallback {
 }
 
 export type CallbackReading =
-  | { readonly kind: 'genuine'; readonly callbacks: readonly GenuineCallback[] }
+  | {
+      readonly kind: 'genuine';
+      readonly callbacks: readonly GenuineCallback[];
+      /** The plain text that the channel wants as its answer, where it wants one of its own. */
+      readonly acknowledgement?: string;
+    }
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
   /** Genuine, but what it is about could not be asked for: it has to come again. */
@@ -182,6 +202,8 @@ export type ChannelNotification =
   | { readonly kind: 'payment'; readonly attemptId: string; readonly result: PaymentResult }
   | { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult }
   | { readonly kind: 'dispute'; readonly attemptId: string; readonly report: DisputeReport }
+  /** About the gateway's money, but nothing that it can act on: somebody has to look. */
+  | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
   /** Genuine, but about nothing the gateway acts on. */
   | { readonly kind: 'irrelevant'; readonly type: string };
 

@@ -150,6 +150,11 @@ export class FakeChannel implements PaymentChannel {
     return isSubmitted ? { kind: 'pending' } : { kind: 'not_submitted' };
   }
 
+  /** What a page adds to the way back says nothing that is not told by a callback. */
+  takeReturn(): Promise<PaymentInquiry> {
+    return Promise.resolve({ kind: 'pending' });
+  }
+
   async cancel({ attemptId }: PaymentReference): Promise<CancellationAnswer> {
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
     const payment = this.#payment(attemptId);

@@ -205,7 +205,14 @@ export class TestGateway {
       sessionKeys,
       cashierUrl,
     });
-    this.receiveCallback = new ReceiveCallback({ channels, inbox, applyNotification, background, clock });
+    this.receiveCallback = new ReceiveCallback({
+      channels,
+      inbox,
+      applyNotification,
+      background,
+      alerts,
+      clock,
+    });
     this.listCases = new ListCases({ orders, inbox });
     this.settleCase = new SettleCase({ change, clock });
     this.resumeParkedWork = new ResumeParkedWork({ orders, inbox, clock });

@@ -26,6 +26,12 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
   return_failed: { kind: 'return_failed', orderId: 'ord_1', refundId: 'ref_1' },
   cancellation_given_up: { kind: 'cancellation_given_up', orderId: 'ord_1', attemptId: 'att_1' },
   channel_unavailable: { kind: 'channel_unavailable', channelId: 'Sandbox', detail: 'no answer' },
+  callback_for_operator: {
+    kind: 'callback_for_operator',
+    channelId: 'Sandbox',
+    reference: 'txn_1',
+    detail: 'capture failed',
+  },
   duty_failed: { kind: 'duty_failed', duty: 'attend-orders', error: new Error('no'), item: 'ord_1' },
   work_parked: { kind: 'work_parked', duty: 'attend-orders', item: 'ord_1', reason: 'no' },
   webhook_failed: {

@@ -68,7 +68,8 @@ export function paymentChannelContract(open: () => ChannelBench): void {
   }
 
   async function refundResultOf(payment: PaymentReference, refundId: string) {
-    const ask = () => open().channel.askRefund({ refundId, payment, channelReference: null });
+    const ask = () =>
+      open().channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
     await expect.poll(ask, { timeout: 10_000 }).toMatchObject({ kind: 'ended' });
     const inquiry = await ask();
     return inquiry.kind === 'ended' ? inquiry.result : undefined;
@@ -173,7 +174,9 @@ export function paymentChannelContract(open: () => ChannelBench): void {
     test('that never came is known as that, so that it can be sent', async () => {
       const payment = await paid();
       const refundId = open().newRefundId(payment.attemptId);
-      expect(await open().channel.askRefund({ refundId, payment, channelReference: null })).toEqual({
+      expect(
+        await open().channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() }),
+      ).toEqual({
         kind: 'not_received',
       });
     });
@@ -190,7 +193,12 @@ export function paymentChannelContract(open: () => ChannelBench): void {
       expect(await unreachable.cancel(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.refund(refund)).toMatchObject({ kind: 'unknown' });
       expect(
-        await unreachable.askRefund({ refundId: 'rfd_1', payment, channelReference: null }),
+        await unreachable.askRefund({
+          refundId: 'rfd_1',
+          payment,
+          channelReference: null,
+          acceptedAt: new Date(),
+        }),
       ).toMatchObject({
         kind: 'unavailable',
       });

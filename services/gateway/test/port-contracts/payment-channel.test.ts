@@ -212,7 +212,14 @@ describe('the Sandbox channel with the sandbox processor', () => {
       expect(await channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await channel.cancel(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await channel.refund({ refundId: 'rfd_1', payment, amount })).toMatchObject({ kind: 'unknown' });
-      expect(await channel.askRefund({ refundId: 'rfd_1', payment, channelReference: null })).toMatchObject({
+      expect(
+        await channel.askRefund({
+          refundId: 'rfd_1',
+          payment,
+          channelReference: null,
+          acceptedAt: new Date(),
+        }),
+      ).toMatchObject({
         kind: 'unavailable',
       });
     } finally {

@@ -64,11 +64,15 @@ export function sandboxTriggersContract(open: () => TriggersBench): void {
     const refundId = open().newRefundId();
     const asked = await open().channel.refund({ refundId, payment, amount: money(300) });
     expect(asked).toMatchObject({ kind: 'pending' });
-    expect(await open().channel.askRefund({ refundId, payment, channelReference: null })).toMatchObject({
+    expect(
+      await open().channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() }),
+    ).toMatchObject({
       kind: 'pending',
     });
     expect(await pull(payment, 'refund_succeeded')).toBe('pulled');
-    expect(await open().channel.askRefund({ refundId, payment, channelReference: null })).toMatchObject({
+    expect(
+      await open().channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() }),
+    ).toMatchObject({
       kind: 'ended',
       result: { kind: 'succeeded' },
     });
@@ -84,7 +88,9 @@ export function sandboxTriggersContract(open: () => TriggersBench): void {
     await open().channel.refund({ refundId, payment, amount: money(300) });
     expect(await pull(payment, 'refunds_released')).toBe('pulled');
     await expect
-      .poll(() => open().channel.askRefund({ refundId, payment, channelReference: null }))
+      .poll(() =>
+        open().channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() }),
+      )
       .toMatchObject({ kind: 'ended', result: { kind: 'succeeded' } });
   });
 

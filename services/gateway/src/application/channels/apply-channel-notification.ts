@@ -51,6 +51,8 @@ export class ApplyChannelNotification {
           applyDisputeReport(order, attemptId, report, now),
         );
       }
+      // It was alerted on when it came.
+      case 'for_operator':
       case 'irrelevant':
         return;
     }

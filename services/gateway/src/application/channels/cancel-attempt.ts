@@ -72,6 +72,7 @@ export class CancelAttempt {
       case 'ended':
         await this.#applyResult.execute(orderId, attemptId, answer.result, 'cancellation_answered');
         return 'ended';
+      case 'pending':
       case 'unavailable':
         return 'unknown';
     }

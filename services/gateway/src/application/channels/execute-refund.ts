@@ -66,6 +66,7 @@ export class ExecuteRefund {
       refundId: call.refund.refundId,
       payment: call.payment,
       channelReference: call.refund.channelReference,
+      acceptedAt: call.refund.createdAt,
     });
     switch (inquiry.kind) {
       case 'pending':

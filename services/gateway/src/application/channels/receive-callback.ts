@@ -1,3 +1,4 @@
+import type { Alerts } from '../../ports/alerts.ts';
 import type { CallbackInbox, ReceivedCallback } from '../../ports/callback-inbox.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RawCallback } from '../../ports/payment-channel.ts';
@@ -6,6 +7,12 @@ import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
+
+export interface ReceivedAnswer {
+  readonly kind: 'received';
+  /** The plain text that the channel wants to hear; null where any success will do. */
+  readonly acknowledgement: string | null;
+}
 
 /**
  * Takes a channel's callback: verified first, then kept under its own ID, then answered; it is applied
@@ -16,6 +23,7 @@ export class ReceiveCallback {
   readonly #inbox: CallbackInbox;
   readonly #applyNotification: ApplyChannelNotification;
   readonly #background: BackgroundWork;
+  readonly #alerts: Alerts;
   readonly #clock: Clock;
 
   constructor(deps: {
@@ -23,20 +31,19 @@ export class ReceiveCallback {
     inbox: CallbackInbox;
     applyNotification: ApplyChannelNotification;
     background: BackgroundWork;
+    alerts: Alerts;
     clock: Clock;
   }) {
     this.#channels = deps.channels;
     this.#inbox = deps.inbox;
     this.#applyNotification = deps.applyNotification;
     this.#background = deps.background;
+    this.#alerts = deps.alerts;
     this.#clock = deps.clock;
   }
 
   /** @throws {TemporarilyUnavailable} when the channel could not be asked what it is about: it has to come again */
-  async execute(
-    channelId: string,
-    raw: Omit<RawCallback, 'receivedAt'>,
-  ): Promise<{ readonly kind: 'received' } | Refusal> {
+  async execute(channelId: string, raw: Omit<RawCallback, 'receivedAt'>): Promise<ReceivedAnswer | Refusal> {
     const channel = await this.#channels.find(channelId);
     if (channel === undefined) return refuse('CHANNEL_NOT_FOUND', 'There is no such payment channel.');
     const reading = await channel.readCallback({ ...raw, receivedAt: this.#clock.realNow() });
@@ -58,11 +65,17 @@ export class ReceiveCallback {
         receivedAt: this.#clock.realNow(),
       });
     }
-    return { kind: 'received' };
+    return { kind: 'received', acknowledgement: reading.acknowledgement ?? null };
   }
 
   async #take(callback: ReceivedCallback): Promise<void> {
-    if ((await this.#inbox.keep(callback)) === 'seen_applied') return;
+    const kept = await this.#inbox.keep(callback);
+    const { channelId, notification } = callback;
+    if (kept !== 'seen_applied' && notification.kind === 'for_operator') {
+      const { reference, detail } = notification;
+      this.#alerts.raise({ kind: 'callback_for_operator', channelId, reference, detail });
+    }
+    if (kept === 'seen_applied') return;
     this.#background.start('apply-callback', () => this.apply(callback));
   }
 

@@ -8,6 +8,8 @@ import { checkReturnKey } from '../../domain/return-link.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { ReturnParameters } from '../../ports/payment-channel.ts';
+import type { TakeReturn } from '../channels/take-return.ts';
 
 const returned: ReturnedMark = '&returned=1';
 
@@ -25,6 +27,7 @@ export type ReturnTarget =
 export class FollowReturnLink {
   readonly #orders: OrderRepository;
   readonly #merchants: MerchantRepository;
+  readonly #takeReturn: TakeReturn;
   readonly #clock: Clock;
   readonly #sessionKeys: ServerKeys;
   readonly #cashierUrl: string;
@@ -33,6 +36,7 @@ export class FollowReturnLink {
   constructor(deps: {
     orders: OrderRepository;
     merchants: MerchantRepository;
+    takeReturn: TakeReturn;
     clock: Clock;
     sessionKeys: ServerKeys;
     cashierUrl: string;
@@ -40,19 +44,27 @@ export class FollowReturnLink {
   }) {
     this.#orders = deps.orders;
     this.#merchants = deps.merchants;
+    this.#takeReturn = deps.takeReturn;
     this.#clock = deps.clock;
     this.#sessionKeys = deps.sessionKeys;
     this.#cashierUrl = deps.cashierUrl;
     this.#environment = deps.environment;
   }
 
-  async execute(orderId: string, attemptId: string, key: string): Promise<ReturnTarget> {
+  /** @param parameters what the processor's page added to the address; looked at only under a genuine key */
+  async execute(
+    orderId: string,
+    attemptId: string,
+    key: string,
+    parameters: ReturnParameters = {},
+  ): Promise<ReturnTarget> {
     const verdict = checkReturnKey(key, orderId, attemptId, this.#sessionKeys, this.#clock.now());
     if (verdict !== 'valid') return { kind: 'unknown' };
     const order = await this.#orders.find(orderId);
     const attempt = order?.attempts.find((candidate) => candidate.attemptId === attemptId);
     if (order === undefined || attempt === undefined) return { kind: 'unknown' };
 
+    await this.#takeReturn.execute(orderId, attempt, parameters);
     const allowedOrigins = (await this.#merchants.find(order.merchantId))?.allowedOrigins ?? [];
     const { returnUrl } = attempt;
     // What was allowed when the payment began may have been taken back since.

@@ -81,13 +81,17 @@ function applySuccess(
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
 ): PaymentOrder {
-  if (nextAttemptState(attempt.state, 'succeeded') === undefined)
-    return withCard(order, attempt, result.card);
+  if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
+    return isAnotherPayment(attempt, result)
+      ? withPaymentSetAside(order, attempt, result.paid, now)
+      : withCard(order, attempt, result.card);
+  }
   if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result.paid, now);
 
   const succeeded: PaymentAttempt = {
     ...moveAttempt(attempt, 'succeeded'),
     card: result.card ?? attempt.card,
+    paymentReference: result.paymentReference ?? attempt.paymentReference,
     failure: null,
     endedAt: now,
     nextCheckAt: null,
@@ -114,6 +118,14 @@ function applySuccess(
   return dispute === null || dispute.attemptId === attempt.attemptId
     ? followDispute(paid, now)
     : withDisputeSetAside(paid, dispute, now);
+}
+
+/** The same opening was paid twice. Nothing knows how to return the second payment, so somebody has to. */
+function isAnotherPayment(
+  { paymentReference: known }: PaymentAttempt,
+  { paymentReference: told }: Extract<PaymentResult, { kind: 'succeeded' }>,
+): boolean {
+  return known !== null && told !== undefined && known !== told;
 }
 
 /** Of the reports of one success, some say which card it was. */

@@ -23,6 +23,8 @@ export interface PaymentAttempt {
   readonly actionUrl: string | null;
   /** How that page may be shown; null when there is none. */
   readonly actionDisplay: ActionDisplay | null;
+  /** What the channel calls the payment that was made, where that is not what it calls the opening; else null. */
+  readonly paymentReference: string | null;
   /** The merchant's own page that the consumer comes back to; null for the hosted cashier. */
   readonly returnUrl: string | null;
   readonly card: AttemptCard | null;
@@ -75,6 +77,8 @@ export interface AttemptOpening {
   /** What the library's component is configured with, in the channel's own words. */
   readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
+  /** Until when it can be paid, where the channel can not be told to end it before. */
+  readonly payableUntil?: Date;
 }
 
 /** What may be kept of a card: never its number, never its security code. */
@@ -104,6 +108,7 @@ export function newAttempt(
     opening: null,
     actionUrl: null,
     actionDisplay: null,
+    paymentReference: null,
     card: null,
     failure: null,
     openedAt: now,
@@ -145,6 +150,8 @@ export type PaymentResult =
       readonly kind: 'succeeded';
       readonly paid: Money;
       readonly card: AttemptCard | null;
+      /** What the channel calls this payment, where that is not what it calls the opening. */
+      readonly paymentReference?: string;
     }
   | { readonly kind: 'failed'; readonly failure: AttemptFailure; readonly card: AttemptCard | null }
   | { readonly kind: 'cancelled' };

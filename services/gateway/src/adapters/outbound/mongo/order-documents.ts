@@ -51,7 +51,7 @@ export const moneyProjection: Readonly<Record<string, 1>> = Object.fromEntries(
 );
 
 /** Attempts of earlier versions lack these members, and their openings those. */
-type LaterAttemptMembers = 'returnUrl' | 'actionDisplay' | 'channelId';
+type LaterAttemptMembers = 'returnUrl' | 'actionDisplay' | 'channelId' | 'paymentReference';
 type LaterOpeningMembers = 'publicKey' | 'library' | 'stylesheet' | 'component';
 
 type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
@@ -116,6 +116,7 @@ function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
   return {
     returnUrl: null,
     actionDisplay: null,
+    paymentReference: null,
     // A deployment had one account of each type.
     channelId: attempt.channelType,
     ...attempt,

@@ -10,12 +10,12 @@ const MAX_CALLBACK_BYTES = 262_144;
 /** `POST /api/webhook/{channelId}` (interface, section 4.3). */
 export function channelCallbackRoute(router: Router, receiveCallback: ReceiveCallback): void {
   router.post('/api/webhook/:channelId', readRawBody(MAX_CALLBACK_BYTES), async (ctx) => {
-    orThrow(
+    const { acknowledgement } = orThrow(
       await receiveCallback.execute(String(ctx.params.channelId), {
         headers: ctx.req.headers,
         body: ctx.state.rawBody ?? Buffer.alloc(0),
       }),
     );
-    ctx.body = succeed(null);
+    ctx.body = acknowledgement ?? succeed(null);
   });
 }

@@ -51,12 +51,15 @@ export function cashierRoutes(
 
   router.get('/checkout/:orderId/return/:attemptId', async (ctx) => {
     const { orderId, attemptId } = ctx.params;
-    // Processors add parameters of their own; none but the key is looked at.
-    const { key } = ctx.query;
+    const { key, ...added } = ctx.query;
     const target = await useCases.followReturnLink.execute(
       String(orderId),
       String(attemptId),
       typeof key === 'string' ? key : '',
+      // Processors add parameters of their own. What comes twice is nobody's word.
+      Object.fromEntries(
+        Object.entries(added).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      ),
     );
     switch (target.kind) {
       case 'unknown':

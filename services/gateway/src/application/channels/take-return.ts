@@ -1,0 +1,51 @@
+import { isAttemptAlive, type PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import type { ReturnParameters } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import type { ApplyPaymentResult } from './apply-payment-result.ts';
+
+/** How long a consumer who comes back is kept waiting for what the channel makes of it. */
+const PATIENCE_MS = 4_000;
+
+/**
+ * Gives a channel what its page sent the consumer back with: some make the payment only then. The consumer is led on
+ * in any case and in bounded time; what takes longer goes on without.
+ */
+export class TakeReturn {
+  readonly #channels: PaymentChannels;
+  readonly #applyResult: ApplyPaymentResult;
+  readonly #background: BackgroundWork;
+  readonly #patienceMs: number;
+
+  constructor(deps: {
+    channels: PaymentChannels;
+    applyResult: ApplyPaymentResult;
+    background: BackgroundWork;
+    patienceMs?: number;
+  }) {
+    this.#channels = deps.channels;
+    this.#applyResult = deps.applyResult;
+    this.#background = deps.background;
+    this.#patienceMs = deps.patienceMs ?? PATIENCE_MS;
+  }
+
+  async execute(orderId: string, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
+    // What nobody wants any more is not to be made now.
+    if (Object.keys(parameters).length === 0 || !isAttemptAlive(attempt)) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#patienceMs);
+      this.#background.start('take-return', () => this.#take(orderId, attempt, parameters).finally(resolve));
+    });
+    clearTimeout(timer);
+  }
+
+  async #take(orderId: string, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
+    const channel = await this.#channels.find(attempt.channelId);
+    if (channel === undefined || attempt.opening === null) return;
+    const answer = await channel.takeReturn({ ...attempt, opening: attempt.opening }, parameters);
+    // Where it says nothing yet, its callback will.
+    if (answer.kind !== 'ended') return;
+    await this.#applyResult.execute(orderId, attempt.attemptId, answer.result, 'inquiry_answered');
+  }
+}

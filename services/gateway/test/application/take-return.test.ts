@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { BackgroundWork } from '../../src/application/background-work.ts';
+import { TakeReturn } from '../../src/application/channels/take-return.ts';
+import type { PaymentInquiry } from '../../src/ports/payment-channel.ts';
+import { latest, money, opened, paid, submitted, succeeded } from '../builders/orders.ts';
+import { FakeChannel } from '../in-memory/fake-channel.ts';
+
+class ReturningChannel extends FakeChannel {
+  readonly taken: unknown[] = [];
+  #answer: Promise<PaymentInquiry> = Promise.resolve({ kind: 'pending' });
+
+  answerWith(answer: PaymentInquiry | Promise<PaymentInquiry>): void {
+    this.#answer = Promise.resolve(answer);
+  }
+
+  override takeReturn(...given: readonly unknown[]): Promise<PaymentInquiry> {
+    this.taken.push(given[1]);
+    return this.#answer;
+  }
+}
+
+function bench(patienceMs = 4_000) {
+  const channel = new ReturningChannel();
+  const applied: unknown[] = [];
+  const alerts: unknown[] = [];
+  const background = new BackgroundWork({ alerts: { raise: (alert) => alerts.push(alert) } });
+  const takeReturn = new TakeReturn({
+    channels: {
+      all: async () => [channel],
+      find: async () => channel,
+      availableTo: async () => [channel],
+    },
+    applyResult: {
+      execute: async (...given: readonly unknown[]) => void applied.push(given),
+    } as never,
+    background,
+    patienceMs,
+  });
+  return { channel, applied, alerts, background, takeReturn };
+}
+
+const parameters = { redirectResult: 'X6XtfGC3!Y' };
+const order = submitted();
+
+describe('what a consumer brings back', () => {
+  test('is given to the channel, whose result is applied before the consumer is led on', async () => {
+    const { channel, applied, takeReturn } = bench();
+    channel.answerWith({ kind: 'ended', result: succeeded(money(10_000)) });
+    await takeReturn.execute(order.orderId, latest(order), parameters);
+    expect(channel.taken).toEqual([parameters]);
+    expect(applied).toEqual([
+      [order.orderId, latest(order).attemptId, succeeded(money(10_000)), 'inquiry_answered'],
+    ]);
+  });
+
+  test.each([
+    ['it is nothing', latest(order), {}],
+    ['the attempt has ended', latest(paid()), parameters],
+    ['the attempt was given up', { ...latest(opened()), state: 'ABANDONED' as const }, parameters],
+  ])('is not given to it where %s', async (_case, attempt, brought) => {
+    const { channel, takeReturn } = bench();
+    await takeReturn.execute(order.orderId, attempt, brought);
+    expect(channel.taken).toEqual([]);
+  });
+
+  test('keeps nobody waiting for long, and counts all the same when its answer comes', async () => {
+    const { channel, applied, background, takeReturn } = bench(5);
+    let answer: (inquiry: PaymentInquiry) => void = () => undefined;
+    channel.answerWith(new Promise((resolve) => (answer = resolve)));
+    await takeReturn.execute(order.orderId, latest(order), parameters);
+    expect(applied).toEqual([]);
+    answer({ kind: 'ended', result: { kind: 'cancelled' } });
+    await background.finish();
+    expect(applied).toHaveLength(1);
+  });
+
+  test.each([
+    { kind: 'pending' },
+    { kind: 'not_submitted' },
+    { kind: 'unavailable', detail: 'no answer' },
+  ] as const)('concludes nothing from %j', async (inquiry) => {
+    const { channel, applied, takeReturn } = bench();
+    channel.answerWith(inquiry);
+    await takeReturn.execute(order.orderId, latest(order), parameters);
+    expect(applied).toEqual([]);
+  });
+
+  test('that the channel chokes on is alerted on, and the consumer led on', async () => {
+    const { channel, alerts, takeReturn } = bench();
+    channel.answerWith(Promise.reject(new Error('a fault')));
+    await takeReturn.execute(order.orderId, latest(order), parameters);
+    await expect.poll(() => alerts).toMatchObject([{ kind: 'duty_failed', duty: 'take-return' }]);
+  });
+});
