@@ -201,6 +201,13 @@ export interface GenuineCallback {
 export type ChannelNotification =
   | { readonly kind: 'payment'; readonly attemptId: string; readonly result: PaymentResult }
   | { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult }
+  /** A refund that the channel names by its own reference, with the payment that it returns. */
+  | {
+      readonly kind: 'refund_by_reference';
+      readonly attemptId: string;
+      readonly channelReference: string;
+      readonly result: RefundResult;
+    }
   | { readonly kind: 'dispute'; readonly attemptId: string; readonly report: DisputeReport }
   /** About the gateway's money, but nothing that it can act on: somebody has to look. */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }

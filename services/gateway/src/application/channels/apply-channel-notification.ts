@@ -45,6 +45,16 @@ export class ApplyChannelNotification {
           applyRefundResult(order, refundId, result, now),
         );
       }
+      case 'refund_by_reference': {
+        const { attemptId, channelReference, result } = notification;
+        await this.#changeOrderOf(attemptId, cause, (order) => {
+          const refund = order.refunds.find((candidate) => candidate.channelReference === channelReference);
+          // Its own answer may not be noted yet: the callback is applied again later, and parked in the end.
+          if (refund === undefined) throw new Error(`no refund of ${order.orderId} is ${channelReference}`);
+          return applyRefundResult(order, refund.refundId, result, now);
+        });
+        return;
+      }
       case 'dispute': {
         const { attemptId, report } = notification;
         return this.#apply({ attemptId }, attemptId, source, (order) =>
