@@ -7,6 +7,7 @@ import {
   endpointGroups,
   endpointPorts,
   errorsOf,
+  type FileAnswer,
 } from '../src/endpoints/index.ts';
 import {
   CONTRACT_VERSION,
@@ -165,7 +166,7 @@ function requestBodyOf({ body, mayBeWrapped, examples }: EnvelopeEndpoint, schem
   };
 }
 
-function successOf({ data, examples }: EnvelopeEndpoint, schemas: SchemaComponents) {
+function successOf({ data, examples, files = [] }: EnvelopeEndpoint, schemas: SchemaComponents) {
   const shown = examples.map(
     ({ title, data: value }) => [title, { summary: title, value: succeed(value) }] as const,
   );
@@ -178,9 +179,23 @@ function successOf({ data, examples }: EnvelopeEndpoint, schemas: SchemaComponen
           schema: schemas.refer(successEnvelope(data), 'sent'),
           examples: named(shown),
         },
+        ...filesOf(files),
       },
     },
   };
+}
+
+function filesOf(files: readonly FileAnswer[]) {
+  const byType = Map.groupBy(files, ({ mediaType }) => mediaType);
+  return Object.fromEntries(
+    [...byType].map(([mediaType, ofType]) => {
+      const shown = ofType.map(
+        ({ title, description, example }) =>
+          [title, { summary: title, description, value: example }] as const,
+      );
+      return [mediaType, { schema: { type: 'string' }, examples: named(shown) }];
+    }),
+  );
 }
 
 function plainAnswersOf(endpoint: Extract<Endpoint, { answers: 'plain' }>, schemas: SchemaComponents) {

@@ -80,6 +80,20 @@ export function formatAmount(money: Money): string {
 }
 
 /**
+ * Writes a sum of amounts, of whatever size, as decimal text with exactly the decimals of its currency, and with
+ * a minus sign when it is negative: `-10.00`, `500`, `90071992547409930.00`.
+ *
+ * @throws {RangeError} when its currency is unknown
+ */
+export function formatSum(sumMinor: bigint, currency: string): string {
+  const exponent = currencyExponent(currency);
+  if (exponent === undefined) throw new RangeError(`Not a currency: ${currency}.`);
+  const digits = String(sumMinor < 0n ? -sumMinor : sumMinor).padStart(exponent + 1, '0');
+  const sign = sumMinor < 0n ? '-' : '';
+  return exponent === 0 ? sign + digits : `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+/**
  * The amount as the JSON number of the interface, in major units. Exact: up to 15 digits, the nearest
  * double prints as the same decimal text.
  *

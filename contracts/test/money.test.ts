@@ -4,6 +4,7 @@ import {
   currencyExponent,
   currencyList,
   formatAmount,
+  formatSum,
   MAX_AMOUNT_DIGITS,
   readAmount,
   toWireAmount,
@@ -111,6 +112,24 @@ describe('writing amounts', () => {
   ])('fails on what is no amount: $amountMinor $currency', (money) => {
     expect(() => formatAmount(money)).toThrow(RangeError);
     expect(() => toWireAmount(money)).toThrow(RangeError);
+  });
+});
+
+describe('a sum of amounts', () => {
+  it.each([
+    [0n, 'USD', '0.00'],
+    [0n, 'JPY', '0'],
+    [-5n, 'USD', '-0.05'],
+    [-1_234n, 'KWD', '-1.234'],
+    [-500n, 'JPY', '-500'],
+    [9_007_199_254_740_993_001n, 'USD', '90071992547409930.01'],
+    [12_345n, 'CLF', '1.2345'],
+  ])('of %d minor units of %s is written exactly: %s', (sumMinor, currency, decimal) => {
+    expect(formatSum(sumMinor, currency)).toBe(decimal);
+  });
+
+  it('fails on what is no currency', () => {
+    expect(() => formatSum(1n, 'XXX')).toThrow(RangeError);
   });
 });
 

@@ -74,7 +74,17 @@ export interface EnvelopeEndpoint extends EndpointBase {
   readonly mayBeWrapped?: true;
   /** The schema of the envelope’s `data`. */
   readonly data: TSchema;
+  /** What a success can also be, where the query asks for it: a file without an envelope. */
+  readonly files?: readonly FileAnswer[];
   readonly examples: readonly [EndpointExample, ...EndpointExample[]];
+}
+
+export interface FileAnswer {
+  /** Without parameters. */
+  readonly mediaType: string;
+  readonly title: string;
+  readonly description: string;
+  readonly example: string;
 }
 
 /** An endpoint for probes and scrapers, whose answers have no envelope. */

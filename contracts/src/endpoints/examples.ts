@@ -3,7 +3,9 @@ import type { OperatorCase } from '../operator-order.ts';
 import type { CreatePaymentRequest } from '../payment.ts';
 import type { PaymentQueryResult } from '../payment-query.ts';
 import type { RefundQueryResult, RefundRequest } from '../refund.ts';
+import type { SettlementReport } from '../settlement.ts';
 import type { WebhookEvent } from '../webhook-event.ts';
+import type { FileAnswer } from './endpoint.ts';
 
 /** One order and what happens to it, told through the examples of all endpoints and events. */
 
@@ -90,6 +92,61 @@ export const exampleRefund: RefundQueryResult = {
   created_at: '2026-11-21T14:00:00.210Z',
   completed_at: '2026-11-21T14:00:03.871Z',
 };
+
+export const exampleSettlement: SettlementReport = {
+  merchant_id: exampleMerchantId,
+  date: '2026-11-21',
+  from: '2026-11-21T00:00:00.000Z',
+  before: '2026-11-22T00:00:00.000Z',
+  final: true,
+  totals: [
+    {
+      currency_code: 'USD',
+      gross: '21.00',
+      refunds: '-14.50',
+      automatic_refunds: '-10.50',
+      disputes: '0.00',
+      net: '6.50',
+      payment_count: 2,
+      refund_count: 1,
+      automatic_refund_count: 1,
+      dispute_count: 1,
+      dispute_reversal_count: 1,
+    },
+  ],
+};
+
+/** The same day as files. */
+export const exampleSettlementFiles: readonly FileAnswer[] = [
+  {
+    mediaType: 'text/csv',
+    title: 'The sums as a file',
+    description: '`format=csv`: a row for each currency.',
+    example: [
+      'merchant_id,date,final,currency_code,gross,refunds,automatic_refunds,disputes,net,payment_count,refund_count,automatic_refund_count,dispute_count,dispute_reversal_count',
+      `${exampleMerchantId},2026-11-21,true,USD,21.00,-14.50,-10.50,0.00,6.50,2,1,1,1,1`,
+      '',
+    ].join('\r\n'),
+  },
+  {
+    mediaType: 'text/csv',
+    title: 'The lines as a file',
+    description:
+      '`format=lines_csv`: a row for each payment, refund and dispute, in the order of time. `amount` is negative where money went out. `reference` is the attempt’s ID, the `transaction_id` of the refund, or the processor’s ID of the dispute.',
+    example: [
+      'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference',
+      ...[
+        `2026-11-21T09:31:12.480Z,payment,%,T1,USD,10.50,Sandbox,${exampleAttemptId}`,
+        '2026-11-21T09:31:40.007Z,payment,%,T1,USD,10.50,Sandbox,txn_5d41402abc4b2a76b9719d911017c592_2',
+        '2026-11-21T09:31:41.120Z,automatic_refund,%,T1,USD,-10.50,Sandbox,rfd_5d41402abc4b2a76b9719d911017c592_1',
+        '2026-11-21T14:00:03.871Z,refund,%,T1,USD,-4.00,Sandbox,R1',
+        '2026-11-21T15:10:00.000Z,dispute,%,T1,USD,-6.50,Sandbox,dsp_8',
+        '2026-11-21T18:45:10.300Z,dispute_reversal,%,T1,USD,6.50,Sandbox,dsp_8',
+      ].map((row) => row.replace('%', exampleOrderId)),
+      '',
+    ].join('\r\n'),
+  },
+];
 
 export const exampleEvent: WebhookEvent = {
   event_type: 'order.payment.succeeded',

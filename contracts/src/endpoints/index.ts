@@ -8,6 +8,7 @@ import { healthGroup } from './operations/health-endpoints.ts';
 import { operatorKeyGroup } from './operations/key-endpoints.ts';
 import { operatorMerchantGroup } from './operations/merchant-endpoints.ts';
 import { operatorOrderGroup } from './operations/order-endpoints.ts';
+import { operatorReportGroup } from './operations/report-endpoints.ts';
 import { operatorSandboxGroup } from './operations/sandbox-endpoints.ts';
 import { operatorWebhookGroup } from './operations/webhook-endpoints.ts';
 
@@ -24,6 +25,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   operatorKeyGroup,
   operatorWebhookGroup,
   operatorOrderGroup,
+  operatorReportGroup,
   auditGroup,
   operatorSandboxGroup,
   healthGroup,

@@ -11,6 +11,7 @@ import { CreatePaymentRequest, CreatePaymentResult } from '../payment.ts';
 import { PaymentQueryResult } from '../payment-query.ts';
 import { RefundQueryResult, RefundRequest, RefundResult } from '../refund.ts';
 import { SandboxTriggerRequest, SandboxTriggerResult } from '../sandbox.ts';
+import { SettlementQuery, SettlementReport } from '../settlement.ts';
 import { answering, type EndpointGroup, taking } from './endpoint.ts';
 import {
   exampleEvent,
@@ -22,6 +23,8 @@ import {
   examplePayUrl,
   exampleRefund,
   exampleRefundRequest,
+  exampleSettlement,
+  exampleSettlementFiles,
 } from './examples.ts';
 
 const signed = { port: 'merchant', security: 'merchant_signature' } as const;
@@ -152,6 +155,28 @@ const refunds: EndpointGroup = {
   ],
 };
 
+const reports: EndpointGroup = {
+  id: 'reports',
+  title: 'Reports',
+  description: 'What a day came to, for your books.',
+  endpoints: [
+    answering({
+      ...signed,
+      id: 'reportSettlement',
+      method: 'GET',
+      path: '/api/merchant/report/settlement',
+      summary: 'Settlement report of a day',
+      description:
+        'Payments, refunds and disputes of a day (UTC), summed by currency, each at the moment when the gateway learned of it. `format=csv` gives the sums as a file, `format=lines_csv` every line that they are made of. At most two reports of a merchant are made at a time: more are answered RATE_LIMITED. A file that breaks off is cut within the transfer, so that your client reports an error: it never looks whole.',
+      query: SettlementQuery,
+      data: SettlementReport,
+      files: exampleSettlementFiles,
+      errors: ['INVALID_REQUEST'],
+      examples: [{ title: 'A day with a refund of each kind and a dispute', data: exampleSettlement }],
+    }),
+  ],
+};
+
 const events: EndpointGroup = {
   id: 'events',
   title: 'Event log',
@@ -257,4 +282,4 @@ const sandbox: EndpointGroup = {
 };
 
 /** The merchant interface (interface, section 4.1; decisions, section 10). */
-export const merchantGroups: readonly EndpointGroup[] = [payments, refunds, events, sandbox];
+export const merchantGroups: readonly EndpointGroup[] = [payments, refunds, reports, events, sandbox];

@@ -168,7 +168,7 @@ function queryTable({ query }: Endpoint): string {
 }
 
 function envelopeParts(endpoint: EnvelopeEndpoint): string[] {
-  const { body, mayBeWrapped, data, examples } = endpoint;
+  const { body, mayBeWrapped, data, examples, files = [] } = endpoint;
   const wrapped = mayBeWrapped
     ? '\n\nThe members may stand directly in the body, as here, or all of them in one member `data`. What is signed is the body as it is sent.'
     : '';
@@ -182,6 +182,10 @@ function envelopeParts(endpoint: EnvelopeEndpoint): string[] {
         `**${title}**\n\n::: code-group\n${
           sent === undefined ? '' : `${jsonBlock(sent, 'Body')}\n`
         }${jsonBlock({ code: 200, msg: 'success', data: answered }, 'Answer')}\n:::`,
+    ),
+    ...files.map(
+      ({ mediaType, title, description, example }) =>
+        `**${title}** <code>${mediaType}</code>\n\n<p>${inlineHtml(description)}</p>\n\n\`\`\`text\n${example.trimEnd()}\n\`\`\``,
     ),
   ];
 }

@@ -27,6 +27,7 @@ import {
   type SetSecretRequest,
   type SettleCaseRequest,
   type SettledCase,
+  type SettlementReport,
 } from '@kassa/contracts';
 
 export type { Merchant };
@@ -45,6 +46,8 @@ export type OperationsAnswer<Data> =
 
 /** An answer that takes longer means that nobody is going to give one. */
 const TIMEOUT_MS = 15_000;
+/** For a file of a merchant's day to its last line; also the largest takes less. */
+const FILE_TIMEOUT_MS = 600_000;
 
 /** Speaks to a running gateway's operations port (`/admin`), with the operations token. */
 export class OperationsClient {
@@ -199,6 +202,24 @@ export class OperationsClient {
     return this.#call('GET', `/admin/audit?${queryText(query)}`);
   }
 
+  reportSettlement(merchantId: string, date: string): Promise<OperationsAnswer<SettlementReport>> {
+    return this.#call('GET', `/admin/reports/settlement?${queryText({ merchant_id: merchantId, date })}`);
+  }
+
+  /** The report as a CSV file, part by part while it arrives; taking it throws when the transfer breaks off. */
+  async settlementFile(
+    merchantId: string,
+    date: string,
+    format: 'csv' | 'lines_csv',
+  ): Promise<OperationsAnswer<AsyncIterable<string>>> {
+    const query = queryText({ merchant_id: merchantId, date, format });
+    const sent = await this.#send('GET', `/admin/reports/settlement?${query}`, undefined, FILE_TIMEOUT_MS);
+    if (!(sent instanceof Response)) return sent;
+    const isFile = sent.ok && sent.headers.get('content-type')?.startsWith('text/csv');
+    if (isFile && sent.body !== null) return { kind: 'answered', data: textOf(sent.body) };
+    return this.#read(sent);
+  }
+
   #changeMerchant<Data>(merchantId: string, change: string, body?: unknown): Promise<OperationsAnswer<Data>> {
     return this.#call('POST', `/admin/merchants/${encodeURIComponent(merchantId)}/${change}`, body);
   }
@@ -208,21 +229,37 @@ export class OperationsClient {
   }
 
   async #call<Data>(method: string, path: string, body?: unknown): Promise<OperationsAnswer<Data>> {
-    let response: Response;
-    let text: string;
+    const sent = await this.#send(method, path, body, TIMEOUT_MS);
+    return sent instanceof Response ? this.#read(sent) : sent;
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    body: unknown,
+    timeoutMs: number,
+  ): Promise<Response | Extract<OperationsAnswer<never>, { kind: 'unreachable' }>> {
     try {
-      response = await fetch(this.#baseUrl + path, {
+      return await fetch(this.#baseUrl + path, {
         method,
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${this.#token}`,
           ...(this.#operator !== undefined && { [OPERATOR_HEADER]: this.#operator }),
         },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
         // A redirect would carry the token to an address nobody has named.
         redirect: 'error',
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
+    } catch (error) {
+      return { kind: 'unreachable', reason: reasonOf(error) };
+    }
+  }
+
+  async #read<Data>(response: Response): Promise<OperationsAnswer<Data>> {
+    let text: string;
+    try {
       text = await response.text();
     } catch (error) {
       return { kind: 'unreachable', reason: reasonOf(error) };
@@ -236,6 +273,21 @@ export class OperationsClient {
     const { detail, fields = [], request_id: requestId = null } = error;
     return { kind: 'refused', name, detail, fields, requestId };
   }
+}
+
+/** @throws {BrokenTransfer} when it does not arrive as a whole */
+async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  try {
+    for await (const bytes of body) yield decoder.decode(bytes, { stream: true });
+  } catch (error) {
+    throw new BrokenTransfer(reasonOf(error));
+  }
+}
+
+/** An answer has begun and did not arrive to its end; the message says why. */
+export class BrokenTransfer extends Error {
+  override readonly name = 'BrokenTransfer';
 }
 
 /** Those that are given. */
@@ -262,7 +314,7 @@ function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} seconds`;
+  if (error.name === 'TimeoutError') return 'no answer in time';
   // fetch hides what happened ("connect ECONNREFUSED …") behind its "fetch failed".
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;

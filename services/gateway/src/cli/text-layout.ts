@@ -24,6 +24,15 @@ function oneLine(text: string): string {
   return printable(text).replaceAll('\n', '�');
 }
 
+/** Rows under headings, the second column set to the right, so that amounts stand under each other. */
+export function amountTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const width = Math.max(...[headings, ...rows].map((row) => (row[1] ?? '').length));
+  const [aligned = [], ...rest] = [headings, ...rows].map((row) =>
+    row.map((cell, column) => (column === 1 ? cell.padStart(width) : cell)),
+  );
+  return table(aligned, rest);
+}
+
 /** Rows under headings, each column as wide as its widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map(oneLine));

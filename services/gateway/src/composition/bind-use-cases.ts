@@ -58,6 +58,7 @@ import { CreatePayment } from '../application/payments/create-payment.ts';
 import { ListOrders } from '../application/payments/list-orders.ts';
 import { QueryPayment } from '../application/payments/query-payment.ts';
 import { QueryRefund } from '../application/payments/query-refund.ts';
+import { ReportSettlement } from '../application/payments/report-settlement.ts';
 import { RequestRefund } from '../application/payments/request-refund.ts';
 import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.ts';
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
@@ -103,6 +104,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   });
   bindClass(container, QueryRefund, { orders, claims: tokens.refundClaims });
   bindClass(container, ListOrders, { orders });
+  bindClass(container, ReportSettlement, { orders, clock });
   bindClass(container, FindLogPosition, { events, orders });
   bindClass(container, ListEvents, { events, findPosition: FindLogPosition, clock });
   bindClass(container, ResendEvents, { events, deliveries, merchants, clock });

@@ -49,6 +49,7 @@ import { CreatePayment } from '../application/payments/create-payment.ts';
 import { ListOrders } from '../application/payments/list-orders.ts';
 import { QueryPayment } from '../application/payments/query-payment.ts';
 import { QueryRefund } from '../application/payments/query-refund.ts';
+import { ReportSettlement } from '../application/payments/report-settlement.ts';
 import { RequestRefund } from '../application/payments/request-refund.ts';
 import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.ts';
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
@@ -91,6 +92,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       requestRefund: container.get(RequestRefund),
       queryRefund: container.get(QueryRefund),
       listOrders: container.get(ListOrders),
+      reportSettlement: container.get(ReportSettlement),
       listEvents: container.get(ListEvents),
       resendEvents: container.get(ResendEvents),
       resendSpan: container.get(ResendSpan),
@@ -147,6 +149,10 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
         countUndelivered: container.get(CountUndelivered),
         settleCase: container.get(SettleCase),
         resumeParkedWork: container.get(ResumeParkedWork),
+      },
+      reports: {
+        reportSettlement: container.get(ReportSettlement),
+        showMerchant: container.get(ShowMerchant),
       },
       webhooks: {
         rotateWebhookSecret: container.get(RotateWebhookSecret),

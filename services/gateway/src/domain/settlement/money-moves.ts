@@ -1,25 +1,11 @@
+import type { SettlementKind } from '@kassa/contracts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic } from '../refund/refund.ts';
 
-/**
- * `payment`: money that came, also where it is returned by itself. `refund`: money that the merchant sent back;
- * `automatic_refund`: that the gateway did, because it came too late or twice. `dispute`: money that the
- * channel withdrew when the consumer disputed the payment; `dispute_reversal`: that it gave back when the
- * merchant won. A dispute that is lost moves nothing more.
- */
-export const moneyMoveKinds = [
-  'payment',
-  'refund',
-  'automatic_refund',
-  'dispute',
-  'dispute_reversal',
-] as const;
-export type MoneyMoveKind = (typeof moneyMoveKinds)[number];
-
 /** Money that came in for an order, or went out. It is read off the order, so that both never disagree. */
 export interface MoneyMove {
-  readonly kind: MoneyMoveKind;
+  readonly kind: SettlementKind;
   /** Greater than zero when it came in, less when it went out; in minor units of the order's currency. */
   readonly signedMinor: number;
   readonly currency: string;

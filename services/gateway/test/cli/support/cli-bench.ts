@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { CreatedMerchant, CreateMerchantRequest } from '@kassa/contracts';
 import { openLocalDatabase } from '@kassa/local-database';
 import { MongoClient } from 'mongodb';
+import type { OrderDocument } from '../../../src/adapters/outbound/mongo/order-documents.ts';
 import { readConfig, startGateway } from '../../../src/index.ts';
 import { findFreePorts } from '../../http/support/free-ports.ts';
 
@@ -33,10 +34,16 @@ export class CliBench {
   readonly operationsUrl: string;
   /** A folder of the tests; nothing in it or above it tells of a demo. */
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'kassa-admin-')));
+  readonly #insert: (orders: readonly OrderDocument[]) => Promise<unknown>;
   readonly #stop: () => Promise<void>;
 
-  private constructor(operationsUrl: string, stop: () => Promise<void>) {
+  private constructor(
+    operationsUrl: string,
+    insert: (orders: readonly OrderDocument[]) => Promise<unknown>,
+    stop: () => Promise<void>,
+  ) {
     this.operationsUrl = operationsUrl;
+    this.#insert = insert;
     this.#stop = stop;
   }
 
@@ -62,13 +69,21 @@ export class CliBench {
         KASSA_LOG_LEVEL: 'error',
       }),
     );
-    return new CliBench(`http://127.0.0.1:${operationsPort}`, async () => {
+    const client = await new MongoClient(database.uri).connect();
+    const stored = client.db(databaseName);
+    const insert = (orders: readonly OrderDocument[]) =>
+      stored.collection<OrderDocument>('orders').insertMany([...orders]);
+    return new CliBench(`http://127.0.0.1:${operationsPort}`, insert, async () => {
       await gateway.stop();
-      const client = await new MongoClient(database.uri).connect();
-      await client.db(databaseName).dropDatabase();
+      await stored.dropDatabase();
       await client.close();
       await database.stop();
     });
+  }
+
+  /** Orders that are there, whatever may have happened to them. */
+  async insertOrders(orders: readonly OrderDocument[]): Promise<void> {
+    await this.#insert(orders);
   }
 
   /** A merchant with a key of its own, made without a process. */

@@ -16,9 +16,13 @@ export function expectDocumented({ call, status, headers, text }: HttpAnswer): v
   );
   if (endpoint === undefined) return;
   const at = `${endpoint.id} answered ${status}, which contracts/src/endpoints does not say: ${text}`;
-  const validate = validatorOf(endpoint, status);
+  const mediaType = String(headers['content-type']).split(';')[0] ?? '';
+  const validate = validatorOf(endpoint, status, mediaType);
   if (validate === undefined) expect.fail(at);
-  expect(validate(JSON.parse(text)), `${at} ${JSON.stringify(validate.errors)}`).toBe(true);
+  expect(
+    validate(mediaType === 'text/csv' ? text : JSON.parse(text)),
+    `${at} ${JSON.stringify(validate.errors)}`,
+  ).toBe(true);
   if (status === 429 || status === 503) expect(headers['retry-after']).toMatch(/^[0-9]+$/);
 }
 
@@ -43,19 +47,34 @@ ajv.addSchema({ ...document, $id: 'document' });
 
 const validators = new Map<string, ValidateFunction | undefined>();
 
-function validatorOf({ path, method }: Endpoint, status: number): ValidateFunction | undefined {
-  const key = `${method} ${path} ${status}`;
-  if (!validators.has(key)) validators.set(key, compile(path, method, status));
+function validatorOf(
+  { path, method }: Endpoint,
+  status: number,
+  mediaType: string,
+): ValidateFunction | undefined {
+  const key = `${method} ${path} ${status} ${mediaType}`;
+  if (!validators.has(key)) validators.set(key, compile(path, method, status, mediaType));
   return validators.get(key);
 }
 
-function compile(path: string, method: string, status: number): ValidateFunction | undefined {
+function compile(
+  path: string,
+  method: string,
+  status: number,
+  mediaType: string,
+): ValidateFunction | undefined {
   const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
-  const [content] = Object.values(response?.content ?? {});
+  const content = contentOf(response?.content ?? {}, mediaType);
   if (content === undefined) return undefined;
   // References are meant within the document.
   const text = JSON.stringify(content.schema).replaceAll('"#/', '"document#/');
   return ajv.compile(JSON.parse(text));
+}
+
+/** Some plain answers are documented with the parameters of their type. */
+function contentOf(content: Operation['responses'][string]['content'], mediaType: string) {
+  const [, found] = Object.entries(content).find(([type]) => type.split(';')[0] === mediaType) ?? [];
+  return found;
 }
 
 /** Answers may gain members in later versions; the one that is tested has no others. */

@@ -9,6 +9,7 @@ import type { CreatePayment } from '../../../../application/payments/create-paym
 import type { ListOrders } from '../../../../application/payments/list-orders.ts';
 import type { QueryPayment } from '../../../../application/payments/query-payment.ts';
 import type { QueryRefund } from '../../../../application/payments/query-refund.ts';
+import type { ReportSettlement } from '../../../../application/payments/report-settlement.ts';
 import type { RequestRefund } from '../../../../application/payments/request-refund.ts';
 import type { PullSandboxTrigger } from '../../../../application/sandbox/pull-sandbox-trigger.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
@@ -24,6 +25,7 @@ import { listEventsRoute } from './list-events-route.ts';
 import { listOrdersRoute } from './list-orders-route.ts';
 import { queryPaymentRoute } from './query-payment-route.ts';
 import { queryRefundRoute } from './query-refund-route.ts';
+import { reportSettlementRoute } from './report-settlement-route.ts';
 import { requestRefundRoute } from './request-refund-route.ts';
 import { resendEventsRoute } from './resend-events-route.ts';
 import { sandboxTriggerRoute } from './sandbox-trigger-route.ts';
@@ -35,6 +37,7 @@ export interface MerchantAppUseCases {
   readonly requestRefund: RequestRefund;
   readonly queryRefund: QueryRefund;
   readonly listOrders: ListOrders;
+  readonly reportSettlement: ReportSettlement;
   readonly listEvents: ListEvents;
   readonly resendEvents: ResendEvents;
   readonly resendSpan: ResendSpan;
@@ -61,6 +64,7 @@ export function merchantApp(useCases: MerchantAppUseCases, settings: MerchantApp
   requestRefundRoute(signed, useCases.requestRefund);
   queryRefundRoute(signed, useCases.queryRefund);
   listOrdersRoute(signed, useCases.listOrders);
+  reportSettlementRoute(signed, useCases.reportSettlement);
   listEventsRoute(signed, useCases.listEvents);
   resendEventsRoute(signed, useCases.resendEvents, useCases.resendSpan);
   if (useCases.pullTrigger !== undefined) sandboxTriggerRoute(signed, useCases.pullTrigger);

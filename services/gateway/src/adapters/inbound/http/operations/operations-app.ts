@@ -17,6 +17,7 @@ import { healthRoutes } from './health-routes.ts';
 import { type KeyUseCases, keyRoutes } from './key-routes.ts';
 import { type MerchantUseCases, merchantRoutes } from './merchant-routes.ts';
 import { type OrderUseCases, orderRoutes } from './order-routes.ts';
+import { type ReportUseCases, reportRoutes } from './report-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
 import { type WebhookUseCases, webhookRoutes } from './webhook-routes.ts';
 
@@ -29,6 +30,7 @@ export interface OperationsUseCases {
   readonly health: Health;
   readonly orders: OrderUseCases;
   readonly cases: CaseUseCases;
+  readonly reports: ReportUseCases;
   readonly webhooks: WebhookUseCases;
   readonly recordChange: RecordOperatorChange;
   readonly listAuditEntries: ListAuditEntries;
@@ -55,6 +57,7 @@ export function operationsApp(
   keyRoutes(admin, useCases.keys, audit);
   orderRoutes(admin, useCases.orders, audit);
   caseRoutes(admin, useCases.cases, audit);
+  reportRoutes(admin, useCases.reports);
   webhookRoutes(admin, useCases.webhooks, audit);
   auditRoutes(admin, useCases.listAuditEntries);
   if (useCases.sandboxClock !== undefined) clockRoutes(admin, useCases.sandboxClock, audit);

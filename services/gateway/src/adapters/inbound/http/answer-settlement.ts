@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { type SettlementFormat, succeed } from '@kassa/contracts';
+import type { Context } from 'koa';
+import type { OpenedSettlement } from '../../../application/payments/report-settlement.ts';
+import { linesCsv, totalsCsv } from './settlement-csv.ts';
+import { presentSettlement } from './settlement-presenter.ts';
+
+/** Answers with a settlement report in the form that was asked for. */
+export async function answerSettlement(
+  ctx: Context,
+  merchantId: string,
+  settlement: OpenedSettlement,
+  format: SettlementFormat,
+): Promise<void> {
+  const { day } = settlement;
+  switch (format) {
+    case 'json':
+      ctx.body = succeed(presentSettlement(merchantId, day, await settlement.sum()));
+      return;
+    case 'csv':
+      nameFile(ctx, `settlement-${day.date}.csv`);
+      ctx.body = totalsCsv(presentSettlement(merchantId, day, await settlement.sum()));
+      return;
+    case 'lines_csv': {
+      const chunks = linesCsv(settlement.linesByHour());
+      // The first is waited for: a database that does not answer is still told as an error.
+      const first = await chunks.next();
+      nameFile(ctx, `settlement-lines-${day.date}.csv`);
+      // Should it fail later, the transfer is cut off, and no client takes the part for the whole.
+      ctx.body = Readable.from(beginningWith(first, chunks));
+      return;
+    }
+  }
+}
+
+async function* beginningWith(
+  first: IteratorResult<string>,
+  rest: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  if (!first.done) yield first.value;
+  yield* rest;
+}
+
+function nameFile(ctx: Context, name: string): void {
+  ctx.attachment(name);
+  ctx.type = 'text/csv; charset=utf-8; header=present';
+}

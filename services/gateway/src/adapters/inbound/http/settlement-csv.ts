@@ -1,0 +1,77 @@
+import {
+  formatSum,
+  type SettlementLineRow,
+  type SettlementReport,
+  settlementLineColumns,
+} from '@kassa/contracts';
+import { stringify } from 'csv-stringify/sync';
+import type { SettlementLine } from '../../../domain/settlement/settlement-lines.ts';
+
+/** Settlement reports as CSV files (RFC 4180), with a header row and the columns always in one order. */
+
+const totalColumns = [
+  'currency_code',
+  'gross',
+  'refunds',
+  'automatic_refunds',
+  'disputes',
+  'net',
+  'payment_count',
+  'refund_count',
+  'automatic_refund_count',
+  'dispute_count',
+  'dispute_reversal_count',
+] as const;
+
+/** A row for each currency. */
+export function totalsCsv({ merchant_id, date, final, totals }: SettlementReport): string {
+  const rows = totals.map((total) => [
+    merchant_id,
+    date,
+    String(final),
+    ...totalColumns.map((column) => String(total[column])),
+  ]);
+  return csvOf([['merchant_id', 'date', 'final', ...totalColumns], ...rows]);
+}
+
+/** A row for each line, hour by hour as they are read. */
+export async function* linesCsv(
+  linesByHour: AsyncIterable<readonly SettlementLine[]>,
+): AsyncGenerator<string> {
+  let rows: (readonly string[])[] = [[...settlementLineColumns]];
+  for await (const lines of linesByHour) {
+    rows.push(...lines.map((line) => cellsOf(presentLine(line))));
+    if (rows.length === 0) continue;
+    yield csvOf(rows);
+    rows = [];
+  }
+}
+
+function presentLine(line: SettlementLine): SettlementLineRow {
+  return {
+    time: line.at.toISOString(),
+    kind: line.kind,
+    order_id: line.orderId,
+    merchant_transaction_id: harmless(line.merchantTransactionId),
+    currency_code: line.currency,
+    amount: formatSum(BigInt(line.signedMinor), line.currency),
+    channel_type: line.channelType,
+    reference: harmless(line.reference),
+  };
+}
+
+function cellsOf(row: SettlementLineRow): readonly string[] {
+  return settlementLineColumns.map((column) => row[column]);
+}
+
+/**
+ * What others chose may begin like a formula, and a spreadsheet would compute it: `-1` or `=…` gets an
+ * apostrophe in front (OWASP, CSV injection). Amounts are the gateway’s own, and a minus there is a minus.
+ */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+}
+
+function csvOf(rows: readonly (readonly string[])[]): string {
+  return stringify(rows as string[][], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+}

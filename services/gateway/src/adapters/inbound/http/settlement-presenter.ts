@@ -1,0 +1,37 @@
+import { formatSum, type SettlementReport, type SettlementTotals } from '@kassa/contracts';
+import type { SettlementDay } from '../../../domain/settlement/settlement-day.ts';
+import type { CurrencyTotals } from '../../../domain/settlement/settlement-totals.ts';
+
+export function presentSettlement(
+  merchantId: string,
+  { date, from, before, isFinal }: SettlementDay,
+  totals: readonly CurrencyTotals[],
+): SettlementReport {
+  return {
+    merchant_id: merchantId,
+    date,
+    from: from.toISOString(),
+    before: before.toISOString(),
+    final: isFinal,
+    totals: totals.map(presentTotals),
+  };
+}
+
+function presentTotals({ currency, byKind }: CurrencyTotals): SettlementTotals {
+  const { payment, refund, automatic_refund, dispute, dispute_reversal } = byKind;
+  const refunds = refund.sumMinor + automatic_refund.sumMinor;
+  const disputes = dispute.sumMinor + dispute_reversal.sumMinor;
+  return {
+    currency_code: currency,
+    gross: formatSum(payment.sumMinor, currency),
+    refunds: formatSum(refunds, currency),
+    automatic_refunds: formatSum(automatic_refund.sumMinor, currency),
+    disputes: formatSum(disputes, currency),
+    net: formatSum(payment.sumMinor + refunds + disputes, currency),
+    payment_count: payment.count,
+    refund_count: refund.count,
+    automatic_refund_count: automatic_refund.count,
+    dispute_count: dispute.count,
+    dispute_reversal_count: dispute_reversal.count,
+  };
+}

@@ -1,0 +1,73 @@
+import { hoursBetween } from '../../domain/settlement/money-moves.ts';
+import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
+import {
+  inOrderOfTime,
+  linesBetween,
+  type SettlementLine,
+} from '../../domain/settlement/settlement-lines.ts';
+import { type CurrencyTotals, SettlementTally } from '../../domain/settlement/settlement-totals.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+/** A day of a merchant that can be reported on. */
+export interface OpenedSettlement {
+  readonly kind: 'opened';
+  readonly day: SettlementDay;
+  /** Reads the whole day and adds it up. */
+  sum(): Promise<readonly CurrencyTotals[]>;
+  /** Reads the day hour by hour, in the order of time: no more than an hour's lines are in memory. */
+  linesByHour(): AsyncIterable<readonly SettlementLine[]>;
+}
+
+/** How a merchant's money moved on a day: in sum, and line by line so that it can be checked. */
+export class ReportSettlement {
+  readonly #orders: OrderRepository;
+  readonly #clock: Clock;
+
+  constructor(deps: { orders: OrderRepository; clock: Clock }) {
+    this.#orders = deps.orders;
+    this.#clock = deps.clock;
+  }
+
+  /** @param date `YYYY-MM-DD` */
+  execute(merchantId: string, date: string): OpenedSettlement | Refusal {
+    const reading = readSettlementDay(date, this.#clock.now());
+    if (reading.kind === 'refused') {
+      const [detail, message] = refusals[reading.reason];
+      return refuse('INVALID_REQUEST', detail, [{ path: 'date', message }]);
+    }
+    const { day } = reading;
+    const linesByHour = () => this.#linesByHour(merchantId, day);
+    return {
+      kind: 'opened',
+      day,
+      linesByHour,
+      sum: async () => {
+        const tally = new SettlementTally();
+        for await (const lines of linesByHour()) for (const line of lines) tally.add(line);
+        return tally.totals;
+      },
+    };
+  }
+
+  async *#linesByHour(
+    merchantId: string,
+    { from, before }: SettlementDay,
+  ): AsyncGenerator<readonly SettlementLine[]> {
+    const hours = [...hoursBetween(from, before), before];
+    for (const [index, hour] of hours.slice(0, -1).entries()) {
+      const end = hours[index + 1] ?? before;
+      const lines: SettlementLine[] = [];
+      for await (const order of this.#orders.withMoneyMoved({ merchantId, from: hour, before: end })) {
+        lines.push(...linesBetween(order, hour, end));
+      }
+      yield inOrderOfTime(lines);
+    }
+  }
+}
+
+const refusals = {
+  no_such_day: ['date is no day of the calendar.', 'must be a day that there is, YYYY-MM-DD'],
+  not_begun: ['date is a day that has not begun yet, in UTC.', 'must not be in the future (UTC)'],
+} as const;

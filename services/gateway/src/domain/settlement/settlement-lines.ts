@@ -1,0 +1,24 @@
+import { type MoneyMove, moneyMovesOf, type OrderMoney } from './money-moves.ts';
+
+/** A move of money with the order that it belongs to. */
+export interface SettlementLine extends MoneyMove {
+  readonly orderId: string;
+  readonly merchantTransactionId: string;
+}
+
+/** What moved of an order from a moment on and before another. */
+export function linesBetween(order: OrderMoney, from: Date, before: Date): readonly SettlementLine[] {
+  const { orderId, merchantTransactionId } = order;
+  return moneyMovesOf(order)
+    .filter(({ at }) => at >= from && at < before)
+    .map((move) => ({ ...move, orderId, merchantTransactionId }));
+}
+
+/** By time; at one moment by order, and of one order as it came about. */
+export function inOrderOfTime(lines: readonly SettlementLine[]): readonly SettlementLine[] {
+  return lines.toSorted((one, other) => {
+    const apartMs = one.at.getTime() - other.at.getTime();
+    if (apartMs !== 0) return apartMs;
+    return one.orderId < other.orderId ? -1 : Number(one.orderId > other.orderId);
+  });
+}

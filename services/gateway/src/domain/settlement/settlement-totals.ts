@@ -1,0 +1,41 @@
+import type { SettlementKind } from '@kassa/contracts';
+import type { MoneyMove } from './money-moves.ts';
+
+/** What moves come to, in one currency. */
+export interface CurrencyTotals {
+  readonly currency: string;
+  readonly byKind: Readonly<Record<SettlementKind, KindTotal>>;
+}
+
+export interface KindTotal {
+  readonly count: number;
+  /**
+   * In minor units, less than zero where money went out. A single amount stays below 2^53, a day's sum need
+   * not: a large merchant's rupiah come near.
+   */
+  readonly sumMinor: bigint;
+}
+
+/** Adds moves up as they come, without keeping them. */
+export class SettlementTally {
+  readonly #byCurrency = new Map<string, Record<SettlementKind, KindTotal>>();
+
+  add({ currency, kind, signedMinor }: MoneyMove): void {
+    const totals = this.#byCurrency.get(currency) ?? nothing();
+    const { count, sumMinor } = totals[kind];
+    totals[kind] = { count: count + 1, sumMinor: sumMinor + BigInt(signedMinor) };
+    this.#byCurrency.set(currency, totals);
+  }
+
+  /** By currency code. */
+  get totals(): readonly CurrencyTotals[] {
+    return [...this.#byCurrency]
+      .map(([currency, byKind]) => ({ currency, byKind: { ...byKind } }))
+      .sort((one, other) => (one.currency < other.currency ? -1 : 1));
+  }
+}
+
+function nothing(): Record<SettlementKind, KindTotal> {
+  const none = { count: 0, sumMinor: 0n };
+  return { payment: none, refund: none, automatic_refund: none, dispute: none, dispute_reversal: none };
+}

@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { answerSettlement } from '../../src/adapters/inbound/http/answer-settlement.ts';
+import { limitRunning } from '../../src/adapters/inbound/http/middleware/limit-running.ts';
+import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
+import type { OpenedSettlement } from '../../src/application/payments/report-settlement.ts';
+import { readSettlementDay } from '../../src/domain/settlement/settlement-day.ts';
+import { linesBetween, type SettlementLine } from '../../src/domain/settlement/settlement-lines.ts';
+import { paid } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+let server: Server;
+let url: string;
+let linesByHour: () => AsyncIterable<readonly SettlementLine[]>;
+const errors: unknown[] = [];
+
+beforeAll(async () => {
+  const reading = readSettlementDay('2026-11-21', after(0));
+  if (reading.kind !== 'read') throw new Error(reading.reason);
+  const settlement: OpenedSettlement = {
+    kind: 'opened',
+    day: reading.day,
+    sum: async () => [],
+    linesByHour: () => linesByHour(),
+  };
+  const app = new Koa();
+  app.on('error', (error) => errors.push(error));
+  app.use(async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      ctx.status = error instanceof RefusedError ? 429 : 503;
+      ctx.body = String(error);
+    }
+  });
+  app.use(limitRunning(2, (ctx) => ctx.path));
+  app.use((ctx) => answerSettlement(ctx, 'mer_1', settlement, 'lines_csv'));
+  server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => errors.splice(0));
+afterAll(() => server.close());
+
+const lines = linesBetween(paid(), after(0), after(60));
+
+test('a file whose lines can not be read to their end breaks off, and no client takes it for whole', async () => {
+  linesByHour = async function* () {
+    yield lines;
+    throw new Error('the database has gone');
+  };
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow();
+});
+
+test('a file whose lines can not be read at all is an error', async () => {
+  // biome-ignore lint/correctness/useYield: it fails before.
+  linesByHour = async function* () {
+    throw new Error('the database is not there');
+  };
+  expect((await fetch(url)).status).toBe(503);
+});
+
+test('a third at a time is refused, until one has ended or was given up; another caller’s is not', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  linesByHour = async function* () {
+    yield lines;
+    await released;
+  };
+  const abort = new AbortController();
+  await Promise.all([fetch(`${url}/one`, { signal: abort.signal }), fetch(`${url}/one`)]);
+  expect((await fetch(`${url}/one`)).status).toBe(429);
+  expect((await fetch(`${url}/other`)).status).toBe(200);
+  abort.abort();
+  await expect.poll(async () => (await fetch(`${url}/one`)).status).toBe(200);
+  release();
+});

@@ -1,0 +1,71 @@
+import type { Money } from '@kassa/contracts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { decideRefund } from '../../src/domain/refund/request-refund.ts';
+import {
+  afterChange,
+  closed,
+  demand,
+  latest,
+  money,
+  newOrder,
+  opened,
+  submitted,
+  succeeded,
+} from './orders.ts';
+
+/** Orders whose money moved at moments that a test names. */
+
+export function paidOn(
+  at: string,
+  order: { merchantId: string; number: string; amount?: Money },
+): PaymentOrder {
+  const { merchantId, number, amount = money(10_000) } = order;
+  const created = submitted(opened(newOrder({ merchantId, merchantTransactionId: number, amount })));
+  const { attemptId } = latest(created);
+  return afterChange(applyPaymentResult(created, attemptId, succeeded(amount), new Date(at)));
+}
+
+/** Paid only after its order was closed: the money is to go back by itself. */
+export function lateOn(at: string, order: { merchantId: string; number: string }): PaymentOrder {
+  const { merchantId, number } = order;
+  const ended = closed(submitted(opened(newOrder({ merchantId, merchantTransactionId: number }))));
+  const { attemptId } = latest(ended);
+  return afterChange(applyPaymentResult(ended, attemptId, succeeded(), new Date(at)));
+}
+
+export function refundedOn(
+  at: string,
+  order: PaymentOrder,
+  number: string,
+  amountMinor: number,
+): PaymentOrder {
+  const amount = money(amountMinor, order.amount.currency);
+  const decision = decideRefund(order, demand(number, amount), new Date(at));
+  if (decision.kind !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(decision)}`);
+  return madeOn(at, decision.order, decision.refund.refundId);
+}
+
+/** With a refund that was accepted made. */
+export function madeOn(at: string, order: PaymentOrder, refundId: string): PaymentOrder {
+  const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
+  if (refund === undefined) throw new Error(`no refund ${refundId}`);
+  const sent = afterChange(startRefund(order, refundId, new Date(at), true));
+  const result = { kind: 'succeeded', returned: refund.amount } as const;
+  return afterChange(applyRefundResult(sent, refundId, result, new Date(at)));
+}
+
+/** With what the channel reports of a dispute. */
+export function disputeOn(
+  at: string,
+  order: PaymentOrder,
+  kind: 'opened' | 'won' | 'lost',
+  channelReference: string,
+  amountMinor = order.amount.amountMinor,
+): PaymentOrder {
+  const report = { kind, channelReference, amount: money(amountMinor, order.amount.currency) };
+  const attemptId = order.paidByAttemptId ?? '';
+  return afterChange(applyDisputeReport(order, attemptId, report, new Date(at)));
+}

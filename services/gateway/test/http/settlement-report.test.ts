@@ -1,0 +1,272 @@
+import { compileValidator, SettlementReport } from '@kassa/contracts';
+import { parse } from 'csv-parse/sync';
+import type { Connection } from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../../src/adapters/outbound/mongo/connect.ts';
+import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
+import { money } from '../builders/orders.ts';
+import { disputeOn, lateOn, madeOn, paidOn, refundedOn } from '../builders/settled-orders.ts';
+import { expectDocumented } from './support/documented-answer.ts';
+import { refusalOf } from './support/envelope-answer.ts';
+import { GatewayBench } from './support/gateway-bench.ts';
+import type { MerchantAccount } from './support/merchant-account.ts';
+import { read } from './support/read-message.ts';
+
+const path = '/api/merchant/report/settlement';
+const readReport = compileValidator(SettlementReport);
+
+let bench: GatewayBench;
+let merchant: MerchantAccount;
+let neighbour: MerchantAccount;
+let connection: Connection;
+beforeAll(async () => {
+  bench = await GatewayBench.start();
+  [merchant, neighbour] = [await bench.onboard(), await bench.onboard()];
+  connection = await connectDatabase(bench.main.variables.MONGODB_URI ?? '', bench.database.databaseName);
+  const orders = new MongoOrderRepository(connection);
+  const { merchantId } = merchant;
+  const late = paidOn('2024-02-29T23:59:59.999Z', { merchantId, number: 'late' });
+  const kept = [
+    refundedOn(
+      '2024-02-29T12:00:00.000Z',
+      paidOn('2024-02-29T00:00:00.000Z', { merchantId, number: '-1' }),
+      '=1+1',
+      5,
+    ),
+    late,
+    paidOn('2024-02-28T23:59:59.999Z', { merchantId, number: 'day-before' }),
+    paidOn('2024-03-01T00:00:00.000Z', { merchantId, number: 'day-after' }),
+    paidOn('2024-02-29T08:00:00.000Z', { merchantId, number: 'yen', amount: money(500, 'JPY') }),
+    paidOn('2024-02-29T08:00:00.000Z', { merchantId, number: 'dinar', amount: money(1_234, 'KWD') }),
+    paidOn('2024-02-29T09:00:00.000Z', { merchantId: neighbour.merchantId, number: 'theirs' }),
+    // Won the day after, lost, and won within the day.
+    disputeOn(
+      '2024-03-01T10:00:00.000Z',
+      disputeOn(
+        '2024-02-29T10:00:00.000Z',
+        paidOn('2024-02-28T10:00:00.000Z', { merchantId, number: 'won-later' }),
+        'opened',
+        'dsp_1',
+      ),
+      'won',
+      'dsp_1',
+    ),
+    disputeOn(
+      '2024-02-29T11:00:00.000Z',
+      disputeOn(
+        '2024-02-29T10:30:00.000Z',
+        paidOn('2024-02-28T10:00:00.000Z', { merchantId, number: 'lost' }),
+        'opened',
+        'dsp_2',
+        4_000,
+      ),
+      'lost',
+      'dsp_2',
+      4_000,
+    ),
+  ];
+  const tooLate = lateOn('2024-03-02T10:00:00.000Z', { merchantId, number: 'too-late' });
+  kept.push(madeOn('2024-03-02T11:00:00.000Z', tooLate, tooLate.refunds[0]?.refundId ?? ''));
+  await Promise.all(kept.map((order) => orders.insert(order)));
+});
+afterAll(async () => {
+  await connection.close();
+  await bench.stop();
+});
+
+async function report(of: MerchantAccount, date: string) {
+  return read(readReport, await of.client.call('GET', `${path}?date=${date}`));
+}
+
+async function file(format: string, date = '2024-02-29') {
+  const answer = await merchant.client.callRaw('GET', `${path}?date=${date}&format=${format}`);
+  expectDocumented(answer);
+  return answer;
+}
+
+describe('the settlement report', () => {
+  it('sums a day up by currency, from its first millisecond to its last', async () => {
+    expect(await report(merchant, '2024-02-29')).toEqual({
+      merchant_id: merchant.merchantId,
+      date: '2024-02-29',
+      from: '2024-02-29T00:00:00.000Z',
+      before: '2024-03-01T00:00:00.000Z',
+      final: true,
+      totals: [
+        totals('JPY', {
+          gross: '500',
+          refunds: '0',
+          automatic_refunds: '0',
+          disputes: '0',
+          net: '500',
+          payment_count: 1,
+        }),
+        totals('KWD', {
+          gross: '1.234',
+          refunds: '0.000',
+          automatic_refunds: '0.000',
+          disputes: '0.000',
+          net: '1.234',
+          payment_count: 1,
+        }),
+        totals('USD', {
+          gross: '200.00',
+          refunds: '-0.05',
+          automatic_refunds: '0.00',
+          disputes: '-140.00',
+          net: '59.95',
+          payment_count: 2,
+          refund_count: 1,
+          dispute_count: 2,
+        }),
+      ],
+    });
+  });
+
+  it('gives money of a dispute back on the day on which it was won', async () => {
+    const [usd] = (await report(merchant, '2024-03-01')).totals;
+    expect(usd).toMatchObject({
+      gross: '100.00',
+      disputes: '100.00',
+      net: '200.00',
+      dispute_reversal_count: 1,
+    });
+  });
+
+  it('tells money that came too late and went back by itself apart', async () => {
+    expect((await report(merchant, '2024-03-02')).totals).toEqual([
+      totals('USD', {
+        gross: '100.00',
+        refunds: '-100.00',
+        automatic_refunds: '-100.00',
+        disputes: '0.00',
+        net: '0.00',
+        payment_count: 1,
+        automatic_refund_count: 1,
+      }),
+    ]);
+    expect((await file('lines_csv', '2024-03-02')).text).toMatch(
+      /T10:00:00.000Z,payment,.*\r\n.*T11:00:00.000Z,automatic_refund,.*,too-late,USD,-100.00,Sandbox,rfd_/,
+    );
+  });
+
+  it('has nothing of another merchant', async () => {
+    const [usd, ...others] = (await report(neighbour, '2024-02-29')).totals;
+    expect(usd).toMatchObject({ currency_code: 'USD', gross: '100.00', net: '100.00', payment_count: 1 });
+    expect(others).toEqual([]);
+    expect((await file('lines_csv')).text).not.toContain('theirs');
+  });
+
+  it('is empty for a day on which nothing happened', async () => {
+    expect((await report(merchant, '2020-01-01')).totals).toEqual([]);
+    expect((await file('lines_csv', '2020-01-01')).text.split('\r\n')).toHaveLength(2);
+  });
+
+  it('is a file of the same sums with format=csv', async () => {
+    const { headers, text } = await file('csv');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers['content-disposition']).toBe('attachment; filename="settlement-2024-02-29.csv"');
+    expect(text.endsWith('\r\n')).toBe(true);
+    const rows: Record<string, string>[] = parse(text, { columns: true });
+    const { totals, date, final, merchant_id } = await report(merchant, '2024-02-29');
+    expect(rows).toEqual(
+      totals.map((total) =>
+        Object.fromEntries(
+          Object.entries({ merchant_id, date, final, ...total }).map(([name, value]) => [
+            name,
+            String(value),
+          ]),
+        ),
+      ),
+    );
+  });
+
+  it('is a file of every line with format=lines_csv, in the order of time, that adds up to the sums', async () => {
+    const { text, headers } = await file('lines_csv');
+    expect(headers['content-disposition']).toBe('attachment; filename="settlement-lines-2024-02-29.csv"');
+    const [header] = text.split('\r\n');
+    expect(header).toBe(
+      'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference',
+    );
+    const rows: Record<string, string>[] = parse(text, { columns: true });
+    expect(
+      rows.map(({ time, kind, merchant_transaction_id, currency_code, amount, reference }) =>
+        [time?.slice(11), kind, merchant_transaction_id, currency_code, amount, reference?.slice(0, 5)].join(
+          ' ',
+        ),
+      ),
+    ).toEqual([
+      expect.stringMatching(/^00:00:00.000Z payment '-1 USD 100.00 txn_/),
+      expect.stringMatching(/^08:00:00.000Z payment (yen JPY 500|dinar KWD 1.234) txn_/),
+      expect.stringMatching(/^08:00:00.000Z payment (yen JPY 500|dinar KWD 1.234) txn_/),
+      '10:00:00.000Z dispute won-later USD -100.00 dsp_1',
+      '10:30:00.000Z dispute lost USD -40.00 dsp_2',
+      "12:00:00.000Z refund '-1 USD -0.05 '=1+1",
+      expect.stringMatching(/^23:59:59.999Z payment late USD 100.00 txn_/),
+    ]);
+    const usd = rows.filter(({ currency_code }) => currency_code === 'USD');
+    const cents = usd.reduce((sum, { amount = '' }) => sum + BigInt(amount.replace('.', '')), 0n);
+    expect(cents).toBe(5_995n);
+  });
+
+  it.each([
+    ['', ['date']],
+    ['?date=2024-02-30', ['date']],
+    ['?date=2024-2-29', ['date']],
+    ['?date=tomorrow', ['date']],
+    ['?date=9999-12-31', ['date']],
+    ['?date=2024-02-29&format=xlsx', ['format']],
+    ['?date=2024-02-29&merchant_id=mer_1', ['merchant_id']],
+  ])('refuses what it can not be asked: %s', async (query, fields) => {
+    const answer = await merchant.client.call('GET', path + query);
+    expect(refusalOf(answer)).toEqual({ msg: 'INVALID_REQUEST', fields });
+  });
+
+  it('is signed like every call: another format than was signed is refused', async () => {
+    const target = `${path}?date=2024-02-29`;
+    const forged = { signedTarget: target };
+    const answer = await merchant.client.call('GET', `${target}&format=csv`, undefined, forged);
+    expect(answer.msg).toBe('INVALID_SIGNATURE');
+  });
+});
+
+describe('the settlement report of today', () => {
+  it('has what happens at the processor: payments, refunds, a dispute, and is not final', async () => {
+    const account = await bench.onboard();
+    const [one, two] = [await account.paidOrder(), await account.paidOrder()];
+    await account.acceptedRefund({ original_transaction_id: one.merchant_transaction_id, amount: 4 });
+    await account.trigger(two.order_id, 'dispute_opened');
+    const days = [...new Set([one.paid_at, new Date().toISOString()].map((at) => String(at).slice(0, 10)))];
+    const today = async () => (await Promise.all(days.map((date) => report(account, date)))).at(-1);
+    // Around midnight the payments can be on the day before.
+    if (days.length > 1) return;
+    await expect
+      .poll(async () => (await today())?.totals, { timeout: 10_000, interval: 100 })
+      .toMatchObject([{ gross: '21.00', refunds: '-4.00', disputes: '-10.50', net: '6.50' }]);
+    expect((await today())?.final).toBe(false);
+  });
+});
+
+describe('the settlement report for the operator', () => {
+  const ofOperator = (query: string) => bench.admin('GET', `/admin/reports/settlement${query}`);
+
+  it('is the one that the merchant gets', async () => {
+    const answer = await ofOperator(`?merchant_id=${merchant.merchantId}&date=2024-02-29`);
+    expect(answer.data).toEqual(await report(merchant, '2024-02-29'));
+  });
+
+  it('refuses a merchant that is not there', async () => {
+    expect((await ofOperator('?merchant_id=mer_none&date=2024-02-29')).msg).toBe('MERCHANT_NOT_FOUND');
+  });
+});
+
+function totals(currency_code: string, members: object) {
+  return {
+    currency_code,
+    refund_count: 0,
+    automatic_refund_count: 0,
+    dispute_count: 0,
+    dispute_reversal_count: 0,
+    ...members,
+  };
+}
