@@ -93,6 +93,7 @@ export type MoveClockRequest = Static<typeof MoveClockRequest>;
  * a signed callback, as a real one does.
  */
 export const sandboxTriggers = [
+  'partial_payment',
   'payment_succeeded',
   'payment_failed',
   'amount_mismatch',
@@ -115,7 +116,7 @@ export const SandboxTriggerRequest = Type.Object(
     order_id: OrderId,
     what: Type.Enum([...sandboxTriggers], {
       description:
-        'payment_succeeded, payment_failed: the payment that is under way ends so. amount_mismatch: it succeeds with one minor unit too much. late_success: a failed or cancelled payment of an unpaid order succeeds after all. second_payment: another attempt of a paid order succeeds too. refunds_held: refunds of the payments that were begun so far stay pending, also the automatic return of money that comes late or twice; refund_succeeded or refund_failed ends the oldest. refunds_released: they are held no more, and those that waited succeed. dispute_opened, dispute_won, dispute_lost. callback_repeated: the last callback comes again.',
+        'partial_payment: half of what is missing comes, where money comes in parts (a bank transfer by reference). payment_succeeded, payment_failed: the payment that is under way ends so; a transfer’s missing rest comes. amount_mismatch: it succeeds with one minor unit too much (of a transfer the surplus goes back). late_success: a failed or cancelled payment of an unpaid order succeeds after all. second_payment: another attempt of a paid order succeeds too. refunds_held: refunds of the payments that were begun so far stay pending, also the automatic return of money that comes late or twice; refund_succeeded or refund_failed ends the oldest. refunds_released: they are held no more, and those that waited succeed. dispute_opened, dispute_won, dispute_lost. callback_repeated: the last callback comes again.',
     }),
   },
   { ...closed, description: 'What is to happen to which order.' },

@@ -32,6 +32,7 @@ function newVoucher(values: Partial<Voucher> = {}): Voucher {
     callbacks: [],
     lastCallback: null,
     createdAt: now,
+    statusAt: now,
     updatedAt: now,
     ...values,
   };

@@ -125,6 +125,33 @@ describe('a voucher', () => {
     expect(errorCode(await trigger(id, 'late_success'))).toBe('trigger_not_possible');
   });
 
+  it('stands in the books once money has come, with what became of it and when', async () => {
+    const from = new Date(Date.now() - 1);
+    const [nothing, part, paid, ended] = await Promise.all([1, 2, 3, 4].map(() => newVoucher()));
+    await transfer(part ?? '', 5);
+    await transfer(paid ?? '', 1_999);
+    await bench.client.call('POST', `/v1/vouchers/${ended}/cancel`);
+    const refunded = (await refund(paid ?? '', 500)).body.id;
+    await bench.receiver.waitFor(paid ?? '', 'voucher.refund.succeeded');
+    const books = async (start: Date, end: Date) => {
+      const query = new URLSearchParams({ from: start.toISOString(), to: end.toISOString() });
+      const { lines } = (await bench.client.call('GET', `/v1/vouchers/statement?${query}`)).body;
+      return lines as readonly Readonly<Record<string, unknown>>[];
+    };
+    const now = new Date(Date.now() + 1);
+    const lines = await books(from, now);
+    const told = (id: string | undefined) => lines.filter((line) => line.id === id);
+    expect(told(nothing)).toEqual([]);
+    expect(told(part)).toMatchObject([{ kind: 'payment', status: 'pending', amount_minor: 1_999 }]);
+    expect(told(paid)).toMatchObject([{ kind: 'payment', status: 'succeeded', amount_minor: 1_999 }]);
+    expect(told(ended)).toMatchObject([{ kind: 'payment', status: 'cancelled' }]);
+    expect(told(refunded)).toMatchObject([{ kind: 'refund', status: 'succeeded', amount_minor: 500 }]);
+    const at = new Date(String(told(paid)[0]?.at));
+    expect((await books(new Date(at.getTime() + 1), now)).filter(({ id }) => id === paid)).toEqual([]);
+    expect((await books(from, at)).filter(({ id }) => id === paid)).toEqual([]);
+    expect((await bench.client.call('GET', '/v1/vouchers/statement')).status).toBe(400);
+  });
+
   it('is not found under another id', async () => {
     const none = ['GET /v1/vouchers/sbx_vou_0', 'POST /v1/vouchers/sbx_vou_0/cancel'];
     for (const call of none) {

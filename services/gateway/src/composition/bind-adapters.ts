@@ -3,8 +3,6 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
-import { ProcessorClient } from '../adapters/outbound/channels/sandbox/processor-client.ts';
-import { ProcessorTriggers } from '../adapters/outbound/channels/sandbox/processor-triggers.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
@@ -24,7 +22,7 @@ import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { bind, type Needs } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
-import { openChannels } from './open-channels.ts';
+import { openChannels, openTriggers } from './open-channels.ts';
 import { tokens } from './tokens.ts';
 
 /** Puts an adapter behind each port. Answers the stored ports, each of which declares its collection when it is made. */
@@ -82,7 +80,7 @@ export function bindAdapters(container: Container): readonly ServiceIdentifier<u
   );
   const { sandboxProcessor } = container.get(config);
   if (sandboxProcessor !== null) {
-    bind(container, tokens.triggers, {}, () => new ProcessorTriggers(new ProcessorClient(sandboxProcessor)));
+    bind(container, tokens.triggers, {}, () => openTriggers(sandboxProcessor));
   }
   bind(
     container,

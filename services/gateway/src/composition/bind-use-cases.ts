@@ -111,7 +111,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, ResendSpan, { events, deliveries, findPosition: FindLogPosition, clock });
 
   bindClass(container, OpenCheckout, { orders, sessionKeys, clock });
-  bindClass(container, ListPaymentMethods, { channels, merchants });
+  bindClass(container, ListPaymentMethods, { channels, merchants, clock });
   bindClass(container, ApplyPaymentResult, { change, clock });
   bindClass(container, CancelAttempt, {
     change,
@@ -131,7 +131,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     cashierUrl,
     environment,
   });
-  bindClass(container, DescribeCashierPage, { orders, merchants, channels });
+  bindClass(container, DescribeCashierPage, { orders, merchants, channels, clock });
   bindClass(container, TakeReturn, { channels, applyResult: ApplyPaymentResult, background });
   bindClass(container, FollowReturnLink, {
     orders,

@@ -1,7 +1,9 @@
 import { ChannelDirectory } from '../adapters/outbound/channels/channel-directory.ts';
+import type { SandboxProcessor } from '../adapters/outbound/channels/channel-kind.ts';
 import { channelKinds } from '../adapters/outbound/channels/channel-kinds.ts';
 import type { PaymentChannel } from '../ports/payment-channel.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
+import type { SandboxTriggers } from '../ports/sandbox-triggers.ts';
 import type { GatewayConfig } from './config.ts';
 
 /** The channels that the deployment has, in order of preference. */
@@ -17,4 +19,10 @@ export function openChannels({ processorA, sandboxProcessor }: GatewayConfig): P
     }
   }
   return new ChannelDirectory(channels);
+}
+
+/** What testers may do to the payments of the simulators, by the channel's ID. */
+export function openTriggers(processor: SandboxProcessor): ReadonlyMap<string, SandboxTriggers> {
+  const simulators = channelKinds.filter((kind) => kind.accounts === 'sandbox');
+  return new Map(simulators.map((kind) => [kind.channelType, kind.triggers(processor)]));
 }

@@ -48,8 +48,8 @@ export const tokens = {
   clock: token<Clock>('clock'),
   /** Bound in the sandbox only. */
   movableClock: token<MovableClock>('movable-clock'),
-  /** Bound in the sandbox only. */
-  triggers: token<SandboxTriggers>('sandbox-triggers'),
+  /** By the channel's ID. Bound in the sandbox only. */
+  triggers: token<ReadonlyMap<string, SandboxTriggers>>('sandbox-triggers'),
   randomness: token<Randomness>('randomness'),
   health: token<Health>('health'),
 };

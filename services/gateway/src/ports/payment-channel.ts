@@ -20,8 +20,12 @@ export interface PaymentChannel {
   readonly channelId: string;
   readonly channelType: ChannelType;
   readonly pageOrigins: PageOrigins;
-  /** Methods it serves for an amount. */
-  methods(amount: Money): readonly ChannelMethod[];
+  /**
+   * Methods it serves for an amount.
+   *
+   * @param secondsLeft until the order closes: what takes longer to pay with is not offered
+   */
+  methods(amount: Money, secondsLeft: number): readonly ChannelMethod[];
   /** Prepares a payment. Repeating it with the same attempt ID prepares nothing new. */
   open(attempt: OpeningOrder): Promise<OpeningAnswer>;
   /** Hands the payment over to be made. The card stays in memory for this call only. */

@@ -24,6 +24,8 @@ export class FakeSandboxTriggers implements SandboxTriggers {
     const { amount, result } = payment;
     const isPaid = result?.kind === 'succeeded';
     switch (what) {
+      case 'partial_payment':
+        return refused('It is paid as a whole.');
       case 'payment_succeeded':
       case 'payment_failed':
       case 'amount_mismatch': {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AttemptCard } from '../../src/domain/attempt/payment-attempt.ts';
 import type {
   CallbackReading,
   CardData,
@@ -11,6 +12,28 @@ import { money } from '../builders/orders.ts';
 
 /** What can become of a payment that a consumer makes with a test card. */
 export type CardOutcome = 'succeeds' | 'declined' | 'refundFails';
+
+/** How a channel's payments differ from those by card. What it does not name is as with a card. */
+export interface ChannelTraits {
+  /** The method that the suite pays with. */
+  readonly methodCode: string;
+  /** What is kept of what pays; null where that is no card. */
+  readonly card: AttemptCard | null;
+  /** How a payment stands that nobody submitted: not every channel can rule out that it is being paid. */
+  readonly unsubmitted: 'not_submitted' | 'pending';
+  /** Whether a payment can be declined. */
+  readonly isDeclinable: boolean;
+}
+
+const paidByCard: ChannelTraits = {
+  methodCode: 'card',
+  card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 },
+  unsubmitted: 'not_submitted',
+  isDeclinable: true,
+};
+
+/** As long as an order may stay open: every method is offered. */
+const longSeconds = 24 * 60 * 60;
 
 /** A channel with what lies behind it: its consumers, its callbacks, its ledger. */
 export interface ChannelBench {
@@ -44,8 +67,13 @@ async function openPayment(
 }
 
 /** What every PaymentChannel does. */
-export function paymentChannelContract(open: () => ChannelBench): void {
-  const opened = (methodCode = 'card'): Promise<PaymentReference> => openPayment(open(), methodCode);
+export function paymentChannelContract(
+  open: () => ChannelBench,
+  differences: Partial<ChannelTraits> = {},
+): void {
+  const traits = { ...paidByCard, ...differences };
+  const opened = (methodCode = traits.methodCode): Promise<PaymentReference> =>
+    openPayment(open(), methodCode);
 
   async function submitted(outcome: CardOutcome): Promise<PaymentReference> {
     const payment = await opened();
@@ -78,7 +106,7 @@ export function paymentChannelContract(open: () => ChannelBench): void {
   describe('opening', () => {
     test('serves every method it offers', async () => {
       const { channel } = open();
-      const methods = channel.methods(amount);
+      const methods = channel.methods(amount, longSeconds);
       expect(methods.length).toBeGreaterThan(0);
       for (const { code } of methods) {
         const { opening } = await opened(code);
@@ -89,7 +117,8 @@ export function paymentChannelContract(open: () => ChannelBench): void {
 
     test('prepares one payment however often it is repeated', async () => {
       const { channel, newAttemptId } = open();
-      const attempt = openingOrder({ attemptId: newAttemptId(), amount });
+      const { methodCode } = traits;
+      const attempt = openingOrder({ attemptId: newAttemptId(), methodCode, amount });
       const answers = await Promise.all([1, 2, 3].map(() => channel.open(attempt)));
       answers.push(await channel.open(attempt));
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -97,25 +126,28 @@ export function paymentChannelContract(open: () => ChannelBench): void {
     });
   });
 
-  describe('a card payment', () => {
+  describe('a payment', () => {
     test('that was not submitted is known as that', async () => {
-      expect(await open().channel.ask(await opened())).toEqual({ kind: 'not_submitted' });
+      expect(await open().channel.ask(await opened())).toEqual({ kind: traits.unsubmitted });
     });
 
-    test('succeeds with the whole amount, and keeps of the card what may be kept', async () => {
+    test('succeeds with the whole amount, and keeps of a card what may be kept', async () => {
       expect(await resultOf(await submitted('succeeds'))).toEqual({
         kind: 'succeeded',
         paid: amount,
-        card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 },
+        card: traits.card,
       });
     });
 
-    test('is declined with a category fit for the consumer', async () => {
-      expect(await resultOf(await submitted('declined'))).toMatchObject({
-        kind: 'failed',
-        failure: { code: open().codes.declined, category: 'declined' },
+    // Where it can not happen there is nothing to hold.
+    if (traits.isDeclinable) {
+      test('is declined with a category fit for the consumer', async () => {
+        expect(await resultOf(await submitted('declined'))).toMatchObject({
+          kind: 'failed',
+          failure: { code: open().codes.declined, category: 'declined' },
+        });
       });
-    });
+    }
   });
 
   describe('cancelling', () => {
@@ -187,7 +219,8 @@ export function paymentChannelContract(open: () => ChannelBench): void {
       const { unreachable, newAttemptId } = open();
       const payment = await opened();
       const refund = { refundId: 'rfd_1', payment, amount };
-      const attempt = openingOrder({ attemptId: newAttemptId(), amount });
+      const { methodCode } = traits;
+      const attempt = openingOrder({ attemptId: newAttemptId(), methodCode, amount });
       expect(await unreachable.open(attempt)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.ask(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.cancel(payment)).toMatchObject({ kind: 'unavailable' });
@@ -214,10 +247,8 @@ export function paymentChannelContract(open: () => ChannelBench): void {
 
     test('says which payment came to which result, under an ID of its own', async () => {
       const { channel, callbackAbout } = open();
-      for (const [outcome, kind] of [
-        ['succeeds', 'succeeded'],
-        ['declined', 'failed'],
-      ] as const) {
+      const results = { succeeds: 'succeeded', ...(traits.isDeclinable && { declined: 'failed' }) } as const;
+      for (const [outcome, kind] of Object.entries(results) as [CardOutcome, string][]) {
         const payment = await submitted(outcome);
         const callback = only(await channel.readCallback(await callbackAbout(payment.attemptId, 'payment')));
         expect(callback).toMatchObject({

@@ -7,6 +7,7 @@ import {
   type Voucher,
   type VoucherRefund,
 } from '../domain/voucher.ts';
+import type { VoucherStatementLine } from '../domain/voucher-statement.ts';
 
 /** A voucher as the API and the callbacks show it. Amounts in minor units, times in RFC 3339, UTC. */
 export function voucherView(voucher: Voucher, publicBaseUrl: string) {
@@ -47,6 +48,18 @@ export function voucherRefundView(refund: VoucherRefund, voucherId: string) {
     failure: refund.failure,
     created_at: refund.createdAt.toISOString(),
     updated_at: refund.updatedAt.toISOString(),
+  };
+}
+
+export function statementLineView(line: VoucherStatementLine) {
+  return {
+    kind: line.kind,
+    id: line.id,
+    reference: line.reference,
+    amount_minor: line.amountMinor,
+    currency: line.currency,
+    status: line.status,
+    at: line.at.toISOString(),
   };
 }
 

@@ -1,18 +1,14 @@
 import { repeatedCallback } from './deliver.ts';
 import { receiveTransfer } from './receive-transfer.ts';
 import { settleVoucherRefund } from './refund-voucher.ts';
-import { triggers } from './trigger.ts';
+import type { Trigger } from './trigger.ts';
 import { missingMinor, type Voucher, type VoucherChange } from './voucher.ts';
-
-/** What a tester can make happen to a voucher: what can happen to a payment, and money that comes in parts. */
-export const voucherTriggers = ['partial_payment', ...triggers] as const;
-export type VoucherTrigger = (typeof voucherTriggers)[number];
 
 export type VoucherTriggerOutcome =
   | ({ readonly kind: 'triggered' } & VoucherChange)
   | { readonly kind: 'not_possible'; readonly reason: string };
 
-export function triggerVoucher(voucher: Voucher, what: VoucherTrigger, now: Date): VoucherTriggerOutcome {
+export function triggerVoucher(voucher: Voucher, what: Trigger, now: Date): VoucherTriggerOutcome {
   switch (what) {
     case 'partial_payment':
       return receivePart(voucher, now);

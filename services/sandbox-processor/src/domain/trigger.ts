@@ -7,6 +7,7 @@ import { type RefundStatus, settledRefund } from './refund.ts';
 
 /** What a tester can make happen from outside. */
 export const triggers = [
+  'partial_payment',
   'payment_succeeded',
   'payment_failed',
   'amount_mismatch',
@@ -28,6 +29,8 @@ export type TriggerOutcome =
 
 export function trigger(payment: Payment, what: Trigger, newDisputeId: string, now: Date): TriggerOutcome {
   switch (what) {
+    case 'partial_payment':
+      return notPossible('The payment is paid as a whole. Only transfers by reference come in parts.');
     case 'payment_succeeded':
       return succeed(payment, payment.amountMinor, now);
     case 'payment_failed':

@@ -28,6 +28,8 @@ export interface Voucher extends Reporting {
   readonly holdsRefunds: boolean;
   readonly refunds: readonly VoucherRefund[];
   readonly createdAt: Date;
+  /** When it came to its status. */
+  readonly statusAt: Date;
   readonly updatedAt: Date;
 }
 
@@ -51,7 +53,7 @@ export interface VoucherChange {
 export function movedVoucher(voucher: Voucher, move: VoucherMove, now: Date): Voucher {
   const status = voucherStatusAfter(voucher.status, move);
   assert(status !== undefined, `a voucher that is ${voucher.status} cannot ${move}`);
-  return { ...voucher, status, updatedAt: now };
+  return { ...voucher, status, statusAt: now, updatedAt: now };
 }
 
 /** What has come of an amount that is still waited for. */

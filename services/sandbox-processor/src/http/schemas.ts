@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { triggers } from '../domain/trigger.ts';
-import { voucherTriggers } from '../domain/trigger-voucher.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -78,5 +77,3 @@ export const createVoucherSchema = Type.Object(
 export const refundVoucherSchema = Type.Object({ amount_minor: amountMinor, currency, reference }, closed);
 
 export const transferSchema = Type.Object({ amount_minor: amountMinor }, closed);
-
-export const voucherTriggerSchema = Type.Object({ what: Type.Enum([...voucherTriggers]) }, closed);

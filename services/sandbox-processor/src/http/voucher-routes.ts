@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { voucherRefundView, voucherView } from '../api/voucher-view.ts';
+import { statementLineView, voucherRefundView, voucherView } from '../api/voucher-view.ts';
+import { statementLines } from '../domain/voucher-statement.ts';
 import type { ProcessorContext } from '../operations/processor-context.ts';
 import { cancelVoucher } from '../operations/vouchers/cancel-voucher.ts';
 import { createVoucher, type VoucherAnswer } from '../operations/vouchers/create-voucher.ts';
@@ -16,7 +17,7 @@ import {
   createVoucherSchema,
   refundVoucherSchema,
   transferSchema,
-  voucherTriggerSchema,
+  triggerSchema,
 } from './schemas.ts';
 import { bodyReader } from './validated-body.ts';
 
@@ -24,7 +25,7 @@ const readCreate = bodyReader(createVoucherSchema);
 const readCancel = bodyReader(cancelPaymentSchema);
 const readRefund = bodyReader(refundVoucherSchema);
 const readTransfer = bodyReader(transferSchema);
-const readTrigger = bodyReader(voucherTriggerSchema);
+const readTrigger = bodyReader(triggerSchema);
 
 export function addVoucherRoutes(router: Router, processor: ProcessorContext): void {
   const answer = (context: Context, status: number, result: VoucherAnswer): void => {
@@ -47,9 +48,16 @@ export function addVoucherRoutes(router: Router, processor: ProcessorContext): v
       currency: body.currency,
       reference: body.reference,
       returnUrl: checkedReturnUrl(body.return_url),
-      dueAt: checkedDueAt(body.due_at),
+      dueAt: momentOf(body.due_at, 'due_at'),
     };
     answer(context, 201, await createVoucher(processor, key, request));
+  });
+
+  router.get('/v1/vouchers/statement', async (context) => {
+    const [from, to] = [momentOf(context.query.from, 'from'), momentOf(context.query.to, 'to')];
+    const changed = await processor.vouchers.changedSince(from);
+    const lines = changed.flatMap((voucher) => statementLines(voucher, from, to));
+    context.body = { lines: lines.map(statementLineView) };
   });
 
   router.get('/v1/vouchers/:id', async (context) => {
@@ -101,8 +109,9 @@ export function addVoucherRoutes(router: Router, processor: ProcessorContext): v
   });
 }
 
-function checkedDueAt(text: string): Date {
-  const dueAt = new Date(text);
-  if (Number.isNaN(dueAt.getTime())) throw new ApiError('invalid_request', 'due_at is no date.');
-  return dueAt;
+function momentOf(text: string | string[] | undefined, name: string): Date {
+  const moment = new Date(typeof text === 'string' ? text : Number.NaN);
+  if (Number.isNaN(moment.getTime()))
+    throw new ApiError('invalid_request', `\`${name}\` is a moment in RFC 3339, sent once.`);
+  return moment;
 }

@@ -9,6 +9,7 @@ export interface StoredDocument {
   readonly version: number;
   readonly reference: string;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
   readonly wakeAt: Date;
 }
 
@@ -44,6 +45,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
   async prepare(): Promise<void> {
     await this.#collection.createIndex({ reference: 1, createdAt: -1 });
     await this.#collection.createIndex({ wakeAt: 1 });
+    await this.#collection.createIndex({ updatedAt: 1 });
   }
 
   /** Claims the id and stores the entity in one write; `taken` when the id exists. */
@@ -81,6 +83,15 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
       .find((reference === undefined ? {} : { reference }) as Filter<Document>)
       .sort({ createdAt: -1 })
       .limit(limit)
+      .toArray();
+    return documents.map((document) => this.#toEntity(document));
+  }
+
+  /** What was changed since then, the oldest first. */
+  async changedSince(at: Date): Promise<readonly Entity[]> {
+    const documents = await this.#collection
+      .find({ updatedAt: { $gte: at } } as unknown as Filter<Document>)
+      .sort({ updatedAt: 1 })
       .toArray();
     return documents.map((document) => this.#toEntity(document));
   }

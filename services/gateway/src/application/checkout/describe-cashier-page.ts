@@ -1,5 +1,6 @@
 import { isOrderId } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PageOrigins, PaymentChannel } from '../../ports/payment-channel.ts';
@@ -22,15 +23,18 @@ export class DescribeCashierPage {
   readonly #orders: OrderRepository;
   readonly #merchants: MerchantRepository;
   readonly #channels: PaymentChannels;
+  readonly #clock: Clock;
 
   constructor(deps: {
     orders: OrderRepository;
     merchants: MerchantRepository;
     channels: PaymentChannels;
+    clock: Clock;
   }) {
     this.#orders = deps.orders;
     this.#merchants = deps.merchants;
     this.#channels = deps.channels;
+    this.#clock = deps.clock;
   }
 
   async execute(orderId: string): Promise<CashierPage> {
@@ -56,7 +60,7 @@ export class DescribeCashierPage {
     const channels = await this.#channels.availableTo(order.merchantId);
     return {
       framedBy: merchant?.allowedOrigins ?? [],
-      loadsFrom: originsOf(offersOf(channels, order.amount).map(({ channel }) => channel)),
+      loadsFrom: originsOf(offersOf(channels, order, this.#clock.now()).map(({ channel }) => channel)),
     };
   }
 }

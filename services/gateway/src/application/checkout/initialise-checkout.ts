@@ -90,7 +90,8 @@ export class InitialiseCheckout {
     }
     if (!takesPayments(merchant)) return refuseForMerchant(order, this.#clock.now());
     const channels = await this.#channels.availableTo(order.merchantId);
-    const offer = offersOf(channels, order.amount).find(({ method }) => method.code === methodCode);
+    const offers = offersOf(channels, order, this.#clock.now());
+    const offer = offers.find(({ method }) => method.code === methodCode);
     if (offer === undefined) {
       return refuse('PAYMENT_METHOD_UNAVAILABLE', 'This order can not be paid with this method.', [
         { path: 'paymentMethodCode', message: 'is not one of the payment methods of this order' },

@@ -14,9 +14,10 @@ export interface PulledTrigger {
 /** Makes something happen to an order at the sandbox's processor, for testers (decisions, section 10). */
 export class PullSandboxTrigger {
   readonly #orders: OrderRepository;
-  readonly #triggers: SandboxTriggers;
+  readonly #triggers: ReadonlyMap<string, SandboxTriggers>;
 
-  constructor(deps: { orders: OrderRepository; triggers: SandboxTriggers }) {
+  /** @param deps.triggers of each channel that leads to a simulator, by its ID */
+  constructor(deps: { orders: OrderRepository; triggers: ReadonlyMap<string, SandboxTriggers> }) {
     this.#orders = deps.orders;
     this.#triggers = deps.triggers;
   }
@@ -35,13 +36,15 @@ export class PullSandboxTrigger {
     }
     const target = triggerTarget(order, what);
     if (target.kind === 'none') return notPossible(order, what, target.reason);
-    const [first, ...others] = target.attempts.filter(({ channelType }) => channelType === 'Sandbox');
-    if (first === undefined) {
-      const elsewhere = target.attempts.map(({ channelType }) => channelType).join(', ');
+    let answer: TriggerAnswer | undefined;
+    for (const attempt of target.attempts) {
+      const pulled = await this.#triggers.get(attempt.channelId)?.pull(attempt, what);
+      if (pulled !== undefined) answer = answer === undefined ? pulled : together(answer, pulled);
+    }
+    if (answer === undefined) {
+      const elsewhere = target.attempts.map(({ channelId }) => channelId).join(', ');
       return notPossible(order, what, `The payment is at ${elsewhere}, which has no triggers.`);
     }
-    let answer = await this.#triggers.pull(first, what);
-    for (const attempt of others) answer = together(answer, await this.#triggers.pull(attempt, what));
     switch (answer.kind) {
       case 'pulled':
         return { kind: 'pulled', order };

@@ -11,6 +11,7 @@ export type TriggerTarget =
 /** Which of an order's attempts a tester means by a trigger, at least one, or why there is none. */
 export function triggerTarget(order: PaymentOrder, what: SandboxTrigger): TriggerTarget {
   switch (what) {
+    case 'partial_payment':
     case 'payment_succeeded':
     case 'payment_failed':
     case 'amount_mismatch':

@@ -109,7 +109,8 @@ export class GatewayBench {
       ...options.variables,
     };
     const main = await startInstance(variables, options);
-    processor.setCallbackUrl(`${main.merchantUrl}/api/webhook/Sandbox`);
+    const callbackUrl = `${main.merchantUrl}/api/webhook/Sandbox`;
+    processor.setCallbackUrl(callbackUrl, `${callbackUrl}Voucher`);
     const stopRest = async () => {
       await processor.stop();
       await receiver.stop();

@@ -42,6 +42,7 @@ export async function createVoucher(
     callbacks: [],
     lastCallback: null,
     createdAt: now,
+    statusAt: now,
     updatedAt: now,
   };
   if ((await context.vouchers.insert(voucher)) === 'inserted') {

@@ -1,4 +1,5 @@
-import { triggerVoucher, type VoucherTrigger } from '../../domain/trigger-voucher.ts';
+import type { Trigger } from '../../domain/trigger.ts';
+import { triggerVoucher } from '../../domain/trigger-voucher.ts';
 import type { Voucher } from '../../domain/voucher.ts';
 import type { ProcessorContext } from '../processor-context.ts';
 import { refused, voucherNotFound } from '../refusal.ts';
@@ -8,7 +9,7 @@ import type { VoucherAnswer } from './create-voucher.ts';
 export async function pullVoucherTrigger(
   context: ProcessorContext,
   voucherId: string,
-  what: VoucherTrigger,
+  what: Trigger,
 ): Promise<VoucherAnswer> {
   const decide = (voucher: Voucher): DecidedVoucherChange<VoucherAnswer> => {
     const triggered = triggerVoucher(voucher, what, context.now());

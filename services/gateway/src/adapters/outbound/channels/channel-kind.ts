@@ -2,6 +2,7 @@ import { compileValidator, type FieldError } from '@kassa/contracts';
 import type { Static, TObject } from 'typebox';
 import type { Environment } from '../../../domain/environment.ts';
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
+import type { SandboxTriggers } from '../../../ports/sandbox-triggers.ts';
 
 /** What the folder of a channel exports; `channel-kinds.ts` lists them all. */
 export type ChannelKind = AccountKind | SandboxKind;
@@ -26,6 +27,8 @@ export interface SandboxKind {
   readonly accounts: 'sandbox';
   readonly channelType: string;
   open(processor: SandboxProcessor): PaymentChannel;
+  /** What testers may do to its payments. */
+  triggers(processor: SandboxProcessor): SandboxTriggers;
 }
 
 /** Members by name: keys, secrets and names of an account, each a text. */

@@ -1,42 +1,22 @@
-import { compileValidator, type Validation } from '@kassa/contracts';
-import { Agent, request } from 'undici';
-import { CHANNEL_CALL_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
+import { compileValidator } from '@kassa/contracts';
 import {
-  type ProcessorError,
-  ProcessorPayment,
-  ProcessorRefund,
-  ProcessorRefunds,
-  ProcessorRefusal,
-} from './processor-messages.ts';
-
-/** A wrong key, a time-out or too many calls say nothing about the payment: it was not judged. */
-const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
-
-export type ProcessorAnswer<Body> =
-  | { readonly kind: 'ok'; readonly body: Body }
-  | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
-  /**
-   * Time-out, broken connection, a server error, an answer of another form or a call not judged: whether it
-   * was done is not known.
-   */
-  | { readonly kind: 'no_answer'; readonly detail: string };
+  type ProcessorAddress,
+  type ProcessorAnswer,
+  ProcessorConnection,
+} from '../sandbox-processor/processor-connection.ts';
+import { ProcessorRefund, ProcessorRefunds } from '../sandbox-processor/processor-refunds.ts';
+import { ProcessorPayment } from './processor-messages.ts';
 
 const readPayment = compileValidator(ProcessorPayment);
 const readRefund = compileValidator(ProcessorRefund);
 const readRefunds = compileValidator(ProcessorRefunds);
-const readRefusal = compileValidator(ProcessorRefusal);
 
-/** Speaks the sandbox processor's HTTP interface. */
+/** Speaks the sandbox processor's HTTP interface for payments. */
 export class ProcessorClient {
-  readonly #baseUrl: string;
-  readonly #apiKey: string;
-  readonly #timeoutMs: number;
-  readonly #agent = new Agent({ keepAliveTimeout: 4_000, connections: 32 });
+  readonly #connection: ProcessorConnection;
 
-  constructor(options: { baseUrl: string; apiKey: string; timeoutMs?: number }) {
-    this.#baseUrl = options.baseUrl;
-    this.#apiKey = options.apiKey;
-    this.#timeoutMs = options.timeoutMs ?? CHANNEL_CALL_TIMEOUT_MS;
+  constructor(address: ProcessorAddress) {
+    this.#connection = new ProcessorConnection(address);
   }
 
   createPayment(
@@ -50,7 +30,7 @@ export class ProcessorClient {
     },
     idempotencyKey: string,
   ): Promise<ProcessorAnswer<ProcessorPayment>> {
-    return this.#call(readPayment, 'POST', '/v1/payments', payment, idempotencyKey);
+    return this.#connection.call(readPayment, 'POST', '/v1/payments', payment, idempotencyKey);
   }
 
   confirmPayment(
@@ -61,72 +41,38 @@ export class ProcessorClient {
   ): Promise<ProcessorAnswer<ProcessorPayment>> {
     const confirmation = { card, ...(device !== null && { device }) };
     const path = `/v1/payments/${paymentId}/confirm`;
-    return this.#call(readPayment, 'POST', path, confirmation, idempotencyKey);
+    return this.#connection.call(readPayment, 'POST', path, confirmation, idempotencyKey);
   }
 
   cancelPayment(paymentId: string, idempotencyKey: string): Promise<ProcessorAnswer<ProcessorPayment>> {
-    return this.#call(readPayment, 'POST', `/v1/payments/${paymentId}/cancel`, {}, idempotencyKey);
+    return this.#connection.call(readPayment, 'POST', `/v1/payments/${paymentId}/cancel`, {}, idempotencyKey);
   }
 
   readPayment(paymentId: string): Promise<ProcessorAnswer<ProcessorPayment>> {
-    return this.#call(readPayment, 'GET', `/v1/payments/${paymentId}`);
+    return this.#connection.call(readPayment, 'GET', `/v1/payments/${paymentId}`);
   }
 
   createRefund(
     refund: { payment_id: string; amount_minor: number; currency: string; reference: string },
     idempotencyKey: string,
   ): Promise<ProcessorAnswer<ProcessorRefund>> {
-    return this.#call(readRefund, 'POST', '/v1/refunds', refund, idempotencyKey);
+    return this.#connection.call(readRefund, 'POST', '/v1/refunds', refund, idempotencyKey);
   }
 
   findRefunds(reference: string): Promise<ProcessorAnswer<ProcessorRefunds>> {
-    return this.#call(readRefunds, 'GET', `/v1/refunds?reference=${encodeURIComponent(reference)}`);
+    return this.#connection.call(
+      readRefunds,
+      'GET',
+      `/v1/refunds?reference=${encodeURIComponent(reference)}`,
+    );
   }
 
   /** What no real processor has: making something happen to a payment. */
   trigger(paymentId: string, what: string): Promise<ProcessorAnswer<ProcessorPayment>> {
-    return this.#call(readPayment, 'POST', `/control/payments/${paymentId}/trigger`, { what });
+    return this.#connection.call(readPayment, 'POST', `/control/payments/${paymentId}/trigger`, { what });
   }
 
   async close(): Promise<void> {
-    await this.#agent.close();
-  }
-
-  async #call<Body>(
-    read: (answer: unknown) => Validation<Body>,
-    method: 'GET' | 'POST',
-    path: string,
-    body?: object,
-    idempotencyKey?: string,
-  ): Promise<ProcessorAnswer<Body>> {
-    try {
-      const response = await request(`${this.#baseUrl}${path}`, {
-        method,
-        dispatcher: this.#agent,
-        signal: AbortSignal.timeout(this.#timeoutMs),
-        headers: {
-          authorization: `Bearer ${this.#apiKey}`,
-          ...(body && { 'content-type': 'application/json' }),
-          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-      });
-      const answer = await response.body.json();
-      if (response.statusCode >= 500 || statusesAboutUs.has(response.statusCode)) {
-        return { kind: 'no_answer', detail: `status ${response.statusCode}` };
-      }
-      if (response.statusCode < 300) {
-        const reading = read(answer);
-        if (reading.kind === 'valid') return { kind: 'ok', body: reading.value };
-      } else {
-        const reading = readRefusal(answer);
-        const httpStatus = response.statusCode;
-        if (reading.kind === 'valid') return { kind: 'refused', httpStatus, error: reading.value.error };
-      }
-      return { kind: 'no_answer', detail: `status ${response.statusCode} with an answer of another form` };
-    } catch (error) {
-      // The message names the fault, never the request: a request can carry a card.
-      return { kind: 'no_answer', detail: error instanceof Error ? error.name : 'unknown fault' };
-    }
+    await this.#connection.close();
   }
 }

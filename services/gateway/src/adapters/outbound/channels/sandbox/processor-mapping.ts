@@ -5,8 +5,7 @@ import type {
   AttemptOpening,
   PaymentResult,
 } from '../../../../domain/attempt/payment-attempt.ts';
-import type { RefundResult } from '../../../../domain/refund/refund.ts';
-import type { ProcessorPayment, ProcessorRefund } from './processor-messages.ts';
+import type { ProcessorPayment } from './processor-messages.ts';
 import type { SandboxMethod } from './sandbox-methods.ts';
 
 /** The processor's words in the gateway's. */
@@ -58,23 +57,6 @@ export function paymentResultOf(payment: ProcessorPayment): PaymentResult | unde
     case 'created':
     case 'requires_action':
     case 'processing':
-      return undefined;
-  }
-}
-
-export function refundResultOf(refund: ProcessorRefund): RefundResult | undefined {
-  switch (refund.status) {
-    case 'succeeded':
-      return {
-        kind: 'succeeded',
-        returned: { amountMinor: refund.amount_minor, currency: refund.currency },
-      };
-    case 'failed':
-      return {
-        kind: 'failed',
-        failure: refund.failure ?? { code: 'refund_failed', message: 'The channel could not refund.' },
-      };
-    case 'pending':
       return undefined;
   }
 }

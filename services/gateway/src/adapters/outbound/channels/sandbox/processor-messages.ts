@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ProcessorFailure, ProcessorRefund } from '../sandbox-processor/processor-refunds.ts';
 
 /** The sandbox processor's messages, as far as the gateway reads them. */
 
@@ -8,8 +9,6 @@ const Card = Type.Object({
   exp_month: Type.Integer(),
   exp_year: Type.Integer(),
 });
-
-const Failure = Type.Object({ code: Type.String(), message: Type.String() });
 
 const Session = Type.Object({ id: Type.String(), data: Type.String() });
 
@@ -30,22 +29,9 @@ export const ProcessorPayment = Type.Object({
   public_key: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   library: Type.Optional(Type.Union([Library, Type.Null()])),
   card: Type.Union([Card, Type.Null()]),
-  failure: Type.Union([Failure, Type.Null()]),
+  failure: Type.Union([ProcessorFailure, Type.Null()]),
 });
 export type ProcessorPayment = Static<typeof ProcessorPayment>;
-
-export const ProcessorRefund = Type.Object({
-  id: Type.String(),
-  status: Type.Enum(['pending', 'succeeded', 'failed']),
-  amount_minor: Type.Integer(),
-  currency: Type.String(),
-  reference: Type.String(),
-  failure: Type.Union([Failure, Type.Null()]),
-});
-export type ProcessorRefund = Static<typeof ProcessorRefund>;
-
-export const ProcessorRefunds = Type.Object({ refunds: Type.Array(ProcessorRefund) });
-export type ProcessorRefunds = Static<typeof ProcessorRefunds>;
 
 const ProcessorDispute = Type.Object({
   id: Type.String(),
@@ -62,9 +48,3 @@ export const ProcessorCallback = Type.Object({
   dispute: Type.Optional(ProcessorDispute),
 });
 export type ProcessorCallback = Static<typeof ProcessorCallback>;
-
-const ProcessorError = Type.Object({ code: Type.String(), message: Type.String() });
-export type ProcessorError = Static<typeof ProcessorError>;
-
-/** An answer that refuses a call. */
-export const ProcessorRefusal = Type.Object({ error: ProcessorError });

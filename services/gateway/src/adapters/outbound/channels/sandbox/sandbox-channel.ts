@@ -20,10 +20,12 @@ import type {
   Submission,
   SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
-import { refuseCallbackSignature } from './callback-signature.ts';
+import { readProcessorCallback } from '../sandbox-processor/processor-callbacks.ts';
+import { detailOf } from '../sandbox-processor/processor-connection.ts';
+import { refundAnswerOf, refundResultOf, refundStateOf } from '../sandbox-processor/processor-refunds.ts';
 import type { ProcessorClient } from './processor-client.ts';
-import { failureOf, openingOf, paymentResultOf, refundResultOf } from './processor-mapping.ts';
-import { ProcessorCallback, type ProcessorPayment, type ProcessorRefund } from './processor-messages.ts';
+import { failureOf, openingOf, paymentResultOf } from './processor-mapping.ts';
+import { ProcessorCallback, type ProcessorPayment } from './processor-messages.ts';
 import { sandboxMethodOf, sandboxMethods } from './sandbox-methods.ts';
 
 const readCallback = compileValidator(ProcessorCallback);
@@ -145,17 +147,7 @@ export class SandboxChannel implements PaymentChannel {
       },
       refundId,
     );
-    switch (answer.kind) {
-      case 'ok':
-        return refundStateOf(answer.body);
-      case 'refused':
-        return {
-          kind: 'refused',
-          failure: { code: answer.error.code, message: answer.error.message },
-        };
-      case 'no_answer':
-        return { kind: 'unknown', detail: answer.detail };
-    }
+    return refundAnswerOf(answer);
   }
 
   async askRefund({ refundId }: RefundReference): Promise<RefundInquiry> {
@@ -165,21 +157,9 @@ export class SandboxChannel implements PaymentChannel {
     return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
   }
 
-  async readCallback({ headers, body, receivedAt }: RawCallback): Promise<CallbackReading> {
-    const header = headers['sandbox-signature'];
-    const reason = refuseCallbackSignature(
-      typeof header === 'string' ? header : undefined,
-      body,
-      this.#callbackSecret,
-      receivedAt,
-    );
-    if (reason !== undefined) return { kind: 'forged', reason };
-    const reading = readCallback(parseJson(body));
-    if (reading.kind === 'invalid') return { kind: 'unreadable', reason: 'it is not one of its messages' };
-    return {
-      kind: 'genuine',
-      callbacks: [{ callbackId: reading.value.id, notification: notificationOf(reading.value) }],
-    };
+  readCallback(callback: RawCallback): Promise<CallbackReading> {
+    const reading = readProcessorCallback(callback, this.#callbackSecret, readCallback, notificationOf);
+    return Promise.resolve(reading);
   }
 
   statement(): Promise<ChannelStatement> {
@@ -189,13 +169,6 @@ export class SandboxChannel implements PaymentChannel {
   check(): Promise<readonly CheckStep[]> {
     return Promise.resolve([{ name: 'account', outcome: 'skipped', detail: 'not checked yet' }]);
   }
-}
-
-function refundStateOf(refund: ProcessorRefund): Extract<RefundInquiry, { kind: 'pending' | 'ended' }> {
-  const result = refundResultOf(refund);
-  return result === undefined
-    ? { kind: 'pending', channelReference: refund.id }
-    : { kind: 'ended', channelReference: refund.id, result };
 }
 
 function notificationOf(callback: ProcessorCallback): ChannelNotification {
@@ -233,18 +206,4 @@ function disputeNotification(
       amount: { amountMinor: dispute.amount_minor, currency: dispute.currency },
     },
   };
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function detailOf(
-  answer: { kind: 'refused'; httpStatus: number } | { kind: 'no_answer'; detail: string },
-): string {
-  return answer.kind === 'refused' ? `status ${answer.httpStatus}` : answer.detail;
 }

@@ -1,4 +1,5 @@
 import type { SandboxKind } from '../channel-kind.ts';
+import { ProcessorTriggers } from '../sandbox-processor/processor-triggers.ts';
 import { ProcessorClient } from './processor-client.ts';
 import { SandboxChannel } from './sandbox-channel.ts';
 
@@ -7,4 +8,5 @@ export const sandbox: SandboxKind = {
   channelType: 'Sandbox',
   open: ({ callbackSecret, publicUrl, ...processor }) =>
     new SandboxChannel({ client: new ProcessorClient(processor), callbackSecret, publicUrl }),
+  triggers: (processor) => new ProcessorTriggers(new ProcessorClient(processor)),
 };

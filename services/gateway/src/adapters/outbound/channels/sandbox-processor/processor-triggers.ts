@@ -1,13 +1,13 @@
 import type { SandboxTrigger } from '@kassa/contracts';
 import type { PaymentReference } from '../../../../ports/payment-channel.ts';
 import type { SandboxTriggers, TriggerAnswer } from '../../../../ports/sandbox-triggers.ts';
-import type { ProcessorClient } from './processor-client.ts';
+import type { ProcessorAnswer } from './processor-connection.ts';
 
 /** The sandbox processor's levers. */
 export class ProcessorTriggers implements SandboxTriggers {
-  readonly #client: ProcessorClient;
+  readonly #client: PulledClient;
 
-  constructor(client: ProcessorClient) {
+  constructor(client: PulledClient) {
     this.#client = client;
   }
 
@@ -26,4 +26,9 @@ export class ProcessorTriggers implements SandboxTriggers {
         return { kind: 'unavailable', detail: answer.detail };
     }
   }
+}
+
+/** How something is made to happen to what the channel reference names. */
+interface PulledClient {
+  trigger(reference: string, what: string): Promise<ProcessorAnswer<unknown>>;
 }

@@ -1,0 +1,91 @@
+import { compileValidator, type Validation } from '@kassa/contracts';
+import { type Static, Type } from 'typebox';
+import { Agent, request } from 'undici';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
+
+const ProcessorError = Type.Object({ code: Type.String(), message: Type.String() });
+export type ProcessorError = Static<typeof ProcessorError>;
+
+/** An answer that refuses a call. */
+const readRefusal = compileValidator(Type.Object({ error: ProcessorError }));
+
+/** A wrong key, a time-out or too many calls say nothing about the payment: it was not judged. */
+const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
+
+export type ProcessorAnswer<Body> =
+  | { readonly kind: 'ok'; readonly body: Body }
+  | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
+  /**
+   * Time-out, broken connection, a server error, an answer of another form or a call not judged: whether it
+   * was done is not known.
+   */
+  | { readonly kind: 'no_answer'; readonly detail: string };
+
+export interface ProcessorAddress {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly timeoutMs?: number;
+}
+
+/** Makes calls to the sandbox processor, whatever they are about. */
+export class ProcessorConnection {
+  readonly #baseUrl: string;
+  readonly #apiKey: string;
+  readonly #timeoutMs: number;
+  readonly #agent = new Agent({ keepAliveTimeout: 4_000, connections: 32 });
+
+  constructor({ baseUrl, apiKey, timeoutMs }: ProcessorAddress) {
+    this.#baseUrl = baseUrl;
+    this.#apiKey = apiKey;
+    this.#timeoutMs = timeoutMs ?? CHANNEL_CALL_TIMEOUT_MS;
+  }
+
+  /** @param read judges the answer's form */
+  async call<Body>(
+    read: (answer: unknown) => Validation<Body>,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    idempotencyKey?: string,
+  ): Promise<ProcessorAnswer<Body>> {
+    try {
+      const response = await request(`${this.#baseUrl}${path}`, {
+        method,
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(this.#timeoutMs),
+        headers: {
+          authorization: `Bearer ${this.#apiKey}`,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const answer = await response.body.json();
+      if (response.statusCode >= 500 || statusesAboutUs.has(response.statusCode)) {
+        return { kind: 'no_answer', detail: `status ${response.statusCode}` };
+      }
+      if (response.statusCode < 300) {
+        const reading = read(answer);
+        if (reading.kind === 'valid') return { kind: 'ok', body: reading.value };
+      } else {
+        const reading = readRefusal(answer);
+        const httpStatus = response.statusCode;
+        if (reading.kind === 'valid') return { kind: 'refused', httpStatus, error: reading.value.error };
+      }
+      return { kind: 'no_answer', detail: `status ${response.statusCode} with an answer of another form` };
+    } catch (error) {
+      // The message names the fault, never the request: a request can carry a card.
+      return { kind: 'no_answer', detail: error instanceof Error ? error.name : 'unknown fault' };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close();
+  }
+}
+
+export function detailOf(
+  answer: { kind: 'refused'; httpStatus: number } | { kind: 'no_answer'; detail: string },
+): string {
+  return answer.kind === 'refused' ? `status ${answer.httpStatus}` : answer.detail;
+}

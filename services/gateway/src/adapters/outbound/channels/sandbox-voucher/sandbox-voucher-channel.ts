@@ -1,0 +1,151 @@
+import { compileValidator, type Money } from '@kassa/contracts';
+import type {
+  CallbackReading,
+  CancellationAnswer,
+  ChannelMethod,
+  ChannelStatement,
+  CheckStep,
+  OpeningAnswer,
+  OpeningOrder,
+  PageOrigins,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RawCallback,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  Submission,
+  SubmissionAnswer,
+  TimeSpan,
+} from '../../../../ports/payment-channel.ts';
+import { readProcessorCallback } from '../sandbox-processor/processor-callbacks.ts';
+import { detailOf } from '../sandbox-processor/processor-connection.ts';
+import { refundAnswerOf, refundStateOf } from '../sandbox-processor/processor-refunds.ts';
+import type { VoucherClient } from './voucher-client.ts';
+import { failureOf, lineOf, notificationOf, openingOf, paymentResultOf } from './voucher-mapping.ts';
+import { VoucherCallback } from './voucher-messages.ts';
+
+const readCallback = compileValidator(VoucherCallback);
+
+const transfer: ChannelMethod = {
+  code: 'bank_transfer_reference',
+  name: 'Bank transfer by reference',
+  iconFile: 'bank.svg',
+  cardBrands: [],
+};
+
+/** Who reads the reference, opens their bank and transfers the money needs a while, and so does the bank. */
+const SHORTEST_TIME_SECONDS = 60 * 60;
+
+/** Money that the consumer transfers by themselves, naming a reference: all at once, in parts, or late. */
+export class SandboxVoucherChannel implements PaymentChannel {
+  readonly channelId = 'SandboxVoucher';
+  readonly channelType = 'SandboxVoucher';
+  /** The consumer goes to its page; nothing of it is loaded into another. */
+  readonly pageOrigins: PageOrigins = { scripts: [], styles: [], frames: [], connections: [] };
+  readonly #client: VoucherClient;
+  readonly #callbackSecret: string;
+
+  constructor(deps: { client: VoucherClient; callbackSecret: string }) {
+    this.#client = deps.client;
+    this.#callbackSecret = deps.callbackSecret;
+  }
+
+  /** Euros, which is what an IBAN account takes across borders, and not where the order closes too soon. */
+  methods({ currency }: Money, secondsLeft: number): readonly ChannelMethod[] {
+    return currency === 'EUR' && secondsLeft >= SHORTEST_TIME_SECONDS ? [transfer] : [];
+  }
+
+  async open({ attemptId, amount, returnUrl, expiresAt }: OpeningOrder): Promise<OpeningAnswer> {
+    const answer = await this.#client.create(
+      {
+        amount_minor: amount.amountMinor,
+        currency: amount.currency,
+        reference: attemptId,
+        return_url: returnUrl,
+        due_at: expiresAt.toISOString(),
+      },
+      attemptId,
+    );
+    switch (answer.kind) {
+      case 'ok':
+        return { kind: 'opened', opening: openingOf(answer.body) };
+      case 'refused':
+        return { kind: 'refused', failure: failureOf(answer.error) };
+      case 'no_answer':
+        return { kind: 'unavailable', detail: answer.detail };
+    }
+  }
+
+  /** There is nothing to hand over: the consumer does the rest, at the page and at a bank. */
+  submit({ opening: { paymentUrl: url } }: Submission): Promise<SubmissionAnswer> {
+    return Promise.resolve(
+      url === null ? { kind: 'pending' } : { kind: 'action_required', action: { url, display: 'page' } },
+    );
+  }
+
+  async ask({ opening }: PaymentReference): Promise<PaymentInquiry> {
+    const answer = await this.#client.read(opening.channelReference);
+    if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
+    const result = paymentResultOf(answer.body);
+    // Who has the reference can transfer at any time: it is never certain that nothing will come.
+    return result === undefined ? { kind: 'pending' } : { kind: 'ended', result };
+  }
+
+  /** Its page gives nothing along. */
+  takeReturn(): Promise<PaymentInquiry> {
+    return Promise.resolve({ kind: 'pending' });
+  }
+
+  async cancel({ attemptId, opening }: PaymentReference): Promise<CancellationAnswer> {
+    const answer = await this.#client.cancel(opening.channelReference, `${attemptId}-cancel`);
+    if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
+    const result = paymentResultOf(answer.body);
+    switch (result?.kind) {
+      case undefined:
+        return { kind: 'unavailable', detail: `status ${answer.body.status}` };
+      case 'succeeded':
+        return { kind: 'ended', result };
+      // What had expired before takes no money either.
+      case 'failed':
+      case 'cancelled':
+        return { kind: 'cancelled' };
+    }
+  }
+
+  async refund({ refundId, payment, amount }: RefundOrder): Promise<RefundAnswer> {
+    const refund = {
+      amount_minor: amount.amountMinor,
+      currency: amount.currency,
+      reference: refundId,
+    };
+    return refundAnswerOf(await this.#client.refund(payment.opening.channelReference, refund, refundId));
+  }
+
+  async askRefund({ refundId, payment }: RefundReference): Promise<RefundInquiry> {
+    const answer = await this.#client.findRefunds(payment.opening.channelReference, refundId);
+    if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
+    const [refund] = answer.body.refunds;
+    return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
+  }
+
+  readCallback(callback: RawCallback): Promise<CallbackReading> {
+    const reading = readProcessorCallback(callback, this.#callbackSecret, readCallback, notificationOf);
+    return Promise.resolve(reading);
+  }
+
+  async statement(span: TimeSpan): Promise<ChannelStatement> {
+    const answer = await this.#client.statement(span);
+    return answer.kind === 'ok'
+      ? { kind: 'statement', lines: answer.body.lines.map(lineOf) }
+      : { kind: 'unavailable', detail: detailOf(answer) };
+  }
+
+  async check(): Promise<readonly CheckStep[]> {
+    const answer = await this.#client.probe();
+    const fault = answer.kind === 'ok' ? null : detailOf(answer);
+    return [{ name: 'vouchers are read', outcome: fault === null ? 'passed' : 'failed', detail: fault }];
+  }
+}

@@ -1,0 +1,79 @@
+import type {
+  AttemptFailure,
+  AttemptOpening,
+  PaymentResult,
+} from '../../../../domain/attempt/payment-attempt.ts';
+import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
+import type { ChannelNotification, StatementLine } from '../../../../ports/payment-channel.ts';
+import type { ProcessorError } from '../sandbox-processor/processor-connection.ts';
+import { refundResultOf } from '../sandbox-processor/processor-refunds.ts';
+import type { ProcessorVoucher, VoucherCallback, VoucherStatementLine } from './voucher-messages.ts';
+
+/** The processor's words in the gateway's. */
+
+export function openingOf(voucher: ProcessorVoucher): AttemptOpening {
+  return {
+    channelReference: voucher.id,
+    renderType: 'REDIRECT',
+    paymentUrl: voucher.page_url,
+    clientSecret: null,
+    publicKey: null,
+    library: null,
+    stylesheet: null,
+    component: null,
+    cardBrands: [],
+  };
+}
+
+/** The result a voucher has come to, or undefined while its money is waited for, also when a part has come. */
+export function paymentResultOf(voucher: ProcessorVoucher): PaymentResult | undefined {
+  switch (voucher.status) {
+    case 'open':
+      return undefined;
+    case 'paid':
+      return {
+        kind: 'succeeded',
+        paid: { amountMinor: voucher.amount_minor, currency: voucher.currency },
+        card: null,
+      };
+    case 'cancelled':
+      return { kind: 'cancelled' };
+    case 'expired':
+      return { kind: 'failed', failure: notInTime, card: null };
+  }
+}
+
+const notInTime: AttemptFailure = {
+  code: 'voucher_expired',
+  message: 'The transfer did not arrive in time.',
+  category: 'try_another_method',
+};
+
+export function failureOf({ code, message }: ProcessorError): AttemptFailure {
+  return { code, message, category: 'try_another_method' };
+}
+
+export function notificationOf({ type, voucher, refund }: VoucherCallback): ChannelNotification {
+  const refundResult = refund && refundResultOf(refund);
+  if (type.startsWith('voucher.refund.') && refund && refundResult) {
+    return { kind: 'refund', refundId: refund.reference, result: refundResult };
+  }
+  const result = voucher && paymentResultOf(voucher);
+  if (['voucher.paid', 'voucher.cancelled', 'voucher.expired'].includes(type) && voucher && result) {
+    return { kind: 'payment', attemptId: voucher.reference, result };
+  }
+  // That a part has come is for the processor to remember: to the order it is no payment.
+  return { kind: 'irrelevant', type };
+}
+
+export function lineOf(line: VoucherStatementLine): StatementLine {
+  return {
+    kind: line.kind,
+    // Others in the same account give theirs a reference too.
+    reference: orderIdOf(line.reference) === undefined ? null : line.reference,
+    channelReference: line.id,
+    amount: { amountMinor: line.amount_minor, currency: line.currency },
+    state: line.status,
+    at: new Date(line.at),
+  };
+}

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+import { ProcessorRefund } from '../sandbox-processor/processor-refunds.ts';
+
+/** The sandbox processor's messages about vouchers, as far as the gateway reads them. */
+
+export const ProcessorVoucher = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(['open', 'paid', 'cancelled', 'expired']),
+  amount_minor: Type.Integer(),
+  currency: Type.String(),
+  reference: Type.String(),
+  page_url: Type.String(),
+});
+export type ProcessorVoucher = Static<typeof ProcessorVoucher>;
+
+/** A callback. `refund` is there for refunds. */
+export const VoucherCallback = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  voucher: Type.Optional(ProcessorVoucher),
+  refund: Type.Optional(ProcessorRefund),
+});
+export type VoucherCallback = Static<typeof VoucherCallback>;
+
+const Line = Type.Object({
+  kind: Type.Enum(['payment', 'refund']),
+  id: Type.String(),
+  reference: Type.String(),
+  amount_minor: Type.Integer(),
+  currency: Type.String(),
+  status: Type.Enum(['pending', 'succeeded', 'failed', 'cancelled']),
+  at: Type.String(),
+});
+export type VoucherStatementLine = Static<typeof Line>;
+
+export const VoucherStatement = Type.Object({ lines: Type.Array(Line) });
+export type VoucherStatement = Static<typeof VoucherStatement>;
