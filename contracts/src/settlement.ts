@@ -1,28 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { CurrencyCode, closed, Timestamp } from './field-schemas.ts';
+import { settlementFormats } from './settlement-lines.ts';
 
 /** How the money of a merchant moved on a day: in sum, and line by line. */
-
-/** What a line of a settlement report can be. */
-export const settlementKinds = [
-  'payment',
-  'refund',
-  'automatic_refund',
-  'dispute',
-  'dispute_reversal',
-] as const;
-export type SettlementKind = (typeof settlementKinds)[number];
-
-export const settlementKindMeanings: Readonly<Record<SettlementKind, string>> = {
-  payment: 'Money that came. Also where it came too late or twice and goes back by itself.',
-  refund: 'Money that you sent back.',
-  automatic_refund: 'Money that the gateway sent back by itself, because it came too late or twice.',
-  dispute: 'Money that the processor withdrew when the consumer disputed the payment.',
-  dispute_reversal: 'The same money, given back because you won. A lost dispute has no second line.',
-};
-
-export const settlementFormats = ['json', 'csv', 'lines_csv'] as const;
-export type SettlementFormat = (typeof settlementFormats)[number];
 
 export const SettlementDate = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
@@ -99,16 +79,3 @@ export const SettlementReport = Type.Object(
   { ...closed, description: 'How the money of a merchant moved on a day, before the processors’ own fees.' },
 );
 export type SettlementReport = Static<typeof SettlementReport>;
-
-/** Columns of the CSV file with the lines. New ones are added behind these. */
-export const settlementLineColumns = [
-  'time',
-  'kind',
-  'order_id',
-  'merchant_transaction_id',
-  'currency_code',
-  'amount',
-  'channel_type',
-  'reference',
-] as const;
-export type SettlementLineRow = Readonly<Record<(typeof settlementLineColumns)[number], string>>;

@@ -15,6 +15,7 @@ export const guides = [
       { text: 'Webhooks', file: 'webhooks' },
       { text: 'Refunds', file: 'refunds' },
       { text: 'Disputes', file: 'disputes' },
+      { text: 'Settlement reports', file: 'settlement' },
     ],
   },
   {

@@ -22,6 +22,8 @@ export function writeContractTypes(): string {
       RefundResult: contracts.RefundResult,
       SandboxTriggerRequest: contracts.SandboxTriggerRequest,
       SandboxTriggerResult: contracts.SandboxTriggerResult,
+      SettlementReport: contracts.SettlementReport,
+      SettlementTotals: contracts.SettlementTotals,
       WebhookEvent: contracts.WebhookEvent,
     },
     {

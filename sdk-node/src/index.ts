@@ -11,6 +11,8 @@ export type {
   SandboxTrigger,
   SandboxTriggerRequest,
   SandboxTriggerResult,
+  SettlementReport,
+  SettlementTotals,
 } from '@kassa/contracts';
 export {
   AuthenticationError,
@@ -46,6 +48,7 @@ export type { EventFollowParams, FollowedEvent } from './resources/follow-events
 export type { OrderListParams, OrderPage, Orders } from './resources/orders.ts';
 export type { CreatePaymentParams, Payments, ProductParams } from './resources/payments.ts';
 export type { CreateRefundParams, Refunds } from './resources/refunds.ts';
+export type { Reports, SettlementFileParams, SettlementParams } from './resources/reports.ts';
 export type { Sandbox } from './resources/sandbox.ts';
 export type { WebhookHeaders } from './webhooks/header-values.ts';
 export type { WebhookEvent, WebhookEventData, WebhookEventOf } from './webhooks/webhook-event.ts';

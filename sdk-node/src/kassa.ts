@@ -7,6 +7,7 @@ import { Events } from './resources/events.ts';
 import { Orders } from './resources/orders.ts';
 import { Payments } from './resources/payments.ts';
 import { Refunds } from './resources/refunds.ts';
+import { Reports } from './resources/reports.ts';
 import { Sandbox } from './resources/sandbox.ts';
 
 /** A deployment of the gateway is one or the other. */
@@ -55,6 +56,7 @@ export class Kassa {
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly orders: Orders;
+  readonly reports: Reports;
   readonly events: Events;
   readonly sandbox: Sandbox;
 
@@ -72,6 +74,7 @@ export class Kassa {
     this.payments = new Payments(gateway);
     this.refunds = new Refunds(gateway);
     this.orders = new Orders(gateway);
+    this.reports = new Reports(gateway);
     this.events = new Events(gateway);
     this.sandbox = new Sandbox(gateway);
   }

@@ -4,6 +4,7 @@ import type { CreatePaymentRequest } from '../payment.ts';
 import type { PaymentQueryResult } from '../payment-query.ts';
 import type { RefundQueryResult, RefundRequest } from '../refund.ts';
 import type { SettlementReport } from '../settlement.ts';
+import { settlementKindMeanings, settlementKinds } from '../settlement-lines.ts';
 import type { WebhookEvent } from '../webhook-event.ts';
 import type { FileAnswer } from './endpoint.ts';
 
@@ -131,8 +132,9 @@ export const exampleSettlementFiles: readonly FileAnswer[] = [
   {
     mediaType: 'text/csv',
     title: 'The lines as a file',
-    description:
-      '`format=lines_csv`: a row for each payment, refund and dispute, in the order of time. `amount` is negative where money went out. `reference` is the attempt’s ID, the `transaction_id` of the refund, or the processor’s ID of the dispute.',
+    description: `\`format=lines_csv\`: a row for each payment, refund and dispute, in the order of time. \`amount\` is negative where money went out. \`reference\` is the attempt’s ID, the \`transaction_id\` of the refund, or the processor’s ID of the dispute. ${settlementKinds
+      .map((kind) => `\`${kind}\`: ${settlementKindMeanings[kind]}`)
+      .join(' ')}`,
     example: [
       'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference',
       ...[

@@ -9,6 +9,7 @@ import { listenCommand } from './commands/listen-command.ts';
 import { orderCommands } from './commands/order-commands.ts';
 import { paymentCommands } from './commands/payment-commands.ts';
 import { refundCommands } from './commands/refund-commands.ts';
+import { reportCommands } from './commands/report-commands.ts';
 import { signCommand } from './commands/sign-command.ts';
 import { triggerCommand } from './commands/trigger-command.ts';
 import { verifyCommands } from './commands/verify-commands.ts';
@@ -25,6 +26,7 @@ export function kassaProgram(world: CliWorld): Command {
     .addCommand(paymentCommands(world))
     .addCommand(refundCommands(world))
     .addCommand(orderCommands(world))
+    .addCommand(reportCommands(world))
     .addCommand(eventCommands(world))
     .addCommand(triggerCommand(world))
     .addCommand(listenCommand(world))

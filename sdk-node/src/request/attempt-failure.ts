@@ -43,4 +43,5 @@ export interface ForeignAnswer {
 
 export type AttemptResult =
   | { readonly kind: 'success'; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'file'; readonly text: string }
   | AttemptFailure;

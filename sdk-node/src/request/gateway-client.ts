@@ -17,7 +17,12 @@ export interface CallOptions {
 }
 
 export type GatewayRequest =
-  | { readonly method: 'GET'; readonly path: string }
+  | {
+      readonly method: 'GET';
+      readonly path: string;
+      /** Where a file is asked for: its media type. */
+      readonly fileType?: string;
+    }
   | {
       readonly method: 'POST';
       readonly path: string;
@@ -45,7 +50,26 @@ export class GatewayClient {
     this.#settings = settings;
   }
 
-  async send(request: GatewayRequest, options: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+  async send(request: GatewayRequest, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
+    const result = await this.#sendUntilAnswered(request, options);
+    // Nobody has asked for a file, so none was taken for one.
+    return result.kind === 'file' ? {} : result.data;
+  }
+
+  /** The text of a file that the gateway answers with instead of its envelope. */
+  async fetchFile(
+    { path, mediaType }: { readonly path: string; readonly mediaType: string },
+    options?: CallOptions,
+  ): Promise<string> {
+    const result = await this.#sendUntilAnswered({ method: 'GET', path, fileType: mediaType }, options);
+    if (result.kind === 'file') return result.text;
+    throw new TypeError(`The gateway answered ${path} without the file: it is older than this client.`);
+  }
+
+  async #sendUntilAnswered(
+    request: GatewayRequest,
+    options: CallOptions = {},
+  ): Promise<Extract<AttemptResult, { kind: 'success' | 'file' }>> {
     const { maxRetries } = this.#settings;
     const timeoutMs = readTimeoutMs(options.timeoutMs ?? this.#settings.timeoutMs);
     const repeating = request.method === 'POST' ? request.repeating : undefined;
@@ -61,7 +85,7 @@ export class GatewayClient {
         attempts += 1;
         result = await this.#attempt(request, timeoutMs, options.signal);
       }
-      if (result.kind === 'success') return result.data;
+      if (result.kind === 'success' || result.kind === 'file') return result;
       outcome = combineOutcomes(outcome, outcomeOf(result));
 
       const decision = decideRetry(result, {
@@ -93,6 +117,7 @@ export class GatewayClient {
   ): Promise<AttemptResult> {
     const { origin, signer, userAgent } = this.#settings;
     const url = new URL(origin + request.path);
+    const fileType = request.method === 'GET' ? request.fileType : undefined;
     const deadline = new Deadline(timeoutMs, signal);
     let mayHaveArrived = false;
     /** Why the deadline ended the attempt; undefined while it has not. */
@@ -118,7 +143,7 @@ export class GatewayClient {
           headers: {
             ...signed.headers,
             'Content-Type': 'application/json',
-            Accept: 'application/json',
+            Accept: fileType === undefined ? 'application/json' : `${fileType}, application/json`,
             'User-Agent': userAgent,
           },
           ...(request.method === 'POST' && { body: request.bodyText }),
@@ -126,7 +151,7 @@ export class GatewayClient {
           redirect: 'manual',
           signal: deadline.signal,
         });
-        return readAnswer(response, await response.text(), signed.lines);
+        return readAnswer(response, await response.text(), signed.lines, fileType);
       } catch (cause) {
         return ended() ?? { kind: 'no_connection', mayHaveArrived: !wasNeverSent(cause), cause };
       }

@@ -7,7 +7,15 @@ const EXCERPT_LENGTH = 200;
  * Reads an answer of the gateway. Members this version does not know are ignored, so that a newer gateway
  * is no fault (decisions, section 11); what is not the envelope at all is a foreign answer.
  */
-export function readAnswer(response: Response, text: string, ownLines: string): AttemptResult {
+export function readAnswer(
+  response: Response,
+  text: string,
+  ownLines: string,
+  /** Of the file that was asked for, which has no envelope. */
+  fileType?: string,
+): AttemptResult {
+  const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (fileType !== undefined && response.ok && mediaType === fileType) return { kind: 'file', text };
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const serverTimeMs = readDate(response.headers.get('date'));
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), serverTimeMs ?? Date.now());

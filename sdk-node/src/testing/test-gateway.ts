@@ -8,6 +8,7 @@ import {
   generateWebhookSecret,
   type SignedBody,
   SUCCESS_CODE,
+  signatureHeaders,
 } from '@kassa/contracts';
 import type { LoggedEvent } from '../resources/event-pages.ts';
 import { invalid, Refusal, refuse } from './refusal.ts';
@@ -15,6 +16,7 @@ import { pageOf, readMoney, requiredText } from './request-reading.ts';
 import { RequestVerifier } from './request-verifier.ts';
 import { type SignedTestEvent, signTestEvent } from './sign-test-event.ts';
 import { type Emission, TestOrder, type TestRefund } from './test-order.ts';
+import { linesFile, movesOn, settlementOf, totalsFile } from './test-settlement.ts';
 
 /** What a gateway in memory is to be like. */
 export interface TestGatewayOptions {
@@ -145,8 +147,15 @@ export class TestGateway {
         body: body?.value ?? null,
       });
       if (scripted instanceof Refusal) throw scripted;
-      const data = this.#route(request.method, url, body);
+      const data = this.#route(request, url, body);
       if (scripted === 'lost_answer') throw new TypeError('fetch failed', { cause: connectionReset() });
+      if (typeof data === 'string') {
+        const headers = {
+          'x-request-id': requestId,
+          'content-type': 'text/csv; charset=utf-8; header=present',
+        };
+        return new Response(data, { headers });
+      }
       const envelope = { code: SUCCESS_CODE, msg: 'success', data };
       return Response.json(envelope, { headers: { 'x-request-id': requestId } });
     } catch (error) {
@@ -158,7 +167,12 @@ export class TestGateway {
     }
   }
 
-  #route(method: string, { pathname, searchParams }: URL, body: SignedBody | undefined): object {
+  /** The data of the answer, or the text of a file. */
+  #route(
+    { method, headers }: Request,
+    { pathname, searchParams }: URL,
+    body: SignedBody | undefined,
+  ): object | string {
     const last = decodeURIComponent(pathname.slice(pathname.lastIndexOf('/') + 1));
     switch (`${method} ${pathname}`) {
       case 'POST /api/merchant/payment/create':
@@ -167,6 +181,8 @@ export class TestGateway {
         return this.#refund(body);
       case 'GET /api/merchant/order/list':
         return this.#listOrders(searchParams);
+      case 'GET /api/merchant/report/settlement':
+        return this.#reportSettlement(headers.get(signatureHeaders.merchantId) ?? '', searchParams);
       case 'GET /api/merchant/event/list':
         return this.#listEvents(searchParams);
       case 'POST /api/merchant/event/resend':
@@ -243,6 +259,31 @@ export class TestGateway {
       },
     );
     return { orders: page.map((order) => order.present()), next };
+  }
+
+  #reportSettlement(merchantId: string, query: URLSearchParams): object | string {
+    const date = query.get('date') ?? '';
+    const begin = Date.parse(`${date}T00:00:00.000Z`);
+    if (Number.isNaN(begin) || !new Date(begin).toISOString().startsWith(`${date}T`)) {
+      throw invalid('date', 'must be a day that there is, YYYY-MM-DD');
+    }
+    if (begin > Date.now()) throw invalid('date', 'must not be in the future (UTC)');
+    const moves = movesOn(
+      date,
+      this.#orders.flatMap((order) => order.moves),
+    );
+    const report = settlementOf(merchantId, date, moves);
+    switch (query.get('format')) {
+      case 'csv':
+        return totalsFile(report);
+      case 'lines_csv':
+        return linesFile(moves);
+      case null:
+      case 'json':
+        return report;
+      default:
+        throw invalid('format', 'must be json, csv or lines_csv');
+    }
   }
 
   #listEvents(query: URLSearchParams): object {

@@ -12,8 +12,10 @@ import {
   type RefundState,
   refundReservesAmount,
   refundStateCodes,
+  type SettlementKind,
 } from '@kassa/contracts';
 import type { WebhookEventData } from '../webhooks/webhook-event.ts';
+import type { TestMove } from './test-settlement.ts';
 
 export interface TestRefund {
   readonly transactionId: string;
@@ -117,6 +119,27 @@ export class TestOrder {
     const rest = this.refundedMinor === 0 ? 'nothing' : 'partly';
     const cause = state === 'lost' ? 'dispute_lost_left_nothing' : (`dispute_won_${rest}_refunded` as const);
     return this.#move(cause, { dispute: this.#dispute });
+  }
+
+  /** How its money moved so far. */
+  get moves(): readonly TestMove[] {
+    const { orderId, number } = this;
+    const { currency, amountMinor } = this.money;
+    const of = (
+      kind: SettlementKind,
+      at: string | null,
+      signedMinor: number,
+      reference: string,
+    ): TestMove[] => (at === null ? [] : [{ at, kind, orderId, number, currency, signedMinor, reference }]);
+    const dispute = this.#dispute;
+    return [
+      ...of('payment', this.#paidAt, amountMinor, `${orderId.replace('ord_', 'txn_')}_1`),
+      ...this.refunds
+        .filter(({ state }) => state === 'SUCCESS')
+        .flatMap((refund) => of('refund', refund.completedAt, -refund.amountMinor, refund.transactionId)),
+      ...of('dispute', dispute?.opened_at ?? null, -amountMinor, 'dsp_1'),
+      ...(dispute?.state === 'won' ? of('dispute_reversal', dispute.resolved_at, amountMinor, 'dsp_1') : []),
+    ];
   }
 
   present(): PaymentQueryResult {

@@ -6,6 +6,7 @@ import {
   eventTypes,
   PaymentQueryResult,
   RefundQueryResult,
+  settlementLineColumns,
   WebhookEvent,
 } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -53,6 +54,20 @@ function create(number: string, ...more: string[]): Promise<Json> {
     ...more,
   );
 }
+
+describe.concurrent('kassa report settlement', slow, () => {
+  test('lays a day out, prints it as JSON, and gives its lines as a file', async () => {
+    const other = await sandbox.onboard();
+    const run = (...args: string[]) => runKassa(['report', 'settlement', ...args], { folder: other.folder });
+    expect(await run('2020-02-29')).toMatchObject({
+      exitCode: 0,
+      output: '  Day    2020-02-29, UTC\n  Final  yes\n\nNo money moved.\n',
+    });
+    expect(JSON.parse((await run('2020-02-29', '--json')).output)).toMatchObject({ final: true, totals: [] });
+    expect((await run('2020-02-29', '--format', 'lines_csv')).output).toBe(`${settlementLineColumns}\r\n`);
+    expect(await run('2020-02-30')).toMatchObject({ exitCode: 1, errors: expect.stringMatching(/date/) });
+  });
+});
 
 describe.concurrent('kassa payment', slow, () => {
   test('creates an order with no settings but those of the running sandbox', async () => {

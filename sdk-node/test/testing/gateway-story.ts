@@ -9,6 +9,7 @@ import {
   RefundQueryResult,
   RefundResult,
   SandboxTriggerResult,
+  SettlementReport,
 } from '@kassa/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kassa } from '../../src/index.ts';
@@ -34,6 +35,7 @@ const schemas = {
   events: compileValidator(EventListResult),
   resent: compileValidator(EventResendResult),
   triggered: compileValidator(SandboxTriggerResult),
+  settlement: compileValidator(SettlementReport),
 };
 
 /** The answer, if it is what the contract says. */
@@ -183,6 +185,59 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
         numbers[0],
       );
       expect(await codeOf(kassa.orders.list({ after: `ord_${'0'.repeat(32)}` }))).toBe('INVALID_REQUEST');
+    });
+
+    it('reports what a day came to, in sums and line by line', async () => {
+      const order = await paid('23.00');
+      const date = String(order.paid_at).slice(0, 10);
+      const report = async () => valid('settlement', await kassa.reports.settlement({ date }));
+      const before = await report();
+      expect(before).toMatchObject({ date, from: `${date}T00:00:00.000Z`, final: false });
+      const refund = refundOf(order, '4.00');
+      await kassa.refunds.create(refund);
+      await world.settleRefund(refund.transaction_id);
+      const { totals } = await report();
+      const cents = (text: string | undefined) => Number(text?.replace('.', ''));
+      expect(cents(before.totals[0]?.net) - cents(totals[0]?.net)).toBe(400);
+      expect(totals[0]?.refund_count).toBe((before.totals[0]?.refund_count ?? 0) + 1);
+
+      const sums = await kassa.reports.settlementFile({ date, format: 'csv' });
+      expect(sums.split('\r\n')).toEqual([
+        ['merchant_id', 'date', 'final', ...Object.keys(totals[0] ?? {})].join(),
+        ...totals.map((total) => [before.merchant_id, date, false, ...Object.values(total)].join()),
+        '',
+      ]);
+      const lines = (await kassa.reports.settlementFile({ date, format: 'lines_csv' })).split('\r\n');
+      expect(lines[0]).toBe(
+        'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference',
+      );
+      expect(
+        lines.filter((line) => line.includes(order.order_id)).map((line) => line.split(',').slice(1)),
+      ).toEqual([
+        [
+          'payment',
+          order.order_id,
+          order.merchant_transaction_id,
+          'USD',
+          '23.00',
+          'Sandbox',
+          expect.stringMatching(/^txn_/),
+        ],
+        [
+          'refund',
+          order.order_id,
+          order.merchant_transaction_id,
+          'USD',
+          '-4.00',
+          'Sandbox',
+          refund.transaction_id,
+        ],
+      ]);
+      for (const wrong of ['2026-02-30', '9999-12-31']) {
+        expect(await codeOf(kassa.reports.settlement({ date: wrong }))).toBe('INVALID_REQUEST');
+        const file = kassa.reports.settlementFile({ date: wrong, format: 'csv' });
+        expect(await codeOf(file)).toBe('INVALID_REQUEST');
+      }
     });
 
     it('lists events, oldest first, page by page, and sends them again', async () => {

@@ -1,0 +1,52 @@
+import { Command, Option } from 'commander';
+import type { CliWorld } from '../cli-world.ts';
+import { jsonText } from '../output/json-text.ts';
+import { settlementText } from '../output/settlement-text.ts';
+import { type ConnectionOptions, call } from '../settings/connect.ts';
+import { withConnectionOptions } from './connection-options.ts';
+
+interface SettlementOptions extends ConnectionOptions {
+  readonly format: 'text' | 'csv' | 'lines_csv';
+}
+
+/** All the time that a file of a day may take. */
+const FILE_TIMEOUT_MS = 600_000;
+
+/** `kassa report …` */
+export function reportCommands(world: CliWorld): Command {
+  const report = new Command('report').description('what a day came to');
+
+  withConnectionOptions(
+    report
+      .command('settlement')
+      .description('payments, refunds and disputes of a day, and what they come to')
+      .argument('<day>', 'YYYY-MM-DD; from 00:00 to 24:00 UTC')
+      .addOption(
+        new Option(
+          '--format <format>',
+          'csv: a row for each currency; lines_csv: a row for each payment, refund and dispute',
+        )
+          .choices(['text', 'csv', 'lines_csv'])
+          .default('text'),
+      )
+      .addHelpText(
+        'after',
+        '\nExamples:\n  kassa report settlement 2026-11-21\n' +
+          '  kassa report settlement 2026-11-21 --format lines_csv > 2026-11-21.csv',
+      )
+      .action(async (date: string, { format, ...options }: SettlementOptions) => {
+        if (format !== 'text' && !options.json) {
+          const limits = { timeoutMs: FILE_TIMEOUT_MS };
+          const file = await call(world, options, (kassa) =>
+            kassa.reports.settlementFile({ date, format }, limits),
+          );
+          world.write(file);
+          return;
+        }
+        const settlement = await call(world, options, (kassa) => kassa.reports.settlement({ date }));
+        world.write(options.json ? jsonText(settlement) : settlementText(settlement));
+      }),
+  );
+
+  return report;
+}

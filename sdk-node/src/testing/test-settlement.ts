@@ -1,0 +1,90 @@
+import {
+  formatSum,
+  type SettlementKind,
+  type SettlementReport,
+  type SettlementTotals,
+  settlementLineColumns,
+} from '@kassa/contracts';
+
+/** How money of an order of the test gateway moved. */
+export interface TestMove {
+  readonly at: string;
+  readonly kind: SettlementKind;
+  readonly orderId: string;
+  readonly number: string;
+  readonly currency: string;
+  readonly signedMinor: number;
+  readonly reference: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FINAL_AFTER_MS = 5 * 60 * 1000;
+
+/** The moves of a day, in the order of time. */
+export function movesOn(date: string, moves: readonly TestMove[]): readonly TestMove[] {
+  return moves
+    .filter(({ at }) => at.startsWith(date))
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}
+
+export function settlementOf(merchantId: string, date: string, moves: readonly TestMove[]): SettlementReport {
+  const from = new Date(`${date}T00:00:00.000Z`);
+  const before = new Date(from.getTime() + DAY_MS);
+  const currencies = [...new Set(moves.map(({ currency }) => currency))].sort();
+  return {
+    merchant_id: merchantId,
+    date,
+    from: from.toISOString(),
+    before: before.toISOString(),
+    final: Date.now() >= before.getTime() + FINAL_AFTER_MS,
+    totals: currencies.map((currency) => totalsOf(currency, moves)),
+  };
+}
+
+function totalsOf(currency: string, moves: readonly TestMove[]): SettlementTotals {
+  const of = (...kinds: SettlementKind[]) =>
+    moves.filter((move) => move.currency === currency && kinds.includes(move.kind));
+  const sum = (...kinds: SettlementKind[]) =>
+    formatSum(
+      of(...kinds).reduce((total, { signedMinor }) => total + BigInt(signedMinor), 0n),
+      currency,
+    );
+  return {
+    currency_code: currency,
+    gross: sum('payment'),
+    refunds: sum('refund', 'automatic_refund'),
+    automatic_refunds: sum('automatic_refund'),
+    disputes: sum('dispute', 'dispute_reversal'),
+    net: sum('payment', 'refund', 'automatic_refund', 'dispute', 'dispute_reversal'),
+    payment_count: of('payment').length,
+    refund_count: of('refund').length,
+    automatic_refund_count: of('automatic_refund').length,
+    dispute_count: of('dispute').length,
+    dispute_reversal_count: of('dispute_reversal').length,
+  };
+}
+
+export function totalsFile({ merchant_id, date, final, totals }: SettlementReport): string {
+  const { currency_code: _, ...columns } = totalsOf('USD', []);
+  const names = ['currency_code', ...Object.keys(columns)] as (keyof SettlementTotals)[];
+  const rows = totals.map((total) => [merchant_id, date, final, ...names.map((name) => total[name])]);
+  return csvOf([['merchant_id', 'date', 'final', ...names], ...rows]);
+}
+
+export function linesFile(moves: readonly TestMove[]): string {
+  const rows = moves.map(({ at, kind, orderId, number, currency, signedMinor, reference }) => {
+    const amount = formatSum(BigInt(signedMinor), currency);
+    return [at, kind, orderId, harmless(number), currency, amount, 'Sandbox', harmless(reference)];
+  });
+  return csvOf([settlementLineColumns, ...rows]);
+}
+
+/** As the gateway does it: what could be a formula to a spreadsheet gets an apostrophe in front. */
+function harmless(text: string): string {
+  return text.startsWith('-') ? `'${text}` : text;
+}
+
+/** Nothing of these can hold a comma or a quotation mark. */
+function csvOf(rows: readonly (readonly unknown[])[]): string {
+  return rows.map((row) => `${row.join(',')}\r\n`).join('');
+}

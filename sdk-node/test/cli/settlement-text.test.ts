@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { settlementText } from '../../src/cli/output/settlement-text.ts';
+
+test('a settlement report has amounts under each other, and says what is given back and what is not final', () => {
+  const text = settlementText({
+    merchant_id: 'mer_1',
+    date: '2026-11-21',
+    from: '2026-11-21T00:00:00.000Z',
+    before: '2026-11-22T00:00:00.000Z',
+    final: false,
+    totals: [
+      {
+        currency_code: 'USD',
+        gross: '1200.00',
+        refunds: '-12.34',
+        automatic_refunds: '-2.34',
+        disputes: '0.00',
+        net: '1187.66',
+        payment_count: 12,
+        refund_count: 1,
+        automatic_refund_count: 1,
+        dispute_count: 1,
+        dispute_reversal_count: 1,
+      },
+    ],
+  });
+  expect(text).toBe(
+    [
+      '  Day    2026-11-21, UTC',
+      '  Final  no: more can be added until five minutes after its end',
+      '',
+      '  USD                    AMOUNT  COUNT',
+      '  Gross                 1200.00  12',
+      '  Refunds                -12.34  2',
+      '    of these automatic    -2.34  1',
+      '  Disputes                 0.00  1 withdrawn, 1 given back',
+      '  Net                   1187.66',
+      '',
+    ].join('\n'),
+  );
+});
