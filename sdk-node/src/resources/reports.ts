@@ -24,7 +24,8 @@ export class Reports {
 
   /**
    * What a day came to, by currency: payments, refunds, disputes and what is left. Sums are decimal text in major
-   * units (`'1234.50'`), exact however large. While `final` is false more can be added.
+   * units (`'1234.50'`), exact however large. While `final` is false more can be added. The gateway
+   * goes through the whole day: for a large one give a greater `timeoutMs`.
    *
    * @throws {InvalidRequestError} when the day is none of the calendar, or has not begun (UTC)
    */
