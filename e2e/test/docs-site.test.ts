@@ -106,7 +106,8 @@ describe('the docs', () => {
     await page.getByRole('searchbox').fill('DUPLICATE_TRANSACTION');
     await page.getByRole('option').filter({ hasText: 'DUPLICATE_TRANSACTION' }).first().click();
     await page.waitForURL('**/docs/errors#DUPLICATE_TRANSACTION');
-    expect(await page.getByRole('heading', { name: /^DUPLICATE_TRANSACTION/ }).isVisible()).toBe(true);
+    // The address changes before the page does.
+    await page.getByRole('heading', { name: /^DUPLICATE_TRANSACTION/ }).waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { isProgram, obstacleToInstalling } from '@kassa/debian-packages';
-import { findChromium } from './find-chromium.ts';
+import { findChromium, findHeadlessShell } from './find-chromium.ts';
 import { installChromium } from './install-chromium.ts';
 
 export interface FindChromiumOptions {
@@ -16,8 +16,8 @@ export interface FoundChromium {
 }
 
 /**
- * The Chromium that browser tests drive: CHROMIUM_PATH, one that is installed, or one installed now with apt.
- * Rejects with one message that names these ways when none is open.
+ * The Chromium that browser tests drive: CHROMIUM_PATH, the headless shell, which is installed with apt where that is
+ * possible, or a whole browser that is there. Rejects with one message that names these ways when none is open.
  */
 export async function findOrInstallChromium(options: FindChromiumOptions): Promise<FoundChromium> {
   const environment = options.environment ?? process.env;
@@ -26,15 +26,31 @@ export async function findOrInstallChromium(options: FindChromiumOptions): Promi
     if (!isProgram(configured)) throw new Error(`CHROMIUM_PATH names ${configured}, which is no program.`);
     return { executablePath: configured, source: 'CHROMIUM_PATH' };
   }
-  const installed = findChromium(environment);
-  if (installed !== undefined) return { executablePath: installed, source: 'installed on this machine' };
+  const shell = findHeadlessShell(environment);
+  if (shell !== undefined) return { executablePath: shell, source: 'installed on this machine' };
 
+  const whole = findChromium(environment);
   const obstacle = obstacleToInstalling(environment);
-  if (obstacle !== undefined) throw noChromium(`This machine cannot have it installed by us: ${obstacle}.`);
-  await installChromium(environment, options.onProgress);
-  const fresh = findChromium(environment);
-  if (fresh === undefined) throw noChromium('apt-get succeeded, but left no Chromium on the PATH.');
-  return { executablePath: fresh, source: 'installed now with apt-get' };
+  if (obstacle === undefined) {
+    const fresh = await installedShell(options, environment).catch((error: Error) => {
+      if (whole === undefined) throw error;
+      options.onProgress(`The headless shell could not be installed: ${error.message}`);
+      return undefined;
+    });
+    if (fresh !== undefined) return { executablePath: fresh, source: 'installed now with apt-get' };
+  }
+  if (whole !== undefined) return { executablePath: whole, source: 'installed on this machine' };
+  throw noChromium(`This machine cannot have it installed by us: ${obstacle}.`);
+}
+
+async function installedShell(
+  { onProgress }: FindChromiumOptions,
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  await installChromium(environment, onProgress);
+  const shell = findHeadlessShell(environment);
+  if (shell === undefined) throw noChromium('apt-get succeeded, but left no Chromium on the PATH.');
+  return shell;
 }
 
 function noChromium(reason: string): Error {

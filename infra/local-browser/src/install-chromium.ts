@@ -4,13 +4,13 @@ import { installPackages } from '@kassa/debian-packages';
  * With the browser, fonts for the scripts that the cashier is shown in: without them Arabic, Chinese, Japanese and
  * Korean text and emoji are boxes in every screenshot.
  */
-const PACKAGES = ['chromium', 'fonts-noto-core', 'fonts-wqy-zenhei', 'fonts-noto-color-emoji'];
+const PACKAGES = ['chromium-headless-shell', 'fonts-noto-core', 'fonts-wqy-zenhei', 'fonts-noto-color-emoji'];
 
-/** Installs Chromium and fonts with apt; rejects with the end of apt's output when it fails. */
+/** Installs Chromium's headless shell and fonts with apt; rejects with the end of apt's output when it fails. */
 export async function installChromium(
   environment: NodeJS.ProcessEnv,
   onProgress: (line: string) => void,
 ): Promise<void> {
-  onProgress('Installing Chromium and fonts with apt, once: about 150 MB to download, about a minute.');
+  onProgress('Installing Chromium and fonts with apt, once: about 130 MB to download, about a minute.');
   await installPackages(PACKAGES, environment, onProgress);
 }

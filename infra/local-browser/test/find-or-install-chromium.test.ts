@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -35,15 +35,31 @@ describe('which Chromium is taken', () => {
     expect(found.executablePath).toBe(join(folder, 'two/chromium'));
   });
 
+  test('the headless shell goes before the whole browser', async () => {
+    const environment = { PATH: `${pathWith('one/chromium')}:${pathWith('two/chromium-headless-shell')}` };
+    const found = await findOrInstallChromium({ onProgress, environment });
+    expect(found.executablePath).toBe(join(folder, 'two/chromium-headless-shell'));
+  });
+
+  test('a whole browser is taken where the headless shell can not be installed', async () => {
+    program('bin/apt-get', 'exit 1');
+    const told: string[] = [];
+    const environment = { PATH: pathWith('bin/chromium') };
+    const found = await findOrInstallChromium({ onProgress: (line) => told.push(line), environment });
+    expect(found.executablePath).toBe(join(folder, 'bin/chromium'));
+    const mayInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+    if (mayInstall) expect(told.join()).toMatch(/headless shell could not be installed/);
+  });
+
   test.runIf(process.platform === 'linux')('without any way open, one message names them all', async () => {
     const attempt = findOrInstallChromium({ onProgress, environment: { PATH: folder } });
     await expect(attempt).rejects.toThrow(/No Chromium was found.*CHROMIUM_PATH.*PATH.*root on Debian/s);
   });
 
-  function program(name: string): string {
+  function program(name: string, script = ''): string {
     const file = join(folder, name);
     mkdirSync(join(file, '..'), { recursive: true });
-    writeFileSync(file, '#!/bin/sh\n');
+    writeFileSync(file, `#!/bin/sh\n${script}\n`);
     chmodSync(file, 0o755);
     return file;
   }

@@ -29,6 +29,8 @@ async function testWithDatabaseAndBrowser(): Promise<Tally> {
   mkdirSync('.kassa', { recursive: true });
   const browser = await findOrInstallChromium({ onProgress });
   console.log(`  browser: ${browser.executablePath}`);
+  // The choice is made once for all test files.
+  process.env.CHROMIUM_PATH = browser.executablePath;
   // The samples are tried in every language that is here; without PHP its tests are skipped and say so.
   const php = await findOrInstallProgram('php', ['php-cli'], onProgress);
   console.log(`  PHP: ${php.kind === 'found' ? php.program : php.reason}`);
