@@ -29,6 +29,10 @@ export const guides = [
     ],
   },
   {
+    title: 'Extend Kassa',
+    items: [{ text: 'Adding a channel', file: 'adding-a-channel' }],
+  },
+  {
     title: 'More',
     items: [
       { text: 'Samples', file: 'samples' },

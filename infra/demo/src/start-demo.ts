@@ -61,6 +61,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       port: ports.processor,
       apiKey: secrets.processorApiKey,
       callbackUrl: `http://127.0.0.1:${ports.merchant}/api/webhook/Sandbox`,
+      voucherCallbackUrl: `http://127.0.0.1:${ports.merchant}/api/webhook/SandboxVoucher`,
       callbackSecret: secrets.processorCallbackSecret,
     });
     stops.push(() => processor.stop());

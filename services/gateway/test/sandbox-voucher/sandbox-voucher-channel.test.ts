@@ -124,6 +124,7 @@ async function failFirstRefund(payment: PaymentReference): Promise<void> {
 }
 
 describe('the channel of transfers by reference', () => {
+  // #region contract
   paymentChannelContract(() => bench, {
     methodCode,
     card: null,
@@ -133,6 +134,7 @@ describe('the channel of transfers by reference', () => {
     isDeclinable: false,
   });
   redirectContract(methodCode, () => bench);
+  // #endregion contract
 
   test.each([
     ['an hour is left', money(100, 'EUR'), 3_600, [methodCode]],

@@ -53,11 +53,14 @@ export class SandboxVoucherChannel implements PaymentChannel {
     this.#callbackSecret = deps.callbackSecret;
   }
 
+  // #region methods
   /** Euros, which is what an IBAN account takes across borders, and not where the order closes too soon. */
   methods({ currency }: Money, secondsLeft: number): readonly ChannelMethod[] {
     return currency === 'EUR' && secondsLeft >= SHORTEST_TIME_SECONDS ? [transfer] : [];
   }
+  // #endregion methods
 
+  // #region open
   async open({ attemptId, amount, returnUrl, expiresAt }: OpeningOrder): Promise<OpeningAnswer> {
     const answer = await this.#client.create(
       {
@@ -78,6 +81,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
         return { kind: 'unavailable', detail: answer.detail };
     }
   }
+  // #endregion open
 
   /** There is nothing to hand over: the consumer does the rest, at the page and at a bank. */
   submit({ opening: { paymentUrl: url } }: Submission): Promise<SubmissionAnswer> {

@@ -25,6 +25,7 @@ export function openingOf(voucher: ProcessorVoucher): AttemptOpening {
   };
 }
 
+// #region result
 /** The result a voucher has come to, or undefined while its money is waited for, also when a part has come. */
 export function paymentResultOf(voucher: ProcessorVoucher): PaymentResult | undefined {
   switch (voucher.status) {
@@ -42,6 +43,7 @@ export function paymentResultOf(voucher: ProcessorVoucher): PaymentResult | unde
       return { kind: 'failed', failure: notInTime, card: null };
   }
 }
+// #endregion result
 
 const notInTime: AttemptFailure = {
   code: 'voucher_expired',
@@ -53,6 +55,7 @@ export function failureOf({ code, message }: ProcessorError): AttemptFailure {
   return { code, message, category: 'try_another_method' };
 }
 
+// #region notification
 export function notificationOf({ type, voucher, refund }: VoucherCallback): ChannelNotification {
   const refundResult = refund && refundResultOf(refund);
   if (type.startsWith('voucher.refund.') && refund && refundResult) {
@@ -65,6 +68,7 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
   // That a part has come is for the processor to remember: to the order it is no payment.
   return { kind: 'irrelevant', type };
 }
+// #endregion notification
 
 export function lineOf(line: VoucherStatementLine): StatementLine {
   return {

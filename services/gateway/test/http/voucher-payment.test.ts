@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CheckoutClient } from './support/checkout-client.ts';
+import { refusalOf } from './support/envelope-answer.ts';
+import { GatewayBench, pressButton } from './support/gateway-bench.ts';
+import type { MerchantAccount } from './support/merchant-account.ts';
+import { TesterClock } from './support/tester-clock.ts';
+
+const method = 'bank_transfer_reference';
+const inEuros = { amount: 10.5, currency_code: 'EUR' };
+
+let bench: GatewayBench;
+let merchant: MerchantAccount;
+beforeAll(async () => {
+  // Every callback comes twice.
+  bench = await GatewayBench.start({ processor: { repeatEvery: 1 } });
+  merchant = await bench.onboard({ order_validity_seconds: 24 * 60 * 60 });
+});
+afterAll(() => bench.stop());
+
+/** A consumer who has chosen the transfer and is on the way to the processor's page. */
+async function waitingCheckout(): Promise<{ checkout: CheckoutClient; page: string }> {
+  const checkout = await merchant.openCheckout(inEuros);
+  const { paymentUrl, channelType, extension } = await checkout.initialised(method);
+  expect([channelType, extension.paymentRenderType]).toEqual(['SandboxVoucher', 'REDIRECT']);
+  expect(await checkout.submitted()).toMatchObject({ paymentUrl, paymentUrlDisplay: 'REDIRECT' });
+  return { checkout, page: paymentUrl };
+}
+
+async function pull(orderId: string, what: string): Promise<void> {
+  const answer = await merchant.trigger(orderId, what);
+  expect(answer.msg, answer.text).toBe('success');
+}
+
+interface StoredVoucher {
+  readonly status: string;
+  readonly ledger: readonly {
+    readonly kind: string;
+    readonly amountMinor: number;
+    readonly reason?: string;
+  }[];
+  readonly callbacks: readonly unknown[];
+}
+
+/** The order's voucher as the processor knows it. */
+async function voucherOf(orderId: string): Promise<StoredVoucher | null> {
+  return bench.processorDatabase
+    .collection<StoredVoucher>('vouchers')
+    .findOne({ reference: new RegExp(orderId.slice('ord_'.length)) } as object);
+}
+
+/** What was moved: `received 525`, `returned 525 voucher_ended`. */
+async function movementsOf(orderId: string): Promise<readonly string[]> {
+  const voucher = await voucherOf(orderId);
+  return (voucher?.ledger ?? []).map(({ kind, amountMinor, reason }) =>
+    [kind, amountMinor, reason].filter((part) => part !== undefined).join(' '),
+  );
+}
+
+async function inState(orderId: string, state: string) {
+  await expect
+    .poll(async () => (await merchant.query(orderId)).state, { timeout: 10_000, interval: 50 })
+    .toBe(state);
+  return merchant.query(orderId);
+}
+
+/** Once the gateway has taken everything that the processor had to tell. */
+async function everythingTold(orderId: string): Promise<void> {
+  await expect.poll(async () => (await voucherOf(orderId))?.callbacks, { timeout: 10_000 }).toEqual([]);
+}
+
+describe('a bank transfer by reference', () => {
+  it('is offered in euros, where the order stays open for an hour at least', async () => {
+    const codes = async (checkout: CheckoutClient) =>
+      (await checkout.methods()).payment_methods.map(({ code }) => code);
+    expect(await codes(await merchant.openCheckout(inEuros))).toContain(method);
+    expect(await codes(await merchant.openCheckout())).not.toContain(method);
+    const hurried = await bench.onboard();
+    const checkout = await hurried.openCheckout(inEuros);
+    expect(await codes(checkout)).not.toContain(method);
+    expect(refusalOf(await checkout.init(method)).msg).toBe('PAYMENT_METHOD_UNAVAILABLE');
+  });
+
+  it('is awaited while a part is there, and paid with the rest, told once', async () => {
+    const { checkout, page } = await waitingCheckout();
+    const { orderId } = checkout;
+    const { expires_at } = await checkout.order();
+    expect(await (await fetch(page)).text()).toContain(`datetime="${expires_at}"`);
+    await pull(orderId, 'partial_payment');
+    await everythingTold(orderId);
+    expect((await checkout.status()).state).toBe('PAYING');
+    expect(await movementsOf(orderId)).toEqual(['received 525']);
+    await pull(orderId, 'payment_succeeded');
+    expect((await checkout.result()).state).toBe('PAY_SUCCESS');
+    await pull(orderId, 'callback_repeated');
+    await everythingTold(orderId);
+    const events = await bench.receiver.eventsOf(orderId, 2);
+    expect(events.map(({ event_type, data }) => `${event_type} ${data.amount}`)).toEqual([
+      'order.payment.processing 10.5',
+      'order.payment.succeeded 10.5',
+    ]);
+    expect(await merchant.query(orderId)).toMatchObject({
+      payment_method: method,
+      channel_type: 'SandboxVoucher',
+    });
+    const { merchant_transaction_id: number } = await merchant.query(orderId);
+    await merchant.acceptedRefund({ original_transaction_id: number, amount: 4, currency_code: 'EUR' });
+    expect(await inState(orderId, 'PARTIAL_REFUND')).toMatchObject({ refunded_amount: 4 });
+    expect(await movementsOf(orderId)).toEqual(['received 525', 'received 525', 'returned 400 refund']);
+  });
+
+  it('of too much pays the order, and the surplus goes back', async () => {
+    const { checkout } = await waitingCheckout();
+    await pull(checkout.orderId, 'amount_mismatch');
+    expect((await checkout.result()).state).toBe('PAY_SUCCESS');
+    expect(await movementsOf(checkout.orderId)).toEqual(['received 1051', 'returned 1 surplus']);
+  });
+
+  it('gives way to another method once the consumer cancels it on its page', async () => {
+    const { checkout, page } = await waitingCheckout();
+    const { orderId } = checkout;
+    expect(refusalOf(await checkout.init('card')).msg).toBe('PAYMENT_IN_PROGRESS');
+    await pull(orderId, 'partial_payment');
+    await pressButton(page, 'cancel');
+    expect((await checkout.result()).state).toBe('PAY_FAIL');
+    expect(await movementsOf(orderId)).toEqual(['received 525', 'returned 525 voucher_ended']);
+    await checkout.payByCard('4242424242424242');
+    expect((await checkout.result()).state).toBe('PAY_SUCCESS');
+    // The transfer was on its way nevertheless.
+    await pull(orderId, 'second_payment');
+    await expect.poll(() => movementsOf(orderId), { timeout: 10_000 }).toContain('returned 1050 refund');
+    expect(await merchant.query(orderId)).toMatchObject({ state: 'PAY_SUCCESS', refunded_amount: 0 });
+  });
+
+  it('that has come in part only goes back when the order closes; what comes later in whole is returned', async () => {
+    const clock = new TesterClock(bench);
+    const { checkout } = await waitingCheckout();
+    const { orderId } = checkout;
+    await pull(orderId, 'partial_payment');
+    await clock.advance(24 * 60 * 60 + 1);
+    await inState(orderId, 'CLOSE');
+    expect(await movementsOf(orderId)).toEqual(['received 525', 'returned 525 voucher_ended']);
+    await pull(orderId, 'late_success');
+    await expect
+      .poll(async () => (await merchant.query(orderId)).refunds.map(({ status }) => status), {
+        timeout: 10_000,
+      })
+      .toEqual([2]);
+    expect(await movementsOf(orderId)).toEqual([
+      'received 525',
+      'returned 525 voucher_ended',
+      'received 1050',
+      'returned 1050 refund',
+    ]);
+    expect(await merchant.query(orderId)).toMatchObject({ state: 'CLOSE', refunded_amount: 0 });
+    await everythingTold(orderId);
+    const events = await bench.receiver.eventsOf(orderId, 1);
+    expect(events.map(({ event_type }) => event_type)).not.toContain('order.payment.succeeded');
+  });
+});
