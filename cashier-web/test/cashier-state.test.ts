@@ -51,6 +51,22 @@ describe('opening', () => {
   });
 
   test.each([
+    ['a whole day is left, patiently', 24 * 60, true],
+    ['half an hour is left, as what takes seconds', 30, false],
+  ])('a payment under way is awaited where %s', async (_case, minutes, isPatient) => {
+    service.order.state = 'PAYING';
+    service.order.expireIn(minutes * 60_000);
+    const cashier = cashierAt(`${service.payUrl}&returned=1`);
+    await cashier.open();
+    expect([cashier.screen, cashier.awaited]).toEqual(['processing', isPatient]);
+    service.order.settle(null);
+    await settles(() => expect(cashier.screen).toBe('paid'));
+    expect(cashier.awaited).toBe(false);
+    cashier.countdown.stop();
+    cashier.timeLeft.stop();
+  });
+
+  test.each([
     ['SESSION_INVALID', 'link_invalid'],
     ['ORDER_NOT_FOUND', 'link_invalid'],
     ['SESSION_EXPIRED', 'expired'],

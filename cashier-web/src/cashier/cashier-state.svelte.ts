@@ -22,6 +22,8 @@ export interface CashierPage {
 const returnAfterSeconds = 5;
 /** Most results arrive within a few seconds. */
 const longWaitMs = 20_000;
+/** An order that is open for so long may be paid by what takes its time, such as a transfer. */
+const patientMs = 60 * 60 * 1_000;
 
 /** Decides what the cashier shows. Components render it and call its verbs. */
 export class CashierState {
@@ -41,6 +43,8 @@ export class CashierState {
   pendingUrl = $state<string | null>(null);
   /** The consumer came back from the processor's page by themselves: the payment waits there for them. */
   leftEarly = $state(false);
+  /** Whoever opens the page finds a payment under way that may be one of days: the order leaves it the time. */
+  awaited = $state(false);
   /** The processor's page that this frame may not go to: only the consumer can, in a window of its own. */
   blockedUrl = $state<string | null>(null);
   readonly form = new MethodForm();
@@ -158,6 +162,7 @@ export class CashierState {
       this.#tell({ type: 'result', outcome, orderId: checkout.order.order_id }),
     );
     this.leftEarly = checkout.pendingUrl !== null && !returned;
+    this.awaited = checkout.snapshot.phase === 'processing' && checkout.timeLeftMs > patientMs;
     const paidBefore = checkout.snapshot.phase === 'paid' && !checkout.returned && !returned;
     if (paidBefore) this.#happened('order_paid_before');
     // Begins with how it stands.
@@ -209,6 +214,7 @@ export class CashierState {
     if (this.screen === before) return;
     if (this.screen === 'processing') this.wait.start();
     else {
+      this.awaited = false;
       this.wait.stop();
       if (this.screen !== 'leaving') this.blockedUrl = null;
     }

@@ -19,6 +19,7 @@ export const messages: Messages = {
     card_element: 'بطاقة (عنصر)',
     card_component: 'بطاقة (مكوّن)',
     bank_transfer: 'تحويل بنكي',
+    bank_transfer_reference: 'تحويل مصرفي بمرجع',
   },
   pay: (amount) => `ادفع ${amount}`,
   continueTo: (method) => `المتابعة إلى ${method}`,
@@ -33,6 +34,9 @@ export const messages: Messages = {
   processingText: 'يستغرق ذلك عادةً بضع ثوانٍ. يُرجى إبقاء هذه الصفحة مفتوحة.',
   processingLong: (merchant) =>
     `يستغرق الأمر وقتًا أطول من المعتاد. يمكنك إغلاق هذه الصفحة، فستصل النتيجة إلى ${merchant} في كل الأحوال.`,
+  awaitedTitle: 'في انتظار دفعتك',
+  awaitedText: (merchant) =>
+    `قد يستغرق وصول التحويل بعض الوقت. يمكنك إغلاق هذه الصفحة، فستصل النتيجة إلى ${merchant} في كل الأحوال.`,
   leavingTitle: 'ننقلك إلى الصفحة التالية',
   leavingText: 'تؤكد الدفع هناك ثم تعود إلى هنا.',
   openElsewhereText: 'تُفتح الخطوة التالية في نافذة مستقلة. أبقِ هذه الصفحة مفتوحة، وستتابع من تلقاء نفسها.',

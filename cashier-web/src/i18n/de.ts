@@ -19,6 +19,7 @@ export const messages: Messages = {
     card_element: 'Karte (Element)',
     card_component: 'Karte (Komponente)',
     bank_transfer: 'Überweisung',
+    bank_transfer_reference: 'Überweisung mit Verwendungszweck',
   },
   pay: (amount) => `${amount} zahlen`,
   continueTo: (method) => `Weiter zu ${method}`,
@@ -34,6 +35,9 @@ export const messages: Messages = {
   processingText: 'Das dauert meist nur ein paar Sekunden. Bitte lassen Sie diese Seite offen.',
   processingLong: (merchant) =>
     `Das dauert länger als sonst. Sie können diese Seite schließen: ${merchant} erfährt das Ergebnis auf jeden Fall.`,
+  awaitedTitle: 'Wir warten auf Ihre Zahlung',
+  awaitedText: (merchant) =>
+    `Eine Überweisung kann eine Weile unterwegs sein. Sie können diese Seite schließen: ${merchant} erfährt das Ergebnis auf jeden Fall.`,
   leavingTitle: 'Sie werden weitergeleitet',
   leavingText: 'Sie bestätigen die Zahlung dort und kommen danach hierher zurück.',
   openElsewhereText:

@@ -19,6 +19,7 @@ export const messages: Messages = {
     card_element: 'Card (element)',
     card_component: 'Card (component)',
     bank_transfer: 'Bank transfer',
+    bank_transfer_reference: 'Bank transfer by reference',
   },
   pay: (amount) => `Pay ${amount}`,
   continueTo: (method) => `Continue to ${method}`,
@@ -34,6 +35,9 @@ export const messages: Messages = {
   processingText: 'This usually takes a few seconds. Please keep this page open.',
   processingLong: (merchant) =>
     `This is taking longer than usual. You may close this page: ${merchant} hears of the result in any case.`,
+  awaitedTitle: 'Waiting for your payment',
+  awaitedText: (merchant) =>
+    `A transfer can take a while to arrive. You may close this page: ${merchant} hears of the result in any case.`,
   leavingTitle: 'Taking you to the next page',
   leavingText: 'You confirm the payment there and come back here afterwards.',
   openElsewhereText: 'The next step opens in a window of its own. Keep this page open; it goes on by itself.',

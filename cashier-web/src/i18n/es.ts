@@ -19,6 +19,7 @@ export const messages: Messages = {
     card_element: 'Tarjeta (elemento)',
     card_component: 'Tarjeta (componente)',
     bank_transfer: 'Transferencia bancaria',
+    bank_transfer_reference: 'Transferencia con referencia',
   },
   pay: (amount) => `Pagar ${amount}`,
   continueTo: (method) => `Continuar a ${method}`,
@@ -34,6 +35,9 @@ export const messages: Messages = {
   processingText: 'Suele tardar unos segundos. Mantenga esta página abierta.',
   processingLong: (merchant) =>
     `Está tardando más de lo habitual. Puede cerrar esta página: ${merchant} recibirá el resultado en cualquier caso.`,
+  awaitedTitle: 'Esperando su pago',
+  awaitedText: (merchant) =>
+    `Una transferencia puede tardar en llegar. Puede cerrar esta página: ${merchant} recibirá el resultado en cualquier caso.`,
   leavingTitle: 'Le llevamos a la página siguiente',
   leavingText: 'Allí confirma el pago y después vuelve aquí.',
   openElsewhereText:

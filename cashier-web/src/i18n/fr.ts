@@ -19,6 +19,7 @@ export const messages: Messages = {
     card_element: 'Carte bancaire (élément)',
     card_component: 'Carte bancaire (composant)',
     bank_transfer: 'Virement bancaire',
+    bank_transfer_reference: 'Virement avec référence',
   },
   pay: (amount) => `Payer ${amount}`,
   continueTo: (method) => `Continuer vers ${method}`,
@@ -35,6 +36,9 @@ export const messages: Messages = {
   processingText: 'Cela prend en général quelques secondes. Gardez cette page ouverte.',
   processingLong: (merchant) =>
     `C’est plus long que d’habitude. Vous pouvez fermer cette page : ${merchant} sera informé du résultat dans tous les cas.`,
+  awaitedTitle: 'En attente de votre paiement',
+  awaitedText: (merchant) =>
+    `Un virement peut mettre un certain temps à arriver. Vous pouvez fermer cette page : ${merchant} sera informé du résultat dans tous les cas.`,
   leavingTitle: 'Nous vous dirigeons vers la page suivante',
   leavingText: 'Vous y confirmez le paiement, puis vous revenez ici.',
   openElsewhereText:

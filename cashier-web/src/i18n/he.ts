@@ -20,6 +20,7 @@ export const messages: Messages = {
     card_element: 'כרטיס אשראי (אלמנט)',
     card_component: 'כרטיס אשראי (רכיב)',
     bank_transfer: 'העברה בנקאית',
+    bank_transfer_reference: 'העברה בנקאית עם אסמכתה',
   },
   pay: (amount) => `תשלום ${amount}`,
   continueTo: (method) => `המשך אל ${method}`,
@@ -34,6 +35,9 @@ export const messages: Messages = {
   processingText: 'זה נמשך בדרך כלל כמה שניות. נא להשאיר את הדף פתוח.',
   processingLong: (merchant) =>
     `זה נמשך יותר מהרגיל. אפשר לסגור את הדף: התוצאה תגיע אל ${merchant} בכל מקרה.`,
+  awaitedTitle: 'ממתינים לתשלום שלך',
+  awaitedText: (merchant) =>
+    `העברה בנקאית עשויה להימשך זמן מה. אפשר לסגור את הדף: התוצאה תגיע אל ${merchant} בכל מקרה.`,
   leavingTitle: 'מעבר לדף הבא',
   leavingText: 'מאשרים שם את התשלום ולאחר מכן חוזרים לכאן.',
   openElsewhereText: 'השלב הבא נפתח בחלון נפרד. נא להשאיר את הדף פתוח; הוא ימשיך מעצמו.',

@@ -19,6 +19,7 @@ export const messages: Messages = {
     card_element: 'Carta (elemento)',
     card_component: 'Carta (componente)',
     bank_transfer: 'Bonifico bancario',
+    bank_transfer_reference: 'Bonifico con causale',
   },
   pay: (amount) => `Paga ${amount}`,
   continueTo: (method) => `Continua con ${method}`,
@@ -35,6 +36,9 @@ export const messages: Messages = {
   processingText: 'Di solito bastano pochi secondi. Tenga aperta questa pagina.',
   processingLong: (merchant) =>
     `Ci vuole più tempo del solito. Può chiudere questa pagina: ${merchant} riceverà comunque l’esito.`,
+  awaitedTitle: 'In attesa del pagamento',
+  awaitedText: (merchant) =>
+    `Un bonifico può impiegare un po’ di tempo. Può chiudere questa pagina: ${merchant} riceverà comunque l’esito.`,
   leavingTitle: 'La portiamo alla pagina successiva',
   leavingText: 'Lì si conferma il pagamento, poi si torna qui.',
   openElsewhereText:

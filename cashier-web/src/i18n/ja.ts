@@ -19,6 +19,7 @@ export const messages: Messages = {
     card_element: 'カード（エレメント）',
     card_component: 'カード（コンポーネント）',
     bank_transfer: '銀行振込',
+    bank_transfer_reference: '参照番号による銀行振込',
   },
   pay: (amount) => `${amount}を支払う`,
   continueTo: (method) => `${method}に進む`,
@@ -33,6 +34,9 @@ export const messages: Messages = {
   processingText: '通常は数秒で完了します。このページを開いたままお待ちください。',
   processingLong: (merchant) =>
     `いつもより時間がかかっています。このページを閉じても、結果は${merchant}に届きます。`,
+  awaitedTitle: 'お支払いをお待ちしています',
+  awaitedText: (merchant) =>
+    `振込の到着には時間がかかることがあります。このページを閉じても、結果は${merchant}に届きます。`,
   leavingTitle: '次のページに移動しています',
   leavingText: 'そちらでお支払いを確認し、その後ここに戻ります。',
   openElsewhereText:

@@ -20,6 +20,7 @@ export const messages: Messages = {
     card_element: '카드(엘리먼트)',
     card_component: '카드(컴포넌트)',
     bank_transfer: '계좌 이체',
+    bank_transfer_reference: '참조 번호 계좌 이체',
   },
   pay: (amount) => `${amount} 결제하기`,
   continueTo: (method) => `계속하기: ${method}`,
@@ -34,6 +35,9 @@ export const messages: Messages = {
   processingText: '보통 몇 초면 끝납니다. 이 페이지를 열어 두세요.',
   processingLong: (merchant) =>
     `평소보다 오래 걸리고 있습니다. 이 페이지를 닫아도 결과는 판매자(${merchant})에게 전달됩니다.`,
+  awaitedTitle: '결제를 기다리고 있습니다',
+  awaitedText: (merchant) =>
+    `송금이 도착하기까지 시간이 걸릴 수 있습니다. 이 페이지를 닫아도 결과는 판매자(${merchant})에게 전달됩니다.`,
   leavingTitle: '다음 페이지로 이동합니다',
   leavingText: '그곳에서 결제를 확인한 뒤 여기로 돌아옵니다.',
   openElsewhereText: '다음 단계는 별도의 창에서 열립니다. 이 페이지를 열어 두면 자동으로 이어집니다.',

@@ -37,6 +37,9 @@ export interface Messages {
   readonly processingTitle: string;
   readonly processingText: string;
   readonly processingLong: (merchant: string) => string;
+  /** Where there is time for a payment that is made elsewhere and later. */
+  readonly awaitedTitle: string;
+  readonly awaitedText: (merchant: string) => string;
   readonly leavingTitle: string;
   readonly leavingText: string;
   /** Where this page may not leave the frame that shows it. */

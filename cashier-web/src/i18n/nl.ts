@@ -19,6 +19,7 @@ export const messages: Messages = {
     card_element: 'Kaart (element)',
     card_component: 'Kaart (component)',
     bank_transfer: 'Overschrijving',
+    bank_transfer_reference: 'Overboeking met kenmerk',
   },
   pay: (amount) => `${amount} betalen`,
   continueTo: (method) => `Verder naar ${method}`,
@@ -33,6 +34,9 @@ export const messages: Messages = {
   processingText: 'Dit duurt meestal een paar seconden. Houd deze pagina open.',
   processingLong: (merchant) =>
     `Dit duurt langer dan normaal. U mag deze pagina sluiten: ${merchant} krijgt de uitkomst in elk geval te horen.`,
+  awaitedTitle: 'Wachten op uw betaling',
+  awaitedText: (merchant) =>
+    `Een overboeking kan even duren. U mag deze pagina sluiten: ${merchant} krijgt de uitkomst in elk geval te horen.`,
   leavingTitle: 'U gaat naar de volgende pagina',
   leavingText: 'U bevestigt de betaling daar en komt daarna hier terug.',
   openElsewhereText:

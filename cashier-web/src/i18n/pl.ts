@@ -19,6 +19,7 @@ export const messages: Messages = {
     card_element: 'Karta (element)',
     card_component: 'Karta (komponent)',
     bank_transfer: 'Przelew bankowy',
+    bank_transfer_reference: 'Przelew z tytułem',
   },
   pay: (amount) => `Zapłać ${amount}`,
   continueTo: (method) => `Przejdź do: ${method}`,
@@ -34,6 +35,9 @@ export const messages: Messages = {
   processingText: 'Zwykle trwa to kilka sekund. Nie zamykaj tej strony.',
   processingLong: (merchant) =>
     `Trwa to dłużej niż zwykle. Możesz zamknąć tę stronę – wynik i tak trafi do sprzedawcy (${merchant}).`,
+  awaitedTitle: 'Czekamy na płatność',
+  awaitedText: (merchant) =>
+    `Przelew może iść przez pewien czas. Możesz zamknąć tę stronę – wynik i tak trafi do sprzedawcy (${merchant}).`,
   leavingTitle: 'Przechodzimy do następnej strony',
   leavingText: 'Potwierdzisz tam płatność, a potem wrócisz tutaj.',
   openElsewhereText:

@@ -19,6 +19,7 @@ export const messages: Messages = {
     card_element: 'Cartão (elemento)',
     card_component: 'Cartão (componente)',
     bank_transfer: 'Transferência bancária',
+    bank_transfer_reference: 'Transferência com referência',
   },
   pay: (amount) => `Pagar ${amount}`,
   continueTo: (method) => `Continuar para ${method}`,
@@ -34,6 +35,9 @@ export const messages: Messages = {
   processingText: 'Normalmente leva alguns segundos. Mantenha esta página aberta.',
   processingLong: (merchant) =>
     `Está demorando mais do que o normal. Você pode fechar esta página: ${merchant} recebe o resultado de qualquer forma.`,
+  awaitedTitle: 'Aguardando o seu pagamento',
+  awaitedText: (merchant) =>
+    `Uma transferência pode demorar a chegar. Você pode fechar esta página: ${merchant} recebe o resultado de qualquer forma.`,
   leavingTitle: 'Indo para a próxima página',
   leavingText: 'Você confirma o pagamento lá e depois volta para cá.',
   openElsewhereText:

@@ -20,6 +20,7 @@ export const messages: Messages = {
     card_element: 'Kart (öğe)',
     card_component: 'Kart (bileşen)',
     bank_transfer: 'Banka havalesi',
+    bank_transfer_reference: 'Referanslı banka havalesi',
   },
   pay: (amount) => `${amount} öde`,
   continueTo: (method) => `Devam et: ${method}`,
@@ -34,6 +35,9 @@ export const messages: Messages = {
   processingText: 'Bu genellikle birkaç saniye sürer. Lütfen bu sayfayı açık tutun.',
   processingLong: (merchant) =>
     `Bu, her zamankinden uzun sürüyor. Bu sayfayı kapatabilirsiniz; sonuç satıcıya (${merchant}) her durumda bildirilir.`,
+  awaitedTitle: 'Ödemeniz bekleniyor',
+  awaitedText: (merchant) =>
+    `Bir havalenin ulaşması zaman alabilir. Bu sayfayı kapatabilirsiniz; sonuç satıcıya (${merchant}) her durumda bildirilir.`,
   leavingTitle: 'Sonraki sayfaya yönlendiriliyorsunuz',
   leavingText: 'Ödemeyi orada onaylar ve ardından buraya dönersiniz.',
   openElsewhereText:

@@ -127,6 +127,17 @@ export const screenCases: readonly ScreenCase[] = [
     },
   },
   {
+    screen: 'awaited',
+    prepare: (service) => {
+      service.order.state = 'PAYING';
+      service.order.expireIn(24 * 60 * 60_000);
+    },
+    open: async (page, service) => {
+      await page.goto(`${service.payUrl}&returned=1`);
+    },
+    reach: (page) => page.locator('.waiting .title').waitFor(),
+  },
+  {
     screen: 'challenge',
     prepare: (service) => {
       service.order.challengeDisplay = 'FRAME';
