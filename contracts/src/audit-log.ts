@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type ErrorName, errorNames } from './errors.ts';
 import { closed, PageSize, Timestamp } from './field-schemas.ts';
+import { MethodOrder, PaymentRoutes } from './payment-route.ts';
 
 /** Everything that the operator can change. Names are never reused: the log keeps them. */
 export const operatorActions = [
@@ -45,6 +46,8 @@ export const AuditDetails = Type.Object(
     ip_allow_list: Type.Optional(Type.Array(Type.String())),
     order_validity_seconds: Type.Optional(Type.Integer()),
     may_take_card_numbers: Type.Optional(Type.Boolean()),
+    routes: Type.Optional(PaymentRoutes),
+    method_order: Type.Optional(MethodOrder),
     allowed_origins: Type.Optional(Type.Array(Type.String())),
     accent_color: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     logo: Type.Optional(Type.Union([Type.Literal('another one'), Type.Null()])),

@@ -16,6 +16,7 @@ export * from './order-states.ts';
 export type * from './page-protocol.ts';
 export * from './payment.ts';
 export * from './payment-query.ts';
+export * from './payment-route.ts';
 export * from './refund.ts';
 export * from './refund-states.ts';
 export * from './sandbox.ts';

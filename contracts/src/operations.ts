@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { AccentColor, closed, HttpUrl, OrderId, PageSize, Timestamp } from './field-schemas.ts';
 import { merchantStates } from './merchant-states.ts';
+import { MethodOrder, PaymentRoutes } from './payment-route.ts';
 import { EventId, EventTypeName } from './webhook-event.ts';
 
 /** Messages of the operations port (`/admin`), which `kassa-admin` speaks. */
@@ -76,6 +77,11 @@ const merchantFields = {
     description:
       'Origins of its own pages: they may show the hosted cashier in a frame, and consumers may be led back to them.',
   }),
+  routes: {
+    ...PaymentRoutes,
+    description: 'Where its payments go, the preferred first. Empty: as the deployment’s routes say.',
+  },
+  method_order: MethodOrder,
   branding: Type.Object(
     {
       accent_color: Type.Union([AccentColor, Type.Null()]),
@@ -224,6 +230,12 @@ export const ChangeSettingsRequest = Type.Object(
     ip_allow_list: Type.Optional(IpAllowList),
     order_validity_seconds: Type.Optional(OrderValiditySeconds),
     may_take_card_numbers: Type.Optional(merchantFields.may_take_card_numbers),
+    routes: Type.Optional({
+      ...PaymentRoutes,
+      description:
+        'All of them anew; empty to go by the deployment’s. An account of another merchant can not be named.',
+    }),
+    method_order: Type.Optional(MethodOrder),
   },
   { ...closed, minProperties: 1 },
 );

@@ -156,12 +156,71 @@ const RefundId = Type.String({
   examples: ['rfd_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
 });
 
+export const routeReasons = [
+  'only',
+  'preferred',
+  'failover',
+  'circuit_open_elsewhere',
+  'failed_elsewhere_before',
+] as const;
+
+export const passedOverReasons = [
+  'unavailable',
+  'refused',
+  'circuit_open',
+  'failed_before',
+  'not_offered',
+  'other_amount',
+  'other_currency',
+  'other_method',
+  'no_route',
+] as const;
+
+/** Why an attempt went to its channel and not to others. */
+const AttemptRoute = Type.Object(
+  {
+    reason: Type.Enum(routeReasons, {
+      description:
+        'only: no other could have served it. preferred: the first of those that could. failover: one before it did not open it. ' +
+        'circuit_open_elsewhere: those before it were down. failed_elsewhere_before: those before it had failed this order.',
+      examples: ['preferred'],
+    }),
+    passed_over: Type.Array(
+      Type.Object(
+        {
+          channel_id: Type.String({ description: 'That channel.', examples: ['ProcessorA'] }),
+          reason: Type.Enum(passedOverReasons, {
+            description:
+              'unavailable, refused: its answer when it was asked for this attempt. circuit_open: it was down. ' +
+              'failed_before: it had failed this order. not_offered: it does not offer the method for this amount. ' +
+              'Otherwise no route leads there: with this amount, this currency, this method, or at all.',
+            examples: ['circuit_open'],
+          }),
+        },
+        closed,
+      ),
+      {
+        maxItems: 8,
+        description: 'Other channels that the merchant has, those that would have come first first.',
+      },
+    ),
+  },
+  closed,
+);
+
 export const OperatorAttempt = Type.Object(
   {
     attempt_id: AttemptId,
     state: AttemptStateName,
     payment_method: Type.String({ description: 'Code of the method that was chosen.', examples: ['card'] }),
-    channel_type: Type.String({ description: 'The channel that it is at.', examples: ['Sandbox'] }),
+    channel_id: Type.String({
+      description: 'The channel that it is at, by its name in this deployment.',
+      examples: ['Sandbox'],
+    }),
+    channel_type: Type.String({ description: 'The kind of that channel.', examples: ['Sandbox'] }),
+    route: Type.Union([AttemptRoute, Type.Null()], {
+      description: 'Why it is at that channel; null in attempts of earlier versions.',
+    }),
     channel_reference: NullableText(
       'The channel’s own ID of it; null until the channel has opened it.',
       'sbx_pay_1',

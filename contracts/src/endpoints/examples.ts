@@ -176,6 +176,8 @@ export const exampleMerchant: Merchant = {
   order_validity_seconds: 1800,
   may_take_card_numbers: false,
   allowed_origins: ['https://shop.example'],
+  routes: [],
+  method_order: [],
   branding: { accent_color: '#0a7d4f', logo_path: null },
   keys: [
     {

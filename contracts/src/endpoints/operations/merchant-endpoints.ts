@@ -155,6 +155,24 @@ export const operatorMerchantGroup: EndpointGroup = {
           body: { ip_allow_list: ['203.0.113.0/24'] },
           data: { ...exampleMerchant, ip_allow_list: ['203.0.113.0/24'] },
         },
+        {
+          title: 'Small amounts to one processor, everything else to another',
+          body: {
+            routes: [
+              { channel: 'ProcessorA', methods: ['card'], currencies: ['USD', 'EUR'], max_amount: '500.00' },
+              { channel: 'ProcessorB' },
+            ],
+            method_order: ['card'],
+          },
+          data: {
+            ...exampleMerchant,
+            routes: [
+              { channel: 'ProcessorA', methods: ['card'], currencies: ['USD', 'EUR'], max_amount: '500.00' },
+              { channel: 'ProcessorB' },
+            ],
+            method_order: ['card'],
+          },
+        },
       ],
     }),
     ...moves.map(({ state, ...move }) =>

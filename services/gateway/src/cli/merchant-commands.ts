@@ -13,6 +13,7 @@ import { merchantIdForm } from './merchant-id-form.ts';
 import { createdMerchantText, merchantListText, merchantText } from './merchant-text.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 import { readPublicKeyFile } from './public-key-file.ts';
+import { readRoutesFile } from './routes-file.ts';
 
 interface CreateOptions extends CommonOptions {
   readonly name: string;
@@ -43,6 +44,15 @@ interface MoveOptions extends CommonOptions {
 
 interface AllowListOptions extends CommonOptions {
   readonly any?: true;
+}
+
+interface RouteOptions extends CommonOptions {
+  readonly file?: string;
+  readonly none?: true;
+}
+
+interface MethodOrderOptions extends CommonOptions {
+  readonly none?: true;
 }
 
 interface PermissionOptions extends CommonOptions {
@@ -200,6 +210,33 @@ export function merchantCommands(world: CliWorld): Command {
       return changeSettings(merchantId, { may_take_card_numbers: options.cardNumbers }, options);
     });
 
+  withCommonOptions(merchant.command('routes'))
+    .description('say which channels its payments go through, the preferred first, all of them anew')
+    .argument('<merchant-id>', merchantIdForm)
+    .option('--file <file>', 'a JSON array of routes; - reads standard input')
+    .option('--none', 'go by the deployment’s routes')
+    .addHelpText('after', routesHelp)
+    .action((merchantId: string, { file, none, ...options }: RouteOptions) => {
+      if ((file === undefined) !== (none ?? false)) {
+        throw new CliError('usage', 'Name the file with --file, or say --none for the deployment’s routes.');
+      }
+      const routes = file === undefined ? [] : readRoutesFile(file);
+      return changeSettings(merchantId, { routes }, options);
+    });
+
+  withCommonOptions(merchant.command('method-order'))
+    .description('say which payment methods its consumers are shown first')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('[method...]', 'codes, like card; those that are not named follow')
+    .option('--none', 'show them in the order of the channels')
+    .addHelpText('after', '\nExample:\n  kassa-admin merchant method-order mer_3vQ8x0Yb2LkT9sWd card')
+    .action((merchantId: string, methods: string[], { none, ...options }: MethodOrderOptions) => {
+      if ((methods.length === 0) !== (none ?? false)) {
+        throw new CliError('usage', 'Name the methods, or say --none for the order of the channels.');
+      }
+      return changeSettings(merchantId, { method_order: methods }, options);
+    });
+
   withCommonOptions(merchant.command('origins'))
     .description('say which of its own pages may frame the cashier and take consumers back, all of them anew')
     .argument('<merchant-id>', merchantIdForm)
@@ -233,6 +270,19 @@ export function merchantCommands(world: CliWorld): Command {
 
   return merchant;
 }
+
+const routesHelp = `
+A route names a channel (a type, or the ID of one account) and what goes there: methods, currencies, and with
+currencies min_amount and max_amount in major units. What it does not name, it does not ask.
+
+Example of a file:
+  [
+    {"channel": "ProcessorA", "methods": ["card"], "currencies": ["USD", "EUR"], "max_amount": "500.00"},
+    {"channel": "ProcessorB"}
+  ]
+
+Example:
+  kassa-admin merchant routes mer_3vQ8x0Yb2LkT9sWd --file routes.json`;
 
 /** @throws {CliError} when it is no duration that orders can have */
 function secondsOf(duration: string): number {

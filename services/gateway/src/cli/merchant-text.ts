@@ -4,6 +4,7 @@ import {
   type MerchantKey,
   type MerchantListResult,
   merchantStateMeanings,
+  type PaymentRoute,
 } from '@kassa/contracts';
 import { spokenDuration } from './durations.ts';
 import { layOut, moreText, table } from './text-layout.ts';
@@ -24,10 +25,23 @@ export function merchantText(merchant: Merchant): string {
       'Card numbers',
       merchant.may_take_card_numbers ? 'its own cashier may take them' : 'in the sandbox only',
     ],
+    ['Routes', merchant.routes.map(routeText).join('\n') || 'the deployment’s'],
+    ['Methods first', merchant.method_order.join(', ') || 'none: in the order of the channels'],
     ['Since', merchant.created_at],
     ...merchant.keys.map((key): [string, string] => ['Key', keyText(key)]),
   ];
   return layOut(rows);
+}
+
+/** A route in words: where to, and for what. */
+function routeText({ channel, methods, currencies, min_amount, max_amount }: PaymentRoute): string {
+  return [
+    channel,
+    ...(methods === undefined ? [] : [methods.join(', ')]),
+    ...(currencies === undefined ? [] : [`in ${currencies.join(', ')}`]),
+    ...(min_amount === undefined ? [] : [`from ${min_amount}`]),
+    ...(max_amount === undefined ? [] : [`up to ${max_amount}`]),
+  ].join('  ');
 }
 
 function stateText({ state }: Merchant): string {

@@ -31,6 +31,7 @@ export function orderText(order: OperatorOrder): string {
       'STATE',
       'METHOD',
       'CHANNEL',
+      'WHY THERE',
       'REFERENCE',
       'FAILURE',
     ]),
@@ -61,8 +62,16 @@ function section(title: string, rows: readonly (readonly string[])[], headings: 
 }
 
 function attemptRow(attempt: OperatorOrder['attempts'][number]): readonly string[] {
-  const { attempt_id, state, payment_method, channel_type, channel_reference, failure } = attempt;
-  return [attempt_id, state, payment_method, channel_type, channel_reference ?? '-', failure ?? ''];
+  const { attempt_id, state, payment_method, channel_id, route, channel_reference, failure } = attempt;
+  const reference = channel_reference ?? '-';
+  return [attempt_id, state, payment_method, channel_id, routeText(route), reference, failure ?? ''];
+}
+
+/** Why the attempt is at its channel, and which were passed over for what. */
+function routeText(route: OperatorOrder['attempts'][number]['route']): string {
+  if (route === null) return '-';
+  const over = route.passed_over.map(({ channel_id, reason }) => `${channel_id} ${reason}`);
+  return over.length === 0 ? route.reason : `${route.reason} (not ${over.join(', ')})`;
 }
 
 function refundRow(

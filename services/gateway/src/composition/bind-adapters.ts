@@ -78,6 +78,7 @@ export function bindAdapters(container: Container): readonly ServiceIdentifier<u
   bind(container, tokens.channels, { config }, (deps: { config: GatewayConfig }) =>
     openChannels(deps.config),
   );
+  container.bind(tokens.channelHealth).toConstantValue({ isOpenable: () => true });
   const { sandboxProcessor } = container.get(config);
   if (sandboxProcessor !== null) {
     bind(container, tokens.triggers, {}, () => openTriggers(sandboxProcessor));

@@ -14,6 +14,7 @@ import { FollowReturnLink } from '../application/checkout/follow-return-link.ts'
 import { InitialiseCheckout } from '../application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../application/checkout/list-payment-methods.ts';
 import { OpenCheckout } from '../application/checkout/open-checkout.ts';
+import { RoutePayment } from '../application/checkout/route-payment.ts';
 import { SubmitPayment } from '../application/checkout/submit-payment.ts';
 import { WatchPaymentStatus } from '../application/checkout/watch-payment-status.ts';
 import { AttendOrder } from '../application/duties/attend-order.ts';
@@ -74,6 +75,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   const environment = constant(container, 'environment', config.environment);
   const sessionKeys = constant(container, 'session-keys', config.sessionKeys);
   const cashierUrl = constant(container, 'cashier-url', config.checkoutPublicUrl);
+  const routes = constant(container, 'routes', config.routes);
 
   container.bind(OrderWatch).toConstantValue(new OrderWatch());
   bindClass(container, BackgroundWork, { alerts });
@@ -111,7 +113,8 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, ResendSpan, { events, deliveries, findPosition: FindLogPosition, clock });
 
   bindClass(container, OpenCheckout, { orders, sessionKeys, clock });
-  bindClass(container, ListPaymentMethods, { channels, merchants, clock });
+  bindClass(container, RoutePayment, { channels, health: tokens.channelHealth, clock, routes });
+  bindClass(container, ListPaymentMethods, { routePayment: RoutePayment, merchants });
   bindClass(container, ApplyPaymentResult, { change, clock });
   bindClass(container, CancelAttempt, {
     change,
@@ -123,6 +126,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, InitialiseCheckout, {
     change,
     channels,
+    routePayment: RoutePayment,
     merchants,
     cancelAttempt: CancelAttempt,
     background,
@@ -131,7 +135,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     cashierUrl,
     environment,
   });
-  bindClass(container, DescribeCashierPage, { orders, merchants, channels, clock });
+  bindClass(container, DescribeCashierPage, { orders, merchants, channels, routePayment: RoutePayment });
   bindClass(container, TakeReturn, { channels, applyResult: ApplyPaymentResult, background });
   bindClass(container, FollowReturnLink, {
     orders,

@@ -2,6 +2,8 @@ import type { BucketSize } from '../adapters/inbound/http/token-buckets.ts';
 import type { SandboxProcessor } from '../adapters/outbound/channels/channel-kind.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { ServerKeys } from '../domain/expiring-key.ts';
+import type { Route } from '../domain/routing/route.ts';
+import { routes } from './read-routes.ts';
 import { baseUrl, integer, keys, oneOf, type SettingReader, someOf, text } from './setting-readers.ts';
 import { StartError } from './start-error.ts';
 
@@ -26,6 +28,8 @@ export interface GatewayConfig {
   readonly requestTimeoutMs: number;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
+  /** Where payments of merchants without routes of their own go; empty: to every channel, in its order. */
+  readonly routes: readonly Route[];
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /**
    * Null in production: its test cards pay without money, and its callbacks say so; production must not
@@ -50,6 +54,8 @@ interface ConfigFault {
   readonly value: string | undefined;
   readonly form: string;
   readonly example: string;
+  /** Faults of its parts, each with its place. */
+  readonly parts?: readonly string[];
 }
 
 /** Names every variable that is wrong, what it must look like, and an example. */
@@ -57,9 +63,10 @@ export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 
   constructor(faults: readonly ConfigFault[]) {
-    const lines = faults.map(({ variable, value, form, example }) => {
+    const lines = faults.map(({ variable, value, form, example, parts = [] }) => {
       const problem = value === undefined ? 'is not set' : 'has a wrong value';
-      return `  ${variable} ${problem}. It must be ${form}. Example: ${variable}=${example}`;
+      const line = `  ${variable} ${problem}. It must be ${form}. Example: ${variable}=${example}`;
+      return [line, ...parts.map((part) => `    ${part}`)].join('\n');
     });
     super(`The gateway can not start with this configuration:\n${lines.join('\n')}`);
   }
@@ -86,7 +93,10 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     const value = environmentVariables[variable];
     if (value === undefined && fallback !== undefined) return fallback;
     const read = value === undefined ? undefined : reader.read(value);
-    if (read === undefined) faults.push({ variable, value, form: reader.form, example: reader.example });
+    if (read === undefined) {
+      const parts = value === undefined ? [] : (reader.faults?.(value) ?? []);
+      faults.push({ variable, value, form: reader.form, example: reader.example, parts });
+    }
     return read as Value;
   }
 
@@ -138,6 +148,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
       perSecond: setting('KASSA_CHECKOUT_RATE_PER_SECOND', integer(1, 1_000_000, 10), 10),
       burst: setting('KASSA_CHECKOUT_RATE_BURST', integer(1, 1_000_000, 40), 40),
     },
+    routes: setting('KASSA_ROUTES', routes(), []),
     logLevel: setting('KASSA_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
     sandboxProcessor:
       environment === 'production'

@@ -4,6 +4,8 @@ export interface SettingReader<Value> {
   readonly example: string;
   /** The value, or undefined when the text has another form. */
   read(text: string): Value | undefined;
+  /** What is wrong with a text that was not read, each fault with its place; for settings that have parts. */
+  faults?(text: string): readonly string[];
 }
 
 export function oneOf<const Option extends string>(

@@ -79,7 +79,7 @@ export async function startGateway(
     // Made now, so that their collections are declared before these are prepared.
     for (const port of storedPorts) container.get(port);
     await prepareCollections(connection);
-    await warnWithoutChannels(container);
+    await warnOfChannels(container, config);
     stops.push(() => {
       // Else a receiver that hangs would keep the process until its whole queue was tried.
       container.get(DeliverWebhooks).stop();
@@ -111,12 +111,17 @@ async function bindClock(
   return () => clock.close();
 }
 
-/** Production has no channels until an account at a processor is there. */
-async function warnWithoutChannels(container: Container): Promise<void> {
-  if ((await container.get(tokens.channels).all()).length > 0) return;
-  container
-    .get(tokens.logger)
-    .warn('no payment channel is there: orders can be created, and nobody can pay them');
+/** Production has no channels until an account at a processor is there; routes may stand before their accounts do. */
+async function warnOfChannels(container: Container, { routes }: GatewayConfig): Promise<void> {
+  const logger = container.get(tokens.logger);
+  const channels = await container.get(tokens.channels).all();
+  if (channels.length === 0) {
+    logger.warn('no payment channel is there: orders can be created, and nobody can pay them');
+  }
+  const names = new Set(channels.flatMap(({ channelId, channelType }) => [channelId, channelType]));
+  for (const channel of new Set(routes.map((route) => route.channel))) {
+    if (!names.has(channel)) logger.warn({ channel }, 'KASSA_ROUTES names a channel that is not there');
+  }
 }
 
 function surround(container: Container, wrappers: PortWrappers): void {

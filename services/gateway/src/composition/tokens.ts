@@ -6,6 +6,7 @@ import type { AlarmClock } from '../ports/alarm-clock.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
+import type { ChannelHealth } from '../ports/channel-health.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -42,6 +43,7 @@ export const tokens = {
   inbox: token<CallbackInbox>('inbox'),
   audit: token<AuditLog>('audit-log'),
   channels: token<PaymentChannels>('channels'),
+  channelHealth: token<ChannelHealth>('channel-health'),
   sender: token<WebhookSender>('sender'),
   alarmClock: token<AlarmClock>('alarm-clock'),
   alerts: token<Alerts>('alerts'),

@@ -257,16 +257,19 @@ describe('an opening whose answer comes too late', () => {
     expect((await current()).state).toBe('CLOSE');
   });
 
-  test('is asked again of the attempt’s own channel, and refused where that is gone', async () => {
+  test('makes room for another channel where its own is gone', async () => {
     const { gateway, order, current, channel, ...surroundings } = await gatewayWith('created');
     channel.isAnswerLost = true;
     await gateway.initialise.execute(order, 'card');
     channel.isAnswerLost = false;
     const waiting = await current();
-    const moved = { ...waiting, version: waiting.version + 1 };
-    const attempts = moved.attempts.map((attempt) => ({ ...attempt, channelId: 'ProcessorA' }));
-    await surroundings.orders.save({ ...moved, attempts }, waiting.version);
-    expect(outcomeOf(await gateway.initialise.execute(await current(), 'card'))).toBe('CHANNEL_ERROR');
+    const attempts = waiting.attempts.map((attempt) => ({ ...attempt, channelId: 'ProcessorA' }));
+    const moved = { ...waiting, version: waiting.version + 1, attempts };
+    const record = { cause: 'opening_answered', at: order.createdAt } as const;
+    await surroundings.orders.save(recordChange(waiting, moved, record), waiting.version);
+    expect(await gateway.initialise.execute(await current(), 'card')).toMatchObject({
+      attempt: { channelId: 'Sandbox', route: { reason: 'failover' } },
+    });
   });
 });
 

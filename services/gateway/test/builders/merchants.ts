@@ -25,6 +25,8 @@ export function newMerchant(overrides: Partial<Merchant> = {}): Merchant {
     mayTakeCardNumbers: false,
     allowedOrigins: [],
     branding: noBranding,
+    routes: [],
+    methodOrder: [],
     createdAt: start,
     revision: 1,
     ...overrides,

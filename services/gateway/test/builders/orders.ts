@@ -49,8 +49,13 @@ export function newOrder(overrides: Partial<NewOrder> = {}): PaymentOrder {
   });
 }
 
-export const cardMethod = { code: 'card', channelId: 'Sandbox', channelType: 'Sandbox' } as const;
-export const walletMethod = { code: 'sandbox_wallet', channelId: 'Sandbox', channelType: 'Sandbox' } as const;
+const sandbox = {
+  channelId: 'Sandbox',
+  channelType: 'Sandbox',
+  route: { reason: 'only', passedOver: [] },
+} as const;
+export const cardMethod = { code: 'card', target: sandbox } as const;
+export const walletMethod = { code: 'sandbox_wallet', target: sandbox } as const;
 
 export function openingOf(attemptId: string): AttemptOpening {
   return {

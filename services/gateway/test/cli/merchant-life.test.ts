@@ -71,6 +71,14 @@ describe('kassa-admin merchant', () => {
       [['permissions', '--card-numbers'], { may_take_card_numbers: true }],
       [['permissions', '--no-card-numbers'], { may_take_card_numbers: false }],
     ];
+    const routes = [
+      { channel: 'ProcessorA', methods: ['card'], currencies: ['USD'], max_amount: '500.00' },
+      { channel: `Sandbox-${first.merchant_id}` },
+    ];
+    changes.push(
+      [['routes', '--file', bench.write('routes.json', JSON.stringify(routes))], { routes }],
+      [['method-order', 'sandbox_wallet', 'card'], { method_order: ['sandbox_wallet', 'card'] }],
+    );
     for (const [args, change] of changes) {
       expected = { ...expected, ...change };
       expect(merchantOf(await merchant(...args, '--json'))).toEqual(expected);
@@ -78,6 +86,12 @@ describe('kassa-admin merchant', () => {
     const { output } = await merchant('show');
     expect(output).toMatch(/^ {2}Orders valid +2h$/m);
     expect(output).toMatch(/^ {2}Card numbers +in the sandbox only$/m);
+    expect(output).toMatch(
+      /^ {2}Routes +ProcessorA {2}card {2}in USD {2}up to 500\.00\n +Sandbox-mer_[0-9a-f]+$/m,
+    );
+    expect(output).toMatch(/^ {2}Methods first +sandbox_wallet, card$/m);
+    expect(merchantOf(await merchant('routes', '--none', '--json')).routes).toEqual([]);
+    expect(merchantOf(await merchant('method-order', '--none', '--json')).method_order).toEqual([]);
   });
 
   test.each([
@@ -90,6 +104,11 @@ describe('kassa-admin merchant', () => {
     ['permissions', [], 2, '--card-numbers'],
     ['rename', [''], 1, '<name> must NOT have fewer than 1 characters'],
     ['rename', [], 2, 'name'],
+    ['routes', [], 2, '--none'],
+    ['routes', ['--file', 'x', '--none'], 2, '--none'],
+    ['routes', ['--file', '/nowhere/routes.json'], 2, 'can not be read (ENOENT)'],
+    ['method-order', [], 2, '--none'],
+    ['method-order', ['card', 'card'], 1, '<method>'],
   ])('%s %j is refused', async (command, args, exitCode, complaint) => {
     expect(await merchant(command, ...args)).toMatchObject({
       exitCode,
@@ -97,7 +116,23 @@ describe('kassa-admin merchant', () => {
     });
   });
 
-  test.each(['approve', 'allow-list', 'validity', 'permissions', 'rename'])(
+  test.each([
+    ['{"channel":"ProcessorA"}', 2, 'holds no JSON array of routes'],
+    [
+      '[{"channel":"ProcessorA"},{"channel":"Sandbox-mer_other"}]',
+      1,
+      'routes[1].channel is an account of another merchant',
+    ],
+    ['[{"channel":"ProcessorA","max_amount":"5"}]', 1, 'routes[0].max_amount needs currencies'],
+    ['[{"channel":"ProcessorA","maxAmount":"5"}]', 1, 'routes[0].maxAmount is not a member'],
+  ])('routes from a file with %s are refused, with the place', async (text, exitCode, complaint) => {
+    expect(await merchant('routes', '--file', bench.write('bad.json', text))).toMatchObject({
+      exitCode,
+      errors: expect.stringContaining(complaint),
+    });
+  });
+
+  test.each(['approve', 'allow-list', 'validity', 'permissions', 'rename', 'routes', 'method-order'])(
     '%s --help shows an example',
     async (command) => {
       const { exitCode, output } = await bench.run(['merchant', command, '--help']);

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attemptsToCancel } from '../../src/domain/attempt/cancel-attempt.ts';
-import {
-  MAX_ATTEMPTS,
-  planOpening,
-  recordOpening,
-  recordOpeningRefused,
-} from '../../src/domain/attempt/open-attempt.ts';
+import { MAX_ATTEMPTS, planOpening, recordOpening } from '../../src/domain/attempt/open-attempt.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
   afterChange,
@@ -98,24 +93,7 @@ describe('the answer to an opening', () => {
     expect(attemptsToCancel(noted, after(12))).toEqual([noted.attempts[0]]);
   });
 
-  test('that refuses ends the attempt and leaves the order where it was', () => {
-    const order = opening(newOrder());
-    const failure = { code: 'no', message: 'No.', category: 'declined' } as const;
-    const noted = afterChange(recordOpeningRefused(order, latest(order).attemptId, failure, after(12)));
-    expect(noted.state).toBe('INIT');
-    expect(latest(noted)).toMatchObject({ state: 'FAILED', failure, endedAt: after(12) });
-    expect(recordOpeningRefused(noted, latest(noted).attemptId, failure, after(13)).kind).toBe('unchanged');
-  });
-
   test('about an attempt that the order does not have changes nothing', () => {
     expect(recordOpening(newOrder(), 'txn_foreign', openingOf('x'), after(12)).kind).toBe('unchanged');
-    expect(
-      recordOpeningRefused(
-        newOrder(),
-        'txn_foreign',
-        { code: 'c', message: 'm', category: 'declined' },
-        after(1),
-      ).kind,
-    ).toBe('unchanged');
   });
 });

@@ -219,6 +219,13 @@ describe('what the operator sets for a merchant', () => {
     ['no address', { ip_allow_list: ['203.0.113.7', 'shop.example'] }, 'ip_allow_list[1]'],
     ['too short a validity', { order_validity_seconds: 59 }, 'order_validity_seconds'],
     ['a permission that is no yes or no', { may_take_card_numbers: 1 }, 'may_take_card_numbers'],
+    ['a route without a channel', { routes: [{ methods: ['card'] }] }, 'routes[0].channel'],
+    [
+      'a route to another merchant’s account',
+      { routes: [{ channel: 'Sandbox-mer_x' }] },
+      'routes[0].channel',
+    ],
+    ['a method twice', { method_order: ['card', 'card'] }, 'method_order'],
     ['what is no setting', { state: 'active' }, 'state'],
   ])('is not %s', async (_what, body, path) => {
     const before = await shown();

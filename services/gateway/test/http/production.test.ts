@@ -49,6 +49,33 @@ function namedBy(variables: Readonly<Record<string, string>>): readonly string[]
 }
 
 describe('the configuration', () => {
+  it('takes routes, and names each fault of theirs with its place, among all others', () => {
+    const routes = [
+      {
+        channel: 'ProcessorA',
+        methods: ['card'],
+        currencies: ['USD'],
+        min_amount: '1',
+        max_amount: '500.00',
+      },
+      { channel: 'Sandbox-mer_1' },
+    ];
+    expect(readConfig(complete).routes).toEqual([]);
+    expect(readConfig({ ...complete, KASSA_ROUTES: JSON.stringify(routes) }).routes).toMatchObject([
+      { channel: 'ProcessorA', currencies: ['USD'], minAmount: '1', maxAmount: '500.00' },
+      { channel: 'Sandbox-mer_1', methods: null, currencies: null, minAmount: null, maxAmount: null },
+    ]);
+    const faulty = [{ chanel: 'ProcessorA' }, { channel: 'Sandbox', currencies: ['JPY'], min_amount: '1.5' }];
+    const read = (text: string) => () => readConfig({ KASSA_ROUTES: text });
+    expect(read(JSON.stringify(faulty))).toThrow(
+      /MONGODB_URI is not set.* KASSA_ROUTES has a wrong value.*\n {4}routes\[0\]\.channel is required\n {4}routes\[0\]\.chanel is not a member/s,
+    );
+    expect(read(JSON.stringify(faulty.slice(1)))).toThrow(
+      /\n {4}routes\[0\]\.min_amount is no exact amount of JPY/,
+    );
+    expect(read('{"channel":')).toThrow(/KASSA_ROUTES has a wrong value\. It must be a JSON array/);
+  });
+
   it('is taken when it is complete, with the ports and limits of the contract', () => {
     expect(readConfig(complete)).toMatchObject({
       environment: 'sandbox',
@@ -114,6 +141,7 @@ describe('the configuration', () => {
     ['KASSA_CHECKOUT_RATE_PER_SECOND', '0'],
     ['KASSA_CHECKOUT_RATE_BURST', ''],
     ['KASSA_LOG_LEVEL', 'loud'],
+    ['KASSA_ROUTES', 'ProcessorA'],
     ['SANDBOX_PROCESSOR_URL', 'processor'],
     ['SANDBOX_PROCESSOR_PUBLIC_URL', 'https://processor.example/path'],
   ])('with %s=%s names it', (variable, value) => {

@@ -56,14 +56,9 @@ function cardNumbered(number: string): CardData {
  * when the test says so, or at once.
  */
 export class FakeChannel implements PaymentChannel {
-  readonly channelId = 'Sandbox';
-  readonly channelType = 'Sandbox';
-  readonly pageOrigins: PageOrigins = {
-    scripts: ['https://js.processor.example'],
-    styles: ['https://css.processor.example'],
-    frames: ['https://frames.processor.example'],
-    connections: ['https://api.processor.example'],
-  };
+  readonly channelId: string;
+  readonly channelType: string;
+  readonly pageOrigins: PageOrigins;
   readonly payments = new Map<string, FakePayment>();
   readonly refunds = new Map<string, FakeRefund>();
   /** How often the channel was asked what became of a payment. */
@@ -83,7 +78,17 @@ export class FakeChannel implements PaymentChannel {
   readonly #settlesAtOnce: boolean;
   readonly #cardByAttempt = new Map<string, string>();
 
-  constructor(options: { readonly settlesAtOnce?: boolean } = {}) {
+  constructor(options: { readonly settlesAtOnce?: boolean; readonly channelId?: string } = {}) {
+    this.channelId = options.channelId ?? 'Sandbox';
+    this.channelType = this.channelId.replace(/-.*$/, '');
+    const site =
+      this.channelId === 'Sandbox' ? 'processor.example' : `${this.channelType.toLowerCase()}.example`;
+    this.pageOrigins = {
+      scripts: [`https://js.${site}`],
+      styles: [`https://css.${site}`],
+      frames: [`https://frames.${site}`],
+      connections: [`https://api.${site}`],
+    };
     this.#settlesAtOnce = options.settlesAtOnce ?? false;
   }
 

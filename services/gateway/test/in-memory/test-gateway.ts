@@ -9,7 +9,10 @@ import { CancelAttempt } from '../../src/application/channels/cancel-attempt.ts'
 import { CheckAttempt } from '../../src/application/channels/check-attempt.ts';
 import { ExecuteRefund } from '../../src/application/channels/execute-refund.ts';
 import { ReceiveCallback } from '../../src/application/channels/receive-callback.ts';
+import { DescribeCashierPage } from '../../src/application/checkout/describe-cashier-page.ts';
 import { InitialiseCheckout } from '../../src/application/checkout/initialise-checkout.ts';
+import { ListPaymentMethods } from '../../src/application/checkout/list-payment-methods.ts';
+import { RoutePayment } from '../../src/application/checkout/route-payment.ts';
 import { SubmitPayment } from '../../src/application/checkout/submit-payment.ts';
 import { AttendOrder } from '../../src/application/duties/attend-order.ts';
 import { ExpireOrder } from '../../src/application/duties/expire-order.ts';
@@ -33,6 +36,7 @@ import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts'
 import type { Environment } from '../../src/domain/environment.ts';
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import type { Route } from '../../src/domain/routing/route.ts';
 import type { CallbackInbox } from '../../src/ports/callback-inbox.ts';
 import type { DeliveryQueue } from '../../src/ports/delivery-queue.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
@@ -54,6 +58,7 @@ import { NumberedRandomness } from './numbered-randomness.ts';
 import { RecordedAlerts } from './recorded-alerts.ts';
 import { ScriptedWebhookSender } from './scripted-webhook-sender.ts';
 import { SettableClock } from './settable-clock.ts';
+import { SettableHealth } from './settable-health.ts';
 
 /** What instances of the gateway share: the stores, and the world outside. */
 export interface Surroundings {
@@ -64,6 +69,9 @@ export interface Surroundings {
   readonly deliveries: DeliveryQueue;
   readonly inbox: CallbackInbox;
   readonly channel: FakeChannel;
+  /** Channels beside it, less preferred. */
+  readonly otherChannels: readonly FakeChannel[];
+  readonly health: SettableHealth;
   readonly sender: ScriptedWebhookSender;
   readonly clock: SettableClock;
   readonly alerts: RecordedAlerts;
@@ -80,6 +88,8 @@ export function newSurroundings(replacements: Partial<Surroundings> = {}): Surro
     deliveries: new InMemoryDeliveryQueue(stored),
     inbox: new InMemoryCallbackInbox(),
     channel: new FakeChannel(),
+    otherChannels: [],
+    health: new SettableHealth(),
     sender: new ScriptedWebhookSender(),
     clock,
     alerts: new RecordedAlerts(),
@@ -113,6 +123,8 @@ export class TestGateway {
   readonly queryPayment: QueryPayment;
   readonly queryRefund: QueryRefund;
   readonly requestRefund: RequestRefund;
+  readonly listMethods: ListPaymentMethods;
+  readonly describePage: DescribeCashierPage;
   readonly initialise: InitialiseCheckout;
   readonly submit: SubmitPayment;
   readonly receiveCallback: ReceiveCallback;
@@ -135,11 +147,14 @@ export class TestGateway {
       readonly isImpatient?: boolean;
       /** Where cards are taken; the sandbox unless given. */
       readonly environment?: Environment;
+      /** The deployment's; none unless given. */
+      readonly routes?: readonly Route[];
     } = {},
   ) {
-    const { orders, claims, merchants, events, deliveries, inbox, channel, sender, clock, alerts } =
-      surroundings;
-    const channels = new ChannelDirectory(options.hasNoChannel === true ? [] : [channel]);
+    const { orders, claims, merchants, events, deliveries, inbox, sender, clock, alerts } = surroundings;
+    const { channel, otherChannels, health } = surroundings;
+    const channels = new ChannelDirectory(options.hasNoChannel === true ? [] : [channel, ...otherChannels]);
+    const routePayment = new RoutePayment({ channels, health, clock, routes: options.routes ?? [] });
     const background =
       options.dies === true ? new DyingBackgroundWork({ alerts }) : new BackgroundWork({ alerts });
     const watch = new OrderWatch();
@@ -183,9 +198,12 @@ export class TestGateway {
     this.queryPayment = new QueryPayment({ orders });
     this.queryRefund = new QueryRefund({ orders, claims });
     this.requestRefund = new RequestRefund({ orders, claims, change, executeRefund, background, clock });
+    this.listMethods = new ListPaymentMethods({ routePayment, merchants });
+    this.describePage = new DescribeCashierPage({ orders, merchants, channels, routePayment });
     this.initialise = new InitialiseCheckout({
       change,
       channels,
+      routePayment,
       merchants,
       cancelAttempt,
       background,
@@ -294,10 +312,10 @@ export class TestGateway {
   }
 
   /** The channel reports a result, and everything that follows from it is done. */
-  async result(attemptId: string, result: PaymentResult): Promise<void> {
+  async result(attemptId: string, result: PaymentResult, channelId = 'Sandbox'): Promise<void> {
     await this.receiveCallback.apply({
       callbackId: `evt_${attemptId}`,
-      channelId: 'Sandbox',
+      channelId,
       notification: { kind: 'payment', attemptId, result },
       receivedAt: this.surroundings.clock.realNow(),
     });

@@ -1,12 +1,11 @@
 import { isOrderId } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PageOrigins, PaymentChannel } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
-import { offersOf } from './method-offers.ts';
+import type { RoutePayment } from './route-payment.ts';
 
 /** What an order's cashier page may have around it and in it, as exact origins. */
 export interface CashierPage {
@@ -23,18 +22,18 @@ export class DescribeCashierPage {
   readonly #orders: OrderRepository;
   readonly #merchants: MerchantRepository;
   readonly #channels: PaymentChannels;
-  readonly #clock: Clock;
+  readonly #routePayment: RoutePayment;
 
   constructor(deps: {
     orders: OrderRepository;
     merchants: MerchantRepository;
     channels: PaymentChannels;
-    clock: Clock;
+    routePayment: RoutePayment;
   }) {
     this.#orders = deps.orders;
     this.#merchants = deps.merchants;
     this.#channels = deps.channels;
-    this.#clock = deps.clock;
+    this.#routePayment = deps.routePayment;
   }
 
   async execute(orderId: string): Promise<CashierPage> {
@@ -55,13 +54,20 @@ export class DescribeCashierPage {
     return { framedBy: [], loadsFrom: originsOf(await this.#channels.all()) };
   }
 
+  /**
+   * The page lives longer than a channel's health, and what it may load is said once: so it names every channel
+   * that the order could go to, down or not, and those of the attempts that are there.
+   */
   async #pageOf(order: PaymentOrder): Promise<CashierPage> {
     const merchant = await this.#merchants.find(order.merchantId);
-    const channels = await this.#channels.availableTo(order.merchantId);
-    return {
-      framedBy: merchant?.allowedOrigins ?? [],
-      loadsFrom: originsOf(offersOf(channels, order, this.#clock.now()).map(({ channel }) => channel)),
-    };
+    const routed = await this.#routePayment.execute(order, merchant ?? { routes: [], methodOrder: [] });
+    const tried = await Promise.all(
+      [...new Set(order.attempts.map(({ channelId }) => channelId))].map((id) => this.#channels.find(id)),
+    );
+    const channels = [...routed.flatMap((method) => method.channels), ...tried].filter(
+      (channel) => channel !== undefined,
+    );
+    return { framedBy: merchant?.allowedOrigins ?? [], loadsFrom: originsOf(channels) };
   }
 }
 

@@ -1,5 +1,6 @@
 import { cardBrandOf } from '@kassa/contracts';
 import type { AttemptCard, PaymentAttempt, RequiredAction } from '../../domain/attempt/payment-attempt.ts';
+import { recordSubmissionRefused } from '../../domain/attempt/refuse-submission.ts';
 import {
   planSubmission,
   recordRequiredAction,
@@ -150,8 +151,10 @@ export class SubmitPayment {
         await this.#applyResult.execute(order, attempt.attemptId, answer.result, 'submission_answered');
         break;
       case 'refused': {
-        const result = { kind: 'failed', failure: answer.failure, card: null } as const;
-        await this.#applyResult.execute(order, attempt.attemptId, result, 'submission_answered');
+        const { failure } = answer;
+        await this.#change.apply(order, 'submission_answered', (current) =>
+          recordSubmissionRefused(current, attempt.attemptId, failure, this.#clock.now()),
+        );
         break;
       }
       case 'unknown':

@@ -1,11 +1,10 @@
-import type { ChannelType } from '@kassa/contracts';
 import { attemptIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { requestCancellation } from './cancel-attempt.ts';
 import {
-  type AttemptFailure,
   type AttemptOpening,
+  type AttemptTarget,
   isAttemptAlive,
   moveAttempt,
   newAttempt,
@@ -15,6 +14,12 @@ import {
 
 /** Decisions section 5: an order is tried at most this often. */
 export const MAX_ATTEMPTS = 10;
+
+/**
+ * Attempts that their channels did not open are no tries of the consumer's, who was given nothing to pay with:
+ * a channel's outage must lock nobody out. They are bounded too, because the order keeps them.
+ */
+export const MAX_OPENINGS = 40;
 
 export type OpeningRefusal =
   | 'ORDER_ALREADY_PAID'
@@ -35,7 +40,9 @@ export type OpeningPlan =
       readonly attempt: PaymentAttempt;
       /** An earlier attempt that this one replaces: to be cancelled at its channel. */
       readonly abandoned: PaymentAttempt | null;
-    };
+    }
+  /** It would be a new attempt, and no channel can be asked. */
+  | { readonly kind: 'no_channel' };
 
 /**
  * Decides what a checkout initialisation does: idempotent per order and method while the attempt is
@@ -43,7 +50,7 @@ export type OpeningPlan =
  */
 export function planOpening(
   order: PaymentOrder,
-  method: { readonly code: string; readonly channelId: string; readonly channelType: ChannelType },
+  method: { readonly code: string; readonly target: AttemptTarget | null },
   returnUrl: string | null,
   now: Date,
 ): OpeningPlan {
@@ -54,18 +61,31 @@ export function planOpening(
   const alive = latest !== undefined && isAttemptAlive(latest) ? latest : null;
   if (alive?.methodCode === method.code) return existing(order, alive, returnUrl);
   if (alive?.state === 'SUBMITTED') return { kind: 'refused', reason: 'PAYMENT_IN_PROGRESS' };
-  if (order.attempts.length >= MAX_ATTEMPTS) return { kind: 'refused', reason: 'TOO_MANY_ATTEMPTS' };
+  if (hasTooManyAttempts(order)) return { kind: 'refused', reason: 'TOO_MANY_ATTEMPTS' };
+  if (method.target === null) return { kind: 'no_channel' };
 
-  const attemptId = attemptIdOf(order.orderId, order.attempts.length + 1);
-  const { code: methodCode, channelId, channelType } = method;
-  const attempt = newAttempt({ attemptId, methodCode, channelId, channelType, returnUrl }, now);
   const kept = alive === null ? order : replaceAttempt(order, requestCancellation(alive, now));
-  return {
-    kind: 'new',
-    order: changed({ ...kept, attempts: [...kept.attempts, attempt] }).order,
-    attempt,
-    abandoned: alive,
-  };
+  const added = addAttempt(kept, { ...method.target, methodCode: method.code, returnUrl }, now);
+  return { kind: 'new', ...added, abandoned: alive };
+}
+
+/** Whether an order takes no further attempt, whoever would begin it. */
+export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
+  const tries = attempts.filter(
+    ({ channelFault }) => channelFault !== 'opening_unavailable' && channelFault !== 'opening_refused',
+  );
+  return tries.length >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;
+}
+
+/** The order with one more attempt, as one change. */
+export function addAttempt(
+  order: PaymentOrder,
+  attempt: AttemptTarget & Pick<PaymentAttempt, 'methodCode' | 'returnUrl'>,
+  now: Date,
+): { readonly order: PaymentOrder; readonly attempt: PaymentAttempt } {
+  const attemptId = attemptIdOf(order.orderId, order.attempts.length + 1);
+  const added = newAttempt({ ...attempt, attemptId }, now);
+  return { order: changed({ ...order, attempts: [...order.attempts, added] }).order, attempt: added };
 }
 
 /** The page that asked last is the one to come back to: it may be another tab, or the page after a change. */
@@ -112,19 +132,4 @@ export function recordOpening(
       ? { requestedAt: now, dueAt: now, tries: 0, triedAt: null }
       : noted.cancellation;
   return changed(replaceAttempt(order, { ...noted, opening, cancellation }));
-}
-
-/** Notes that the channel refused the opening for good; nothing was charged. */
-export function recordOpeningRefused(
-  order: PaymentOrder,
-  attemptId: string,
-  failure: AttemptFailure,
-  now: Date,
-): Decision {
-  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  if (attempt === undefined || nextAttemptState(attempt.state, 'channel_refused') === undefined) {
-    return unchanged;
-  }
-  const refused: PaymentAttempt = { ...moveAttempt(attempt, 'channel_refused'), failure, endedAt: now };
-  return changed(replaceAttempt(order, refused));
 }

@@ -8,6 +8,7 @@ import {
   type Money,
   type PaymentRenderType,
 } from '@kassa/contracts';
+import type { AttemptRoute } from '../routing/attempt-route.ts';
 
 /** One try to pay an order through a channel. */
 export interface PaymentAttempt {
@@ -16,6 +17,10 @@ export interface PaymentAttempt {
   /** The deployment's name of the channel that it is at. */
   readonly channelId: string;
   readonly channelType: ChannelType;
+  /** Why it is at that channel; null in attempts of earlier versions. */
+  readonly route: AttemptRoute | null;
+  /** What kept its channel from taking it, where that was not the card and not the consumer; else null. */
+  readonly channelFault: ChannelFault | null;
   readonly state: AttemptState;
   /** The channel's own identifier and how to render it; null until the channel answered the opening. */
   readonly opening: AttemptOpening | null;
@@ -40,6 +45,13 @@ export interface PaymentAttempt {
   /** Set when its channel could not be brought to say whether it was paid, and an operator has to look. */
   readonly unresolvedSince: Date | null;
 }
+
+export type ChannelFault =
+  /** It gave no usable answer, and another channel was asked instead. */
+  'opening_unavailable' | 'opening_refused' | 'submission_refused';
+
+/** The channel that an attempt goes to, and why. */
+export type AttemptTarget = Pick<PaymentAttempt, 'channelId' | 'channelType' | 'route'>;
 
 export interface AttemptCancellation {
   readonly requestedAt: Date;
@@ -99,11 +111,12 @@ export interface AttemptFailure {
 
 /** An attempt that its channel is to be asked to open. */
 export function newAttempt(
-  attempt: Pick<PaymentAttempt, 'attemptId' | 'methodCode' | 'channelId' | 'channelType' | 'returnUrl'>,
+  attempt: AttemptTarget & Pick<PaymentAttempt, 'attemptId' | 'methodCode' | 'returnUrl'>,
   now: Date,
 ): PaymentAttempt {
   return {
     ...attempt,
+    channelFault: null,
     state: 'OPENING',
     opening: null,
     actionUrl: null,

@@ -1,5 +1,6 @@
 import type { MerchantState } from '@kassa/contracts';
 import type { Environment } from '../environment.ts';
+import type { Route } from '../routing/route.ts';
 import { type Branding, noBranding } from './branding.ts';
 import type { MerchantPublicKey } from './merchant-public-key.ts';
 import { newWebhookEndpoint, type WebhookEndpoint } from './webhook-endpoint.ts';
@@ -20,6 +21,10 @@ export interface Merchant {
   /** Exact origins of its own pages. */
   readonly allowedOrigins: readonly string[];
   readonly branding: Branding;
+  /** Where its payments go, the preferred first; empty means as the deployment's routes say. */
+  readonly routes: readonly Route[];
+  /** Codes of the methods that consumers are shown first. */
+  readonly methodOrder: readonly string[];
   readonly createdAt: Date;
   /** Grows with each change, so that two at once do not undo each other. */
   readonly revision: number;
@@ -47,6 +52,8 @@ export function newMerchant(
     mayTakeCardNumbers: false,
     allowedOrigins: [],
     branding: noBranding,
+    routes: [],
+    methodOrder: [],
     revision: 1,
   };
 }

@@ -16,6 +16,8 @@ export const changeCauses = {
   refund_answered: 'channel',
   /** The channel answered a question of the gateway's. */
   inquiry_answered: 'channel',
+  /** The channel gave no usable answer to the opening; another one takes the payment over. */
+  opening_unanswered: 'gateway',
   attempt_asked_about: 'gateway',
   cancellation_sent: 'gateway',
   refund_sent: 'gateway',

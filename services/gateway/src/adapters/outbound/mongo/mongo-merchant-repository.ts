@@ -10,8 +10,12 @@ import { nativeCollection } from './native-collection.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
+/** Absent in documents of earlier versions. */
+type LaterMembers = 'allowedOrigins' | 'routes' | 'methodOrder';
+
 interface MerchantDocument
-  extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook' | 'allowedOrigins' | 'branding' | 'revision'> {
+  extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook' | LaterMembers | 'branding' | 'revision'>,
+    Partial<Pick<Merchant, LaterMembers>> {
   readonly _id: string;
   readonly keys: readonly KeyDocument[];
   readonly webhook: {
@@ -20,8 +24,7 @@ interface MerchantDocument
     readonly previousSecretEndsAt: Date | null;
     readonly isSwitchedOff: boolean;
   };
-  /** Absent in documents of earlier versions, as are members of the branding that were never set. */
-  readonly allowedOrigins?: readonly string[];
+  /** Absent in documents of earlier versions, as are members of it that were never set. */
   readonly branding?: Partial<Branding>;
   readonly revision?: number;
 }
@@ -44,6 +47,8 @@ const schema = new Schema<MerchantDocument>(
     mayTakeCardNumbers: { type: Boolean, required: true },
     allowedOrigins: { type: [String], required: true },
     branding: { type: Schema.Types.Mixed, required: true },
+    routes: { type: [Schema.Types.Mixed], required: true },
+    methodOrder: { type: [String], required: true },
     createdAt: { type: Date, required: true },
     revision: { type: Number, required: true },
   },
@@ -171,6 +176,8 @@ export class MongoMerchantRepository implements MerchantRepository {
     keys,
     webhook,
     allowedOrigins = [],
+    routes = [],
+    methodOrder = [],
     branding,
     revision = UNCOUNTED,
     ...merchant
@@ -179,6 +186,8 @@ export class MongoMerchantRepository implements MerchantRepository {
       merchantId: _id,
       ...merchant,
       allowedOrigins,
+      routes,
+      methodOrder,
       revision,
       branding: { ...noBranding, ...branding },
       keys: keys.map(({ keyId, fingerprint, createdAt, revokedAt = null, spkiBase64 }) => ({

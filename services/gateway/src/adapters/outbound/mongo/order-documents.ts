@@ -51,7 +51,13 @@ export const moneyProjection: Readonly<Record<string, 1>> = Object.fromEntries(
 );
 
 /** Attempts of earlier versions lack these members, and their openings those. */
-type LaterAttemptMembers = 'returnUrl' | 'actionDisplay' | 'channelId' | 'paymentReference';
+type LaterAttemptMembers =
+  | 'returnUrl'
+  | 'actionDisplay'
+  | 'channelId'
+  | 'paymentReference'
+  | 'route'
+  | 'channelFault';
 type LaterOpeningMembers = 'publicKey' | 'library' | 'stylesheet' | 'component';
 
 type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
@@ -119,6 +125,8 @@ function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
     paymentReference: null,
     // A deployment had one account of each type.
     channelId: attempt.channelType,
+    route: null,
+    channelFault: null,
     ...attempt,
     opening: opening && { ...noPageParts, ...opening },
   };

@@ -8,13 +8,13 @@ import {
   toWireAmount,
 } from '@kassa/contracts';
 import type { InitialisedCheckout } from '../../../../application/checkout/initialise-checkout.ts';
-import type { MethodOffer } from '../../../../application/checkout/method-offers.ts';
 import type { SubmittedPayment } from '../../../../application/checkout/submit-payment.ts';
 import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts';
 import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { withOrderId } from '../../../../domain/merchant/public-address.ts';
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
+import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 
 /** What a consumer's page may see (decisions, section 7). */
 
@@ -61,7 +61,7 @@ export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentSta
   };
 }
 
-export function presentMethod({ method }: MethodOffer, iconBaseUrl: string): PaymentMethod {
+export function presentMethod(method: ChannelMethod, iconBaseUrl: string): PaymentMethod {
   return {
     code: method.code,
     name: method.name,

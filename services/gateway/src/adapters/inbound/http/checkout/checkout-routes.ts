@@ -60,9 +60,9 @@ export function checkoutRoutes(
   router.get('/api/web/checkout/payment-methods', async (ctx) => {
     const { orderId } = orInvalid(readOrderId(queryOf(ctx)));
     const order = await requests.openOrder(ctx, orderId);
-    const offers = await useCases.listPaymentMethods.execute(order);
+    const methods = await useCases.listPaymentMethods.execute(order);
     ctx.body = succeed({
-      payment_methods: offers.map((offer) => presentMethod(offer, `${publicUrl}/icons`)),
+      payment_methods: methods.map((method) => presentMethod(method, `${publicUrl}/icons`)),
     });
   });
 

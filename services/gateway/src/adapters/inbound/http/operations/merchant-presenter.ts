@@ -2,6 +2,7 @@ import type { MerchantListResult, Merchant as MerchantMessage } from '@kassa/con
 import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import type { ListedMerchant } from '../../../../ports/merchant-repository.ts';
+import { presentRoutes } from './route-messages.ts';
 
 export function presentMerchant(merchant: Merchant): MerchantMessage {
   return {
@@ -15,6 +16,8 @@ export function presentMerchant(merchant: Merchant): MerchantMessage {
     order_validity_seconds: merchant.orderValiditySeconds,
     may_take_card_numbers: merchant.mayTakeCardNumbers,
     allowed_origins: [...merchant.allowedOrigins],
+    routes: presentRoutes(merchant.routes),
+    method_order: [...merchant.methodOrder],
     branding: {
       accent_color: merchant.branding.accentColor,
       logo_path: logoPathOf(merchant),

@@ -30,6 +30,7 @@ import { orThrow, refused } from '../refused-error.ts';
 import { orInvalid, queryOf } from '../request-reading.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentListedMerchant, presentMerchant } from './merchant-presenter.ts';
+import { routesOf } from './route-messages.ts';
 
 export interface MerchantUseCases {
   readonly onboardMerchant: OnboardMerchant;
@@ -150,6 +151,8 @@ function settingsOf(change: ChangeSettingsRequest): SettingsChange {
       orderValiditySeconds: change.order_validity_seconds,
     }),
     ...(change.may_take_card_numbers !== undefined && { mayTakeCardNumbers: change.may_take_card_numbers }),
+    ...(change.routes !== undefined && { routes: routesOf(change.routes) }),
+    ...(change.method_order !== undefined && { methodOrder: change.method_order }),
   };
 }
 

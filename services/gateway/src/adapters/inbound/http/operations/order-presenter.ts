@@ -46,7 +46,15 @@ function presentAttempt(attempt: PaymentAttempt): OperatorOrder['attempts'][numb
     attempt_id: attempt.attemptId,
     state: attempt.state,
     payment_method: attempt.methodCode,
+    channel_id: attempt.channelId,
     channel_type: attempt.channelType,
+    route: attempt.route && {
+      reason: attempt.route.reason,
+      passed_over: attempt.route.passedOver.map(({ channelId, reason }) => ({
+        channel_id: channelId,
+        reason,
+      })),
+    },
     channel_reference: attempt.opening?.channelReference ?? null,
     failure: failureText(attempt.failure),
     opened_at: attempt.openedAt.toISOString(),

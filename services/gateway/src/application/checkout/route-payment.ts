@@ -1,0 +1,74 @@
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { channelsThatFailed } from '../../domain/routing/channels-that-failed.ts';
+import { chooseChannels, type MethodChoice, nextCandidate } from '../../domain/routing/choose-channels.ts';
+import type { Route } from '../../domain/routing/route.ts';
+import type { ChannelHealth } from '../../ports/channel-health.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ChannelMethod, PaymentChannel } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+
+/** A method of an order, and where its payments can go. */
+export interface RoutedMethod {
+  readonly choice: MethodChoice;
+  /** As the channel that would be asked first describes it; undefined while none can be asked. */
+  readonly method: ChannelMethod | undefined;
+  /** Of its candidates, in the same order. */
+  readonly channels: readonly PaymentChannel[];
+}
+
+/** The one place that says which channels can serve an order, for the list of methods, the page and the payment. */
+export class RoutePayment {
+  readonly #channels: PaymentChannels;
+  readonly #health: ChannelHealth;
+  readonly #clock: Clock;
+  readonly #routes: readonly Route[];
+
+  constructor(deps: {
+    channels: PaymentChannels;
+    health: ChannelHealth;
+    clock: Clock;
+    /** The deployment's. */
+    routes: readonly Route[];
+  }) {
+    this.#channels = deps.channels;
+    this.#health = deps.health;
+    this.#clock = deps.clock;
+    this.#routes = deps.routes;
+  }
+
+  async execute(
+    order: PaymentOrder,
+    { routes, methodOrder }: Pick<Merchant, 'routes' | 'methodOrder'>,
+  ): Promise<readonly RoutedMethod[]> {
+    const available = await this.#channels.availableTo(order.merchantId);
+    const secondsLeft = (order.expiresAt.getTime() - this.#clock.now().getTime()) / 1_000;
+    const offers = available.map((channel) => ({
+      channel,
+      methods: channel.methods(order.amount, secondsLeft),
+    }));
+    const choices = chooseChannels({
+      channels: offers.map(({ channel: { channelId, channelType }, methods }) => ({
+        channelId,
+        channelType,
+        methods: methods.map(({ code }) => code),
+        isOpenable: this.#health.isOpenable(channelId),
+      })),
+      routes: routes.length > 0 ? routes : this.#routes,
+      amount: order.amount,
+      methodOrder,
+      failedBefore: channelsThatFailed(order),
+    });
+    return choices.map((choice) => {
+      const first = nextCandidate(choice);
+      const offer = offers.find(({ channel }) => channel.channelId === first?.channelId);
+      return {
+        choice,
+        method: offer?.methods.find(({ code }) => code === choice.methodCode),
+        channels: choice.candidates.flatMap(({ channelId }) =>
+          available.filter((channel) => channel.channelId === channelId),
+        ),
+      };
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { compileValidator, PaymentRoutes } from '@kassa/contracts';
+import { Type } from 'typebox';
+import { routesOf } from '../adapters/inbound/http/operations/route-messages.ts';
+import { refuseRoutes } from '../domain/routing/refuse-routes.ts';
+import type { Route } from '../domain/routing/route.ts';
+import type { SettingReader } from './setting-readers.ts';
+
+// Named as in a merchant's settings, so that a fault is told in the same way.
+const read = compileValidator(Type.Object({ routes: PaymentRoutes }));
+
+/** The deployment's routes as a JSON array. */
+export function routes(): SettingReader<readonly Route[]> {
+  return {
+    form: 'a JSON array of routes, the preferred first',
+    example: `'[{"channel":"ProcessorA","methods":["card"]},{"channel":"ProcessorB"}]'`,
+    read: (text) => {
+      const reading = read({ routes: parse(text) });
+      if (reading.kind === 'invalid') return undefined;
+      const given = routesOf(reading.value.routes);
+      return refuseRoutes(given, null).length === 0 ? given : undefined;
+    },
+    faults: (text) => {
+      const parsed = parse(text);
+      if (parsed === undefined) return [];
+      const reading = read({ routes: parsed });
+      const fields =
+        reading.kind === 'invalid' ? reading.fields : refuseRoutes(routesOf(reading.value.routes), null);
+      return fields.map(({ path, message }) => `${path} ${message}`);
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

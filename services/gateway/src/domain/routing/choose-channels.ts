@@ -1,0 +1,170 @@
+import type { Money } from '@kassa/contracts';
+import {
+  type AttemptRoute,
+  MAX_PASSED_OVER,
+  type PassedOver,
+  type PassedOverReason,
+  type RouteReason,
+} from './attempt-route.ts';
+import { judgeRoute, type Route } from './route.ts';
+
+/** A channel that a merchant's payments may go through, as it is now. */
+export interface RoutableChannel {
+  readonly channelId: string;
+  readonly channelType: string;
+  /** Codes of the methods that it offers for the amount. */
+  readonly methods: readonly string[];
+  /** Whether a payment may be opened there now: its circuit is closed, or due for a probe. */
+  readonly isOpenable: boolean;
+}
+
+export interface Candidate {
+  readonly channelId: string;
+  readonly isOpenable: boolean;
+  /** Whether it failed this order before. */
+  readonly hasFailedBefore: boolean;
+}
+
+/** Where the payments of a method can go. */
+export interface MethodChoice {
+  readonly methodCode: string;
+  /** In order of preference, whatever their state. Never empty. */
+  readonly candidates: readonly Candidate[];
+  /** Channels of the merchant that its payments of this method do not go to. */
+  readonly notRouted: readonly PassedOver[];
+}
+
+/**
+ * Chooses, for each method, the channels that can serve a payment, in order of preference. The methods stand in
+ * the merchant's order, those that it does not name behind it, as the channels offer them.
+ *
+ * @param channels those available to the merchant, in the deployment's order of preference
+ * @param routes the preferred first; without any, every channel serves what it offers
+ * @param failedBefore IDs of channels that failed this order: they are asked last
+ */
+export function chooseChannels({
+  channels,
+  routes,
+  amount,
+  methodOrder,
+  failedBefore,
+}: {
+  readonly channels: readonly RoutableChannel[];
+  readonly routes: readonly Route[];
+  readonly amount: Money;
+  readonly methodOrder: readonly string[];
+  readonly failedBefore: ReadonlySet<string>;
+}): readonly MethodChoice[] {
+  const offered = new Set(channels.flatMap(({ methods }) => methods));
+  const inOrder = [...methodOrder.filter((code) => offered.has(code)), ...offered];
+  return [...new Set(inOrder)].flatMap((methodCode) => {
+    const routed = routedChannels(channels, routes, methodCode, amount);
+    const serving = routed.filter(({ methods }) => methods.includes(methodCode));
+    if (serving.length === 0) return [];
+    return [
+      {
+        methodCode,
+        candidates: serving.map(({ channelId, isOpenable }) => ({
+          channelId,
+          isOpenable,
+          hasFailedBefore: failedBefore.has(channelId),
+        })),
+        notRouted: channels
+          .filter((channel) => !serving.includes(channel))
+          .map((channel) => ({
+            channelId: channel.channelId,
+            reason: routed.includes(channel)
+              ? 'not_offered'
+              : whyNotRouted(channel, routes, methodCode, amount),
+          })),
+      },
+    ];
+  });
+}
+
+/** The channels that routes lead to, by the first route that does; a channel that offers the method or not. */
+function routedChannels(
+  channels: readonly RoutableChannel[],
+  routes: readonly Route[],
+  methodCode: string,
+  amount: Money,
+): readonly RoutableChannel[] {
+  if (routes.length === 0) return channels;
+  const routed = routes.flatMap((route) =>
+    channels.filter((channel) => judgeRoute(route, channel, methodCode, amount) === 'serves'),
+  );
+  return [...new Set(routed)];
+}
+
+/** The fault of the route that came closest. */
+function whyNotRouted(
+  channel: RoutableChannel,
+  routes: readonly Route[],
+  methodCode: string,
+  amount: Money,
+): PassedOverReason {
+  const verdicts = routes.map((route) => judgeRoute(route, channel, methodCode, amount));
+  const closest = (['other_amount', 'other_currency', 'other_method'] as const).find((verdict) =>
+    verdicts.includes(verdict),
+  );
+  return closest ?? 'no_route';
+}
+
+/** A channel that was asked in this call and did not open the payment. */
+export interface FailedCandidate extends PassedOver {
+  readonly reason: 'unavailable' | 'refused';
+}
+
+/**
+ * The channel to ask next: the most preferred that can be asked and was not, one that has not failed this order
+ * before any that has; undefined when none is left.
+ */
+export function nextCandidate(
+  { candidates }: MethodChoice,
+  failed: readonly FailedCandidate[] = [],
+): Candidate | undefined {
+  const left = candidates.filter(({ channelId, isOpenable }) => isOpenable && !hasFailed(channelId, failed));
+  return left.find(({ hasFailedBefore }) => !hasFailedBefore) ?? left[0];
+}
+
+/** Says why an attempt goes to one of the candidates. */
+export function routeTo(
+  channelId: string,
+  { candidates, notRouted }: MethodChoice,
+  failed: readonly FailedCandidate[],
+): AttemptRoute {
+  const chosenAt = candidates.findIndex((candidate) => candidate.channelId === channelId);
+  const preferred = candidates.slice(0, chosenAt).filter((before) => !hasFailed(before.channelId, failed));
+  const closedOff = preferred.filter(({ isOpenable }) => !isOpenable);
+  const failedBefore = preferred.filter(({ isOpenable }) => isOpenable);
+  return {
+    reason: reasonOf({ failed, closedOff, failedBefore, isAlone: candidates.length === 1 }),
+    passedOver: [
+      ...failed,
+      ...closedOff.map(({ channelId: id }) => ({ channelId: id, reason: 'circuit_open' as const })),
+      ...failedBefore.map(({ channelId: id }) => ({ channelId: id, reason: 'failed_before' as const })),
+      ...notRouted,
+    ].slice(0, MAX_PASSED_OVER),
+  };
+}
+
+function hasFailed(channelId: string, failed: readonly FailedCandidate[]): boolean {
+  return failed.some((candidate) => candidate.channelId === channelId);
+}
+
+function reasonOf({
+  failed,
+  closedOff,
+  failedBefore,
+  isAlone,
+}: {
+  readonly failed: readonly FailedCandidate[];
+  readonly closedOff: readonly Candidate[];
+  readonly failedBefore: readonly Candidate[];
+  readonly isAlone: boolean;
+}): RouteReason {
+  if (failed.length > 0) return 'failover';
+  if (closedOff.length > 0) return 'circuit_open_elsewhere';
+  if (failedBefore.length > 0) return 'failed_elsewhere_before';
+  return isAlone ? 'only' : 'preferred';
+}

@@ -1,0 +1,72 @@
+import { type AmountRefusal, currencyExponent, type FieldError, readAmount } from '@kassa/contracts';
+import type { Route } from './route.ts';
+
+/**
+ * What is wrong with routes, each fault at its place; nothing if nothing is. Their forms have been checked.
+ *
+ * @param merchantId whose routes they are; null for the deployment's, which may name every account
+ */
+export function refuseRoutes(routes: readonly Route[], merchantId: string | null): readonly FieldError[] {
+  return routes.flatMap((route, index) =>
+    faultsOf(route, merchantId).map(({ path, message }) => ({ path: `routes[${index}].${path}`, message })),
+  );
+}
+
+function faultsOf(route: Route, merchantId: string | null): readonly FieldError[] {
+  return [
+    ...ownerFaults(route, merchantId),
+    ...(route.currencies ?? []).flatMap((currency, index) =>
+      currencyExponent(currency) === undefined
+        ? [{ path: `currencies[${index}]`, message: 'is not a currency that can be charged' }]
+        : [],
+    ),
+    ...boundFaults(route, 'min_amount', route.minAmount),
+    ...boundFaults(route, 'max_amount', route.maxAmount),
+    ...emptyRangeFaults(route),
+  ];
+}
+
+/** A merchant's own account is named after its type and the merchant. */
+function ownerFaults({ channel }: Route, merchantId: string | null): readonly FieldError[] {
+  const [, owner] = /^[^-]*-(.*)$/.exec(channel) ?? [];
+  const isForeign = owner !== undefined && merchantId !== null && owner !== merchantId;
+  return isForeign ? [{ path: 'channel', message: 'is an account of another merchant' }] : [];
+}
+
+function boundFaults(
+  { currencies }: Route,
+  path: 'min_amount' | 'max_amount',
+  bound: string | null,
+): readonly FieldError[] {
+  if (bound === null) return [];
+  if (currencies === null) return [{ path, message: 'needs currencies: an amount alone says nothing' }];
+  for (const currency of currencies) {
+    const reading = readAmount(bound, currency, 'zero');
+    // An unknown currency is a fault of its own.
+    if (reading.kind === 'refused' && reading.reason !== 'unsupported_currency') {
+      return [{ path, message: `is no exact amount of ${currency}: ${reasons[reading.reason]}` }];
+    }
+  }
+  return [];
+}
+
+const reasons: Readonly<Record<Exclude<AmountRefusal, 'unsupported_currency'>, string>> = {
+  not_a_number: 'it must be a decimal number',
+  not_positive: 'it must not be negative',
+  too_many_decimals: 'it has too many decimals',
+  too_many_digits: 'it has too many digits',
+};
+
+/** A route that nothing can take is a slip of the pen. */
+function emptyRangeFaults({ currencies, minAmount, maxAmount }: Route): readonly FieldError[] {
+  if (minAmount === null || maxAmount === null) return [];
+  const isEmpty = (currencies ?? []).some((currency) => {
+    const [lowest, highest] = [minAmount, maxAmount].map((bound) => readAmount(bound, currency, 'zero'));
+    return (
+      lowest?.kind === 'read' &&
+      highest?.kind === 'read' &&
+      lowest.money.amountMinor > highest.money.amountMinor
+    );
+  });
+  return isEmpty ? [{ path: 'max_amount', message: 'must not be below min_amount' }] : [];
+}

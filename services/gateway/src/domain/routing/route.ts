@@ -1,0 +1,40 @@
+import type { Money } from '@kassa/contracts';
+import { readAmount } from '@kassa/contracts';
+
+/** One way for payments to go: through a channel, where all that it asks of a payment holds. */
+export interface Route {
+  /** The ID of a channel; or a type, which means the merchant's own account of it, else the deployment's. */
+  readonly channel: string;
+  /** Codes of methods; null for every method. */
+  readonly methods: readonly string[] | null;
+  /** ISO 4217 codes; null for every currency. */
+  readonly currencies: readonly string[] | null;
+  /** Decimal text in major units, exact in each of the currencies, which are given then; null for no bound. */
+  readonly minAmount: string | null;
+  readonly maxAmount: string | null;
+}
+
+/** Whether a payment may take a route, or the first thing about it that does not fit. */
+export type RouteVerdict = 'serves' | 'other_channel' | 'other_method' | 'other_currency' | 'other_amount';
+
+export function judgeRoute(
+  route: Route,
+  channel: { readonly channelId: string; readonly channelType: string },
+  methodCode: string,
+  amount: Money,
+): RouteVerdict {
+  if (route.channel !== channel.channelId && route.channel !== channel.channelType) return 'other_channel';
+  if (route.methods !== null && !route.methods.includes(methodCode)) return 'other_method';
+  if (route.currencies !== null && !route.currencies.includes(amount.currency)) return 'other_currency';
+  const isTooLow = route.minAmount !== null && amount.amountMinor < minorOf(route.minAmount, amount.currency);
+  const isTooHigh =
+    route.maxAmount !== null && amount.amountMinor > minorOf(route.maxAmount, amount.currency);
+  return isTooLow || isTooHigh ? 'other_amount' : 'serves';
+}
+
+function minorOf(decimalText: string, currency: string): number {
+  const reading = readAmount(decimalText, currency, 'zero');
+  // `refuseRoutes` lets no bound pass that is no amount of each of the route's currencies.
+  if (reading.kind === 'refused') throw new RangeError(`${decimalText} is no amount of ${currency}`);
+  return reading.money.amountMinor;
+}

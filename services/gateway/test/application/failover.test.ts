@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { FAILOVER_WITHIN_MS } from '../../src/application/checkout/initialise-checkout.ts';
+import type { Merchant } from '../../src/domain/merchant/merchant.ts';
+import type { Route } from '../../src/domain/routing/route.ts';
+import type { OpeningAnswer, OpeningOrder } from '../../src/ports/payment-channel.ts';
+import { latest, money, succeeded } from '../builders/orders.ts';
+import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
+import { newSurroundings, outcomeOf, TestGateway } from '../in-memory/test-gateway.ts';
+
+const toOther: Route = {
+  channel: 'Other',
+  methods: null,
+  currencies: null,
+  minAmount: null,
+  maxAmount: null,
+};
+const refused: OpeningAnswer = {
+  kind: 'refused',
+  failure: { code: 'no', message: 'No.', category: 'processing_error' },
+};
+
+/** Two channels, the first preferred, and an order that can go to either. */
+async function twoChannels(merchant: Partial<Merchant> = {}) {
+  const other = new FakeChannel({ channelId: 'Other' });
+  const surroundings = newSurroundings({ otherChannels: [other] });
+  const gateway = new TestGateway(surroundings);
+  const order = await gateway.created(await gateway.merchant(merchant));
+  const attempts = async () => (await gateway.order(order.orderId)).attempts;
+  return {
+    gateway,
+    another: () => new TestGateway(surroundings),
+    order,
+    other,
+    first: surroundings.channel,
+    ...surroundings,
+    current: () => gateway.order(order.orderId),
+    attempts,
+    whereabouts: async () => (await attempts()).map(({ channelId, state }) => `${channelId} ${state}`),
+    init: async (by = gateway) => by.initialise.execute(await gateway.order(order.orderId), 'card'),
+  };
+}
+
+/** Holds a channel's answers to openings up, until they are let go. */
+function holdUp(channel: FakeChannel, ...answers: readonly OpeningAnswer['kind'][]) {
+  const open = channel.open.bind(channel);
+  const kinds = [...answers];
+  const gates: PromiseWithResolvers<void>[] = [];
+  channel.open = async (order: OpeningOrder) => {
+    const kind = kinds.shift() ?? 'opened';
+    const gate = Promise.withResolvers<void>();
+    gates.push(gate);
+    const answer = await open(order);
+    await gate.promise;
+    return kind === 'unavailable' ? { kind, detail: 'too late' } : answer;
+  };
+  return { letGo: (at: number) => gates[at]?.resolve(), waiting: () => gates.length };
+}
+
+const misbehaviours = {
+  isReachable: { isReachable: false },
+  isAnswerLost: { isAnswerLost: true },
+  open: { open: async () => refused },
+};
+
+describe('a channel that does not open a payment', () => {
+  test.each([
+    ['gives no answer', 'isReachable', 'unavailable', 'ABANDONED'],
+    ['opens it and its answer is lost', 'isAnswerLost', 'unavailable', 'ABANDONED'],
+    ['refuses', 'open', 'refused', 'FAILED'],
+  ] as const)('and %s makes room for the next one in the same call', async (_case, fail, reason, state) => {
+    const { first, init, whereabouts, attempts, gateway, current } = await twoChannels();
+    Object.assign(first, misbehaviours[fail]);
+    expect(await init()).toMatchObject({ kind: 'initialised', attempt: { channelId: 'Other' } });
+    expect(await whereabouts()).toEqual([`Sandbox ${state}`, 'Other OPEN']);
+    expect((await attempts()).map(({ route }) => route)).toEqual([
+      { reason: 'preferred', passedOver: [] },
+      { reason: 'failover', passedOver: [{ channelId: 'Sandbox', reason }] },
+    ]);
+    // The same call once more, from wherever, is the same attempt.
+    expect(await init()).toMatchObject({ attempt: { attemptId: latest(await current()).attemptId } });
+    expect((await gateway.types((await current()).orderId)).length).toBe(0);
+  });
+
+  test('and another neither leave the call to be repeated, and lock nobody out', async () => {
+    const { first, other, init, whereabouts } = await twoChannels();
+    first.isReachable = false;
+    other.isReachable = false;
+    for (let tries = 0; tries < 12; tries += 1) expect(outcomeOf(await init())).toBe('CHANNEL_ERROR');
+    first.isReachable = true;
+    expect(outcomeOf(await init())).toBe('initialised');
+    expect((await whereabouts()).at(-1)).toBe('Sandbox OPEN');
+  });
+
+  test('is not followed by another once the call has taken its time', async () => {
+    const { first, init, whereabouts, clock } = await twoChannels();
+    first.open = async () => {
+      clock.pass(FAILOVER_WITHIN_MS / 1000);
+      return { kind: 'unavailable', detail: 'slow' };
+    };
+    expect(outcomeOf(await init())).toBe('CHANNEL_ERROR');
+    expect(await whereabouts()).toEqual(['Sandbox OPENING']);
+  });
+
+  test('is asked after the others when the consumer comes back', async () => {
+    const { first, gateway, init, whereabouts, other, current } = await twoChannels();
+    first.isReachable = false;
+    await init();
+    first.isReachable = true;
+    await gateway.submit.execute(await current(), cards.declined);
+    const { attemptId } = latest(await current());
+    await gateway.result(attemptId, other.settle(attemptId), 'Other');
+    await init();
+    expect(await whereabouts()).toEqual(['Sandbox ABANDONED', 'Other FAILED', 'Other OPEN']);
+  });
+
+  test('is not asked at all while its circuit is open, which the attempt tells', async () => {
+    const { health, init, attempts } = await twoChannels();
+    health.open.add('Sandbox');
+    await init();
+    expect(await attempts()).toMatchObject([
+      {
+        channelId: 'Other',
+        route: {
+          reason: 'circuit_open_elsewhere',
+          passedOver: [{ channelId: 'Sandbox', reason: 'circuit_open' }],
+        },
+      },
+    ]);
+  });
+});
+
+describe('a channel that opens after all', () => {
+  test('is cancelled there, and the second tab gets what the first was given', async () => {
+    const { first, init, whereabouts, another, gateway, attempts } = await twoChannels();
+    const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
+    // Both ask the preferred channel; one is told nothing and goes on, and then the other learns that it was opened.
+    const slow = init();
+    await expect.poll(waiting).toBe(1);
+    const second = another();
+    const late = init(second);
+    await expect.poll(waiting).toBe(2);
+    letGo(0);
+    expect(await slow).toMatchObject({ attempt: { channelId: 'Other' } });
+    letGo(1);
+    expect(await late).toMatchObject({ attempt: { channelId: 'Other' } });
+    await Promise.all([gateway.settle(), second.settle()]);
+    expect(await whereabouts()).toEqual(['Sandbox ABANDONED', 'Other OPEN']);
+    const [abandoned] = await attempts();
+    expect(abandoned?.opening).not.toBeNull();
+    expect(first.payments.get(abandoned?.attemptId ?? '')?.result).toEqual({ kind: 'cancelled' });
+  });
+
+  test('in time for one tab is kept for the other, whose call had no answer', async () => {
+    const { first, init, whereabouts, another, other } = await twoChannels();
+    const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
+    const slow = init();
+    await expect.poll(waiting).toBe(1);
+    const quick = init(another());
+    await expect.poll(waiting).toBe(2);
+    letGo(1);
+    expect(await quick).toMatchObject({ attempt: { channelId: 'Sandbox' } });
+    letGo(0);
+    expect(await slow).toMatchObject({ attempt: { channelId: 'Sandbox' } });
+    expect(await whereabouts()).toEqual(['Sandbox OPEN']);
+    expect(other.payments.size).toBe(0);
+  });
+
+  test.each([
+    ['before the other', ['Sandbox', 'Other']],
+    ['after the other', ['Other', 'Sandbox']],
+  ])('and takes money %s pays once, and the second is returned', async (_case, reports) => {
+    const { first, other, gateway, order, init, current } = await twoChannels();
+    first.isAnswerLost = true;
+    await init();
+    await gateway.submit.execute(await current(), cards.succeeds);
+    first.isAnswerLost = false;
+    const at = { Sandbox: first, Other: other };
+    for (const channelId of reports) {
+      const attempt = (await current()).attempts.find((candidate) => candidate.channelId === channelId);
+      const { attemptId = '' } = attempt ?? {};
+      const result = at[channelId as 'Sandbox'].settle(attemptId, succeeded(order.amount));
+      await gateway.result(attemptId, result, channelId);
+    }
+    const paid = await current();
+    expect(paid.state).toBe('PAY_SUCCESS');
+    expect(paid.attempts.find(({ attemptId }) => attemptId === paid.paidByAttemptId)?.channelId).toBe(
+      reports[0],
+    );
+    expect(paid.refunds).toMatchObject([{ origin: 'second_payment', amount: order.amount }]);
+  });
+});
+
+describe('two tabs and two instances', () => {
+  test('that all find the preferred channel down go on with one attempt', async () => {
+    const { first, other, init, another, whereabouts } = await twoChannels();
+    first.isReachable = false;
+    const instances = [another(), another()];
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => init(instances[at % 2])));
+    expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['initialised']));
+    expect(await whereabouts()).toEqual(['Sandbox ABANDONED', 'Other OPEN']);
+    expect(other.payments.size).toBe(1);
+  });
+
+  test('never go on from an attempt that was submitted', async () => {
+    const { first, gateway, order, init, whereabouts, current } = await twoChannels();
+    await init();
+    first.isReachable = false;
+    // Nobody knows whether it was charged.
+    await gateway.submit.execute(await current(), cards.succeeds);
+    await init();
+    expect(outcomeOf(await gateway.initialise.execute(order, 'sandbox_wallet'))).toBe('PAYMENT_IN_PROGRESS');
+    expect(await whereabouts()).toEqual(['Sandbox SUBMITTED']);
+  });
+});
+
+describe('a submission that the channel refuses', () => {
+  test('ends the attempt, and the next one goes elsewhere', async () => {
+    const { first, gateway, init, whereabouts, current, attempts } = await twoChannels();
+    await init();
+    first.submit = async () => ({
+      kind: 'refused',
+      failure: { code: 'busy', message: 'Busy.', category: 'processing_error' },
+    });
+    await gateway.submit.execute(await current(), cards.succeeds);
+    expect((await current()).state).toBe('PAY_FAIL');
+    await init();
+    expect(await whereabouts()).toEqual(['Sandbox FAILED', 'Other OPEN']);
+    expect((await attempts()).at(-1)?.route).toEqual({
+      reason: 'failed_elsewhere_before',
+      passedOver: [{ channelId: 'Sandbox', reason: 'failed_before' }],
+    });
+  });
+});
+
+describe('the methods of an order', () => {
+  const codes = async ({ gateway, order }: Awaited<ReturnType<typeof twoChannels>>) =>
+    (await gateway.listMethods.execute(order)).map(({ code }) => code);
+
+  test('are those that can be paid with now, in the merchant’s order', async () => {
+    const world = await twoChannels({ methodOrder: ['sandbox_wallet'] });
+    expect(await codes(world)).toEqual(['sandbox_wallet', 'card']);
+    world.other.methods = () => [{ code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: [] }];
+    world.health.open.add('Sandbox');
+    expect(await codes(world)).toEqual(['card']);
+    world.health.open.add('Other');
+    expect(await codes(world)).toEqual([]);
+    expect(outcomeOf(await world.init())).toBe('PAYMENT_METHOD_UNAVAILABLE');
+  });
+
+  test('are filtered by the routes, by currency and amount', async () => {
+    const dollarsToOther = { ...toOther, currencies: ['USD'], maxAmount: '50.00', methods: ['card'] };
+    const world = await twoChannels({ routes: [dollarsToOther] });
+    expect(await codes(world)).toEqual([]);
+    const small = await twoChannels({ routes: [{ ...dollarsToOther, maxAmount: '100.00' }] });
+    expect(await codes(small)).toEqual(['card']);
+    expect(await small.init()).toMatchObject({ attempt: { channelId: 'Other', route: { reason: 'only' } } });
+    expect(small.order.amount).toEqual(money(10_000));
+  });
+
+  test('go by the deployment’s routes where the merchant has none', async () => {
+    const other = new FakeChannel({ channelId: 'Other' });
+    const gateway = new TestGateway(newSurroundings({ otherChannels: [other] }), { routes: [toOther] });
+    const order = await gateway.opened(await gateway.merchant());
+    expect(latest(order).channelId).toBe('Other');
+    const own = await gateway.opened(
+      await gateway.merchant({ routes: [{ ...toOther, channel: 'Sandbox' }] }),
+    );
+    expect(latest(own).channelId).toBe('Sandbox');
+  });
+
+  test('that is paid with already goes on, also while its channel’s circuit is open', async () => {
+    const { health, init, current } = await twoChannels();
+    await init();
+    health.open.add('Sandbox').add('Other');
+    expect(await init()).toMatchObject({ attempt: { attemptId: latest(await current()).attemptId } });
+  });
+});
+
+describe('the page of an order', () => {
+  test('may load from every channel that the payment could go to, down or not, and from those of its attempts', async () => {
+    const { gateway, health, order, init } = await twoChannels();
+    health.open.add('Sandbox').add('Other');
+    const scripts = async () => (await gateway.describePage.execute(order.orderId)).loadsFrom.scripts;
+    const both = ['https://js.processor.example', 'https://js.other.example'];
+    expect(await scripts()).toEqual(both);
+    health.open.clear();
+    await init();
+    // Routes that are changed do not take the page away from a payment that has begun.
+    const rerouted = new TestGateway(gateway.surroundings, { routes: [toOther] });
+    expect((await rerouted.describePage.execute(order.orderId)).loadsFrom.scripts.toSorted()).toEqual(
+      both.toSorted(),
+    );
+  });
+});
