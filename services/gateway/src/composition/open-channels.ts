@@ -12,7 +12,7 @@ export function openChannels({ processorA, sandboxProcessor }: GatewayConfig): P
   for (const kind of channelKinds) {
     if (kind.accounts === 'sandbox') {
       if (sandboxProcessor !== null) channels.push(kind.open(sandboxProcessor));
-    } else if (processorA !== null) {
+    } else if (processorA !== null && kind.channelType === 'ProcessorA') {
       const { url, ...credentials } = processorA;
       const callbackSecrets = [processorA.callbackSecret] as const;
       channels.push(kind.open({ channelId: kind.channelType, credentials, callbackSecrets, url }));

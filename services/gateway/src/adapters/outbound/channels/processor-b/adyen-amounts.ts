@@ -1,0 +1,35 @@
+import { currencyExponent, type Money } from '@kassa/contracts';
+
+/**
+ * Adyen counts some currencies in other units than ISO 4217 does (Adyen's documentation, "Currency codes and minor
+ * units": what "differs from standard").
+ */
+const decimalsAtAdyen: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 };
+
+/** An amount as Adyen writes it, in its own minor units. */
+export interface AdyenAmount {
+  readonly value: number;
+  readonly currency: string;
+}
+
+/** Undefined where Adyen can not charge exactly this amount: nothing is rounded. */
+export function toAdyenAmount({ amountMinor, currency }: Money): AdyenAmount | undefined {
+  const shift = shiftOf(currency);
+  if (shift === undefined) return undefined;
+  const value = shift >= 0 ? amountMinor * 10 ** shift : amountMinor / 10 ** -shift;
+  return Number.isSafeInteger(value) ? { value, currency } : undefined;
+}
+
+/** Undefined where it is no amount of that currency. */
+export function fromAdyenAmount({ value, currency }: AdyenAmount): Money | undefined {
+  const shift = shiftOf(currency);
+  if (shift === undefined) return undefined;
+  const amountMinor = shift >= 0 ? value / 10 ** shift : value * 10 ** -shift;
+  return Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : undefined;
+}
+
+/** How many decimals Adyen has more than ISO; undefined for a currency that nobody can be charged in. */
+function shiftOf(currency: string): number | undefined {
+  const exponent = currencyExponent(currency);
+  return exponent === undefined ? undefined : (decimalsAtAdyen[currency] ?? exponent) - exponent;
+}

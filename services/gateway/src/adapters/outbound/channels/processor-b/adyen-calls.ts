@@ -1,0 +1,40 @@
+import { AdyenRefusal, AdyenSilence } from './adyen-transport.ts';
+
+/** How a call to Adyen ended. */
+export type CallOutcome<Answer> =
+  | { readonly kind: 'ok'; readonly answer: Answer }
+  /** Adyen has judged the request and will not do it. */
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  /** Whether it was done is not known, or it was not judged at all. */
+  | { readonly kind: 'no_answer'; readonly detail: string };
+
+/**
+ * Adyen's documentation, "HTTP status codes": a request that it can not understand (400) or that does not pass its
+ * validation (422) was not carried out and never will be. A wrong key (401, 403), too many calls (429) and
+ * everything else say nothing about the request itself.
+ */
+const judged: ReadonlySet<number> = new Set([400, 422]);
+
+/** "Request already processed or in progress": the first call under the key has not ended. */
+const IN_PROGRESS = '704';
+
+/** Runs one call. What is told of a failure never holds the request. */
+export async function callAdyen<Answer>(call: () => Promise<Answer>): Promise<CallOutcome<Answer>> {
+  try {
+    return { kind: 'ok', answer: await call() };
+  } catch (error) {
+    if (error instanceof AdyenSilence) return { kind: 'no_answer', detail: `Adyen: ${error.message}` };
+    if (!(error instanceof AdyenRefusal)) throw error;
+    const { status, errorCode, isTransient, message } = error;
+    return judged.has(status) && !isTransient && errorCode !== IN_PROGRESS
+      ? { kind: 'refused', code: errorCode ?? `http_${status}`, message }
+      : {
+          kind: 'no_answer',
+          detail: `Adyen answered ${status}${errorCode === null ? '' : ` (${errorCode})`}`,
+        };
+  }
+}
+
+export function detailOf(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>): string {
+  return outcome.kind === 'refused' ? `Adyen refused it (${outcome.code})` : outcome.detail;
+}

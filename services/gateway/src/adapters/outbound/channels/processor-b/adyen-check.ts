@@ -1,0 +1,70 @@
+import type { CheckStep } from '../../../../ports/payment-channel.ts';
+import { type CallOutcome, callAdyen, detailOf } from './adyen-calls.ts';
+import { redirectMethods } from './adyen-methods.ts';
+import type { AdyenApis } from './adyen-package.ts';
+import type { ReportProbe } from './adyen-reports.ts';
+
+/** Adyen's type of a method: cards are `scheme` there. */
+const typeOf = (code: string) =>
+  code === 'card' ? 'scheme' : (redirectMethods.find((method) => method.code === code)?.type ?? code);
+
+/** Tries an account by calls that only read, and names what only a payment can show. */
+export async function checkAccount(account: {
+  readonly apis: () => AdyenApis;
+  readonly merchantAccount: string;
+  /** Codes of the methods that are to be offered. */
+  readonly methods: readonly string[];
+  readonly probeReports: () => Promise<ReportProbe>;
+}): Promise<readonly CheckStep[]> {
+  const { merchantAccount, methods } = account;
+  const outcome = await callAdyen(() =>
+    account.apis().payments.paymentMethods({ merchantAccount, channel: 'Web' as never }),
+  );
+  const offered = new Set(
+    outcome.kind === 'ok' ? (outcome.answer.paymentMethods ?? []).map(({ type }) => type) : [],
+  );
+  return [
+    { name: 'API key and merchant account', ...accountStep(outcome) },
+    ...methods.map(
+      (code): CheckStep => ({
+        name: `method ${code}`,
+        ...(outcome.kind !== 'ok'
+          ? { outcome: 'skipped', detail: 'the account could not be asked' }
+          : offered.has(typeOf(code))
+            ? { outcome: 'passed', detail: null }
+            : { outcome: 'failed', detail: `the account does not have Adyen's ${typeOf(code)}` }),
+      }),
+    ),
+    {
+      name: 'client key',
+      outcome: 'skipped',
+      detail:
+        'only a page at the cashier’s address shows whether Adyen lets it in: add its origin to the key',
+    },
+    {
+      name: 'HMAC key of the webhook',
+      outcome: 'skipped',
+      detail: 'only a notification shows it: send a test from the webhook’s page in the Customer Area',
+    },
+    { name: 'reports', ...reportStep(await account.probeReports()) },
+  ];
+}
+
+type StepOutcome = Omit<CheckStep, 'name'>;
+
+function accountStep(outcome: CallOutcome<unknown>): StepOutcome {
+  return outcome.kind === 'ok'
+    ? { outcome: 'passed', detail: null }
+    : { outcome: 'failed', detail: detailOf(outcome) };
+}
+
+function reportStep(probe: ReportProbe): StepOutcome {
+  switch (probe.kind) {
+    case 'let_in':
+      return { outcome: 'passed', detail: null };
+    case 'no_user':
+      return { outcome: 'skipped', detail: 'no report user is set: the account can not be reconciled' };
+    case 'refused':
+      return { outcome: 'failed', detail: probe.detail };
+  }
+}

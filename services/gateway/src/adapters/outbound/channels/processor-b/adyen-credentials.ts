@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox';
+import type { Environment } from '../../../../domain/environment.ts';
+
+/** Which of Adyen's two environments: of each a deployment takes its own only. */
+export type AdyenMode = 'test' | 'live';
+
+const modes = { sandbox: 'test', production: 'live' } as const satisfies Record<Environment, AdyenMode>;
+
+function membersOf(mode: AdyenMode) {
+  return {
+    apiKey: Type.String({
+      pattern: '^[!-~]{20,500}$',
+      description: 'The API key of a web service user with the role for payments and refunds at Adyen',
+      examples: ['AQE…'],
+      writeOnly: true,
+    }),
+    clientKey: Type.String({
+      pattern: `^${mode}_[A-Z0-9]{8,100}$`,
+      description: 'The client key of the same user, which pages get',
+      examples: [`${mode}_…`],
+    }),
+    merchantAccount: Type.String({
+      pattern: '^[A-Za-z0-9_.-]{1,80}$',
+      description: 'The merchant account that takes the payments',
+      examples: ['ExampleShopECOM'],
+    }),
+    hmacKey: Type.String({
+      pattern: '^[0-9A-Fa-f]{64}$',
+      description: 'The HMAC key of the standard webhook at Adyen, in hexadecimal',
+      examples: ['44782DEF…'],
+      writeOnly: true,
+    }),
+    methods: Type.Optional(
+      Type.String({
+        pattern: '^(card|ideal|mobilepay|twint|vipps)(,(card|ideal|mobilepay|twint|vipps))*$',
+        description:
+          'The methods that the account has been given, between commas; cards alone where it is missing',
+        examples: ['card,ideal,twint'],
+      }),
+    ),
+    callbackLogin: Type.Optional(
+      Type.String({
+        pattern: '^[^:\\s]{1,100}:[!-~]{8,100}$',
+        description: 'User name and password that the webhook is set up with, where it is with any',
+        examples: ['kassa:…'],
+        writeOnly: true,
+      }),
+    ),
+    reportLogin: Type.Optional(
+      Type.String({
+        pattern: '^[^:\\s]{1,100}:[!-~]{8,100}$',
+        description: 'Name and password of the report user, for the statement of a day',
+        examples: ['report@Company.Example:…'],
+        writeOnly: true,
+      }),
+    ),
+  };
+}
+
+const testCredentials = Type.Object(membersOf('test'), { additionalProperties: false });
+
+const liveCredentials = Type.Object(
+  {
+    ...membersOf('live'),
+    liveUrlPrefix: Type.String({
+      pattern: '^[0-9a-f]{8,64}-[A-Za-z0-9-]{1,80}$',
+      description: 'The prefix of the live endpoints, as the Customer Area shows it under API URLs',
+      examples: ['1797a841fbb37ca7-ExampleShop'],
+    }),
+    liveRegion: Type.Optional(
+      Type.String({
+        pattern: '^(us|au|apse|in|nea)$',
+        description: 'The region of the live environment where that is not Europe',
+        examples: ['us'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** What the Customer Area of an account at Adyen gives. */
+export type AdyenCredentials = Static<typeof testCredentials> &
+  Partial<Pick<Static<typeof liveCredentials>, 'liveUrlPrefix' | 'liveRegion'>>;
+
+/** The credentials of an environment; those of the other are refused, for a client key says which it is of. */
+export function adyenCredentials(environment: Environment) {
+  return modes[environment] === 'live' ? liveCredentials : testCredentials;
+}
+
+export function modeOf({ clientKey }: Pick<AdyenCredentials, 'clientKey'>): AdyenMode {
+  return clientKey.startsWith('live_') ? 'live' : 'test';
+}
+
+/** How Adyen's browser library calls the place where the account is kept. */
+export function componentEnvironmentOf(credentials: AdyenCredentials): string {
+  if (modeOf(credentials) === 'test') return 'test';
+  return credentials.liveRegion === undefined ? 'live' : `live-${credentials.liveRegion}`;
+}

@@ -1,0 +1,170 @@
+import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
+import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
+import { fromAdyenAmount } from './adyen-amounts.ts';
+import { failureOf } from './adyen-declines.ts';
+import type { AdyenEvent } from './adyen-notifications.ts';
+import { amountText, cardOf } from './adyen-results.ts';
+
+/**
+ * What an event is about ("Webhook types", "Dispute webhooks"). What moves money and the gateway has not asked for
+ * goes to the operator; so does a word that is not known here. What decides over money is read from signed fields.
+ */
+type Meaning =
+  | 'payment'
+  | 'refund'
+  /** Money that was on its way back has not arrived there. */
+  | 'refund_undone'
+  | 'dispute_opened'
+  | 'dispute_won'
+  | 'dispute_lost'
+  | 'irrelevant'
+  | 'for_operator'
+  /** Only a request that was carried out concerns anybody … */
+  | 'for_operator_if_done'
+  /** … or only one that was not. */
+  | 'for_operator_if_failed';
+
+export const meanings: Readonly<Record<string, Meaning>> = {
+  AUTHORISATION: 'payment',
+  AUTHORISATION_ADJUSTMENT: 'for_operator_if_done',
+  AUTORESCUE: 'irrelevant',
+  CANCEL_AUTORESCUE: 'irrelevant',
+  // The gateway cancels nothing at Adyen; somebody did in its Customer Area.
+  CANCELLATION: 'for_operator_if_done',
+  CANCEL_OR_REFUND: 'for_operator_if_done',
+  TECHNICAL_CANCEL: 'for_operator_if_done',
+  // Every payment is captured by itself as soon as it is authorised.
+  CAPTURE: 'for_operator_if_failed',
+  CAPTURE_FAILED: 'for_operator',
+  EXPIRE: 'for_operator',
+  HANDLED_EXTERNALLY: 'for_operator',
+  // The consumer has left the page; another may have been opened for the same payment.
+  OFFER_CLOSED: 'irrelevant',
+  PENDING: 'irrelevant',
+  ORDER_OPENED: 'irrelevant',
+  ORDER_CLOSED: 'irrelevant',
+  PROCESS_RETRY: 'irrelevant',
+  MANUAL_REVIEW_ACCEPT: 'irrelevant',
+  MANUAL_REVIEW_REJECT: 'for_operator',
+  RECURRING_CONTRACT: 'irrelevant',
+  REPORT_AVAILABLE: 'irrelevant',
+
+  REFUND: 'refund',
+  REFUND_FAILED: 'refund_undone',
+  REFUNDED_REVERSED: 'refund_undone',
+  REFUND_WITH_DATA: 'for_operator_if_done',
+  POSTPONED_REFUND: 'irrelevant',
+  VOID_PENDING_REFUND: 'for_operator_if_done',
+  PAIDOUT_REVERSED: 'for_operator',
+  PAYOUT_DECLINE: 'irrelevant',
+  PAYOUT_EXPIRE: 'irrelevant',
+  PAYOUT_THIRDPARTY: 'irrelevant',
+  DONATION: 'irrelevant',
+  ACH_NOTIFICATION_OF_CHANGE: 'irrelevant',
+  DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION: 'irrelevant',
+
+  // Questions and warnings move no money.
+  NOTIFICATION_OF_FRAUD: 'irrelevant',
+  REQUEST_FOR_INFORMATION: 'irrelevant',
+  ISSUER_COMMENTS: 'irrelevant',
+  INFORMATION_SUPPLIED: 'irrelevant',
+  NOTIFICATION_OF_CHARGEBACK: 'dispute_opened',
+  CHARGEBACK: 'dispute_opened',
+  // Defended, but the bank may come again: the dispute goes on.
+  CHARGEBACK_REVERSED: 'dispute_opened',
+  ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'dispute_won',
+  DISPUTE_DEFENSE_PERIOD_ENDED: 'dispute_lost',
+  SECOND_CHARGEBACK: 'dispute_lost',
+  PREARBITRATION_OPEN: 'dispute_opened',
+  PREARBITRATION_WON: 'dispute_won',
+  PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
+  PREARBITRATION_LOST: 'dispute_lost',
+  // Who accepted or declined depends on who opened it.
+  PREARBITRATION_ACCEPTED: 'for_operator',
+  PREARBITRATION_DECLINED: 'for_operator',
+  SCHEME_ARBITRATION: 'dispute_opened',
+  SCHEME_ARBITRATION_WON: 'dispute_won',
+  SCHEME_ARBITRATION_LOST: 'dispute_lost',
+};
+
+/** About what others did in the same account it says nothing, whatever it says. */
+export function readEvent(event: AdyenEvent): ChannelNotification {
+  const { eventCode, merchantReference, success } = event;
+  if (orderIdOf(merchantReference) === undefined) return irrelevant(event);
+  const isOfRefund = merchantReference.startsWith('rfd_');
+  if (!isOfRefund && !merchantReference.startsWith('txn_')) return irrelevant(event);
+  const meaning = Object.hasOwn(meanings, eventCode) ? meanings[eventCode] : undefined;
+  switch (meaning) {
+    case 'payment':
+      return isOfRefund ? forOperator(event) : readAuthorisation(event);
+    case 'refund':
+    case 'refund_undone':
+      return readRefund(event, meaning);
+    case 'dispute_opened':
+    case 'dispute_won':
+    case 'dispute_lost':
+      return isOfRefund || !success ? forOperator(event) : readDispute(event, meaning);
+    case 'irrelevant':
+      return irrelevant(event);
+    case 'for_operator_if_done':
+      return success ? forOperator(event) : irrelevant(event);
+    case 'for_operator_if_failed':
+      return success ? irrelevant(event) : forOperator(event);
+    case 'for_operator':
+    case undefined:
+      return forOperator(event);
+  }
+}
+
+function readAuthorisation(event: AdyenEvent): ChannelNotification {
+  const { merchantReference: attemptId, pspReference, amount, reason, success } = event;
+  const card = cardOf(event);
+  if (!success) {
+    const failure = failureOf({ refusalReason: reason });
+    return { kind: 'payment', attemptId, result: { kind: 'failed', failure, card } };
+  }
+  const paid = fromAdyenAmount(amount);
+  if (paid === undefined) return forOperator(event);
+  const result = { kind: 'succeeded', paid, card, paymentReference: pspReference } as const;
+  return { kind: 'payment', attemptId, result };
+}
+
+function readRefund(event: AdyenEvent, meaning: 'refund' | 'refund_undone'): ChannelNotification {
+  const { merchantReference, pspReference, amount, eventCode, reason, success } = event;
+  // An undoing that did not succeed undid nothing.
+  if (meaning === 'refund_undone' && !success) return irrelevant(event);
+  const returned = fromAdyenAmount(amount);
+  if (returned === undefined) return forOperator(event);
+  const isMade = meaning === 'refund' && success;
+  const code = meaning === 'refund' ? 'refund_refused' : eventCode.toLowerCase();
+  const message = reason || 'The processor could not return the money.';
+  const result = isMade
+    ? ({ kind: 'succeeded', returned } as const)
+    : ({ kind: 'failed', failure: { code, message } } as const);
+  return merchantReference.startsWith('rfd_')
+    ? { kind: 'refund', refundId: merchantReference, result }
+    : // Adyen's documentation names the refund's reference here, and some of its examples the payment's.
+      { kind: 'refund_by_reference', attemptId: merchantReference, channelReference: pspReference, result };
+}
+
+function readDispute(
+  event: AdyenEvent,
+  meaning: 'dispute_opened' | 'dispute_won' | 'dispute_lost',
+): ChannelNotification {
+  const { merchantReference: attemptId, pspReference: channelReference } = event;
+  const amount = fromAdyenAmount(event.amount);
+  if (amount === undefined) return forOperator(event);
+  const kind = ({ dispute_opened: 'opened', dispute_won: 'won', dispute_lost: 'lost' } as const)[meaning];
+  return { kind: 'dispute', attemptId, report: { kind, channelReference, amount } };
+}
+
+function irrelevant({ eventCode }: AdyenEvent): ChannelNotification {
+  return { kind: 'irrelevant', type: eventCode };
+}
+
+function forOperator(event: AdyenEvent): ChannelNotification {
+  const { eventCode, merchantReference: reference, success, reason, amount, pspReference } = event;
+  const outcome = success ? 'was done' : 'was not done';
+  const detail = `Adyen reports that ${eventCode} ${outcome} (${pspReference}, ${amountText(amount)}): ${reason}`;
+  return { kind: 'for_operator', reference, detail };
+}

@@ -1,0 +1,56 @@
+/** Adyen's daily "Payment accounting report" of a merchant account, as its Customer Area gives it out. */
+
+export interface ReportAccess {
+  /** Origin of the Customer Area, or what stands in for it. */
+  readonly origin: string;
+  readonly merchantAccount: string;
+  /** `name:password` of the report user. */
+  readonly login: string;
+  readonly timeoutMs: number;
+}
+
+export type ReportDownload =
+  | { readonly kind: 'report'; readonly csv: string }
+  /** No report of that day is there (yet). */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly detail: string };
+
+export type ReportProbe =
+  | { readonly kind: 'let_in' }
+  | { readonly kind: 'no_user' }
+  | { readonly kind: 'refused'; readonly detail: string };
+
+/** @param day `yyyy-mm-dd`, in the account's own time zone */
+export async function downloadReport(access: ReportAccess, day: string): Promise<ReportDownload> {
+  const { origin, merchantAccount, login, timeoutMs } = access;
+  const file = `payments_accounting_report_${day.replaceAll('-', '_')}.csv`;
+  const address = new URL(`/reports/download/MerchantAccount/${merchantAccount}/${file}`, origin);
+  try {
+    const response = await fetch(address, {
+      headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const csv = await response.text();
+    switch (response.status) {
+      case 200:
+        return { kind: 'report', csv };
+      case 404:
+        return { kind: 'missing' };
+      case 401:
+      case 403:
+        return { kind: 'refused', detail: 'Adyen does not let the report user in' };
+      default:
+        return { kind: 'refused', detail: `Adyen answered ${response.status} to the download of ${file}` };
+    }
+  } catch {
+    return { kind: 'refused', detail: `${file} could not be downloaded from Adyen` };
+  }
+}
+
+/** Whether the report user is let in: the file of a day to come is missing, but only for who may look. */
+export async function probeReports(access: ReportAccess | null): Promise<ReportProbe> {
+  if (access === null) return { kind: 'no_user' };
+  const download = await downloadReport(access, '2999-01-01');
+  return download.kind === 'refused' ? download : { kind: 'let_in' };
+}

@@ -1,0 +1,197 @@
+import { currencyExponent, type Money } from '@kassa/contracts';
+import { parse } from 'csv-parse/sync';
+import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
+import type { ChannelStatement, StatementLine, TimeSpan } from '../../../../ports/payment-channel.ts';
+import { downloadReport, type ReportAccess } from './adyen-reports.ts';
+
+/** The columns that are used ("Payment accounting report", standard columns), whatever stands beside them. */
+const columns = {
+  account: ['Merchant Account'],
+  payment: ['Psp Reference'],
+  reference: ['Merchant Reference'],
+  at: ['Booking Date', 'Creation Date'],
+  timeZone: ['TimeZone'],
+  currency: ['Main Currency'],
+  amount: ['Main Amount'],
+  type: ['Record Type'],
+  modification: ['Modification Psp Reference', 'Modification Reference'],
+  modificationReference: ['Modification Merchant Reference'],
+} as const;
+type Column = keyof typeof columns;
+type Row = Readonly<Record<Column, string>>;
+
+type Effect = Pick<StatementLine, 'kind' | 'state'> | null;
+
+/** What each record type ("Payment lifecycle") means; a later one of the same payment or refund replaces an earlier. */
+export const recordTypes: Readonly<Record<string, Effect>> = {
+  Received: { kind: 'payment', state: 'pending' },
+  Authorised: { kind: 'payment', state: 'succeeded' },
+  AuthorisedPending: { kind: 'payment', state: 'pending' },
+  Refused: { kind: 'payment', state: 'failed' },
+  Error: { kind: 'payment', state: 'failed' },
+  Cancelled: { kind: 'payment', state: 'cancelled' },
+  Expired: { kind: 'payment', state: 'cancelled' },
+  CaptureFailed: { kind: 'payment', state: 'failed' },
+  SentForSettle: { kind: 'payment', state: 'succeeded' },
+  SentForSettleExternally: { kind: 'payment', state: 'succeeded' },
+  SettleScheduled: { kind: 'payment', state: 'succeeded' },
+  Settled: { kind: 'payment', state: 'succeeded' },
+  SettledExternally: { kind: 'payment', state: 'succeeded' },
+  SettledReversed: { kind: 'payment', state: 'failed' },
+  RefundScheduled: { kind: 'refund', state: 'pending' },
+  RefundAuthorised: { kind: 'refund', state: 'pending' },
+  SentForRefund: { kind: 'refund', state: 'pending' },
+  SentForRefundExternally: { kind: 'refund', state: 'pending' },
+  Refunded: { kind: 'refund', state: 'succeeded' },
+  RefundedExternally: { kind: 'refund', state: 'succeeded' },
+  RefundFailed: { kind: 'refund', state: 'failed' },
+  RefundNotCleared: { kind: 'refund', state: 'failed' },
+  RefundedReversed: { kind: 'refund', state: 'failed' },
+  // Disputes and fees have books of their own.
+  RequestForInformation: null,
+  NotificationOfFraud: null,
+  NotificationOfChargeback: null,
+  Chargeback: null,
+  ChargebackExternally: null,
+  ChargebackReversed: null,
+  ChargebackReversedExternally: null,
+  SecondChargeback: null,
+  SecondChargebackExternally: null,
+  InformationSupplied: null,
+  Retried: null,
+  Fee: null,
+};
+
+/** Abbreviations as Adyen writes them, in hours before UTC; one that means two zones is not there. */
+const zones: Readonly<Record<string, number>> = {
+  UTC: 0,
+  GMT: 0,
+  WET: 0,
+  WEST: 1,
+  CET: 1,
+  CEST: 2,
+  EET: 2,
+  EEST: 3,
+  BRT: -3,
+  EST: -5,
+  EDT: -4,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+  SGT: 8,
+  HKT: 8,
+  JST: 9,
+  AEST: 10,
+  AEDT: 11,
+  NZST: 12,
+  NZDT: 13,
+};
+/** No zone is further from UTC than this. */
+const FURTHEST_MS = 14 * 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Reads a span of time from the reports of the days that it touches; each is there only once its day is over. */
+export async function readStatement(span: TimeSpan, access: ReportAccess): Promise<ChannelStatement> {
+  const rows: Row[] = [];
+  for (const day of daysAround(span)) {
+    const download = await downloadReport(access, day);
+    switch (download.kind) {
+      case 'refused':
+        return { kind: 'unavailable', detail: download.detail };
+      case 'missing':
+        return { kind: 'unavailable', detail: `Adyen has no payment accounting report of ${day} (yet)` };
+      case 'report': {
+        const read = readReport(download.csv, day);
+        if (typeof read === 'string') return { kind: 'unavailable', detail: read };
+        rows.push(...read.filter(({ account }) => account === access.merchantAccount));
+      }
+    }
+  }
+  return linesOf(rows, span);
+}
+
+/** Every day that is part of the span in any time zone. */
+function daysAround({ from, to }: TimeSpan): readonly string[] {
+  const days: string[] = [];
+  const last = to.getTime() - 1 + FURTHEST_MS;
+  for (let at = Math.floor((from.getTime() - FURTHEST_MS) / DAY_MS) * DAY_MS; at <= last; at += DAY_MS) {
+    days.push(new Date(at).toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+/** The rows, or what is wrong with the file. */
+function readReport(csv: string, day: string): readonly Row[] | string {
+  let records: Record<string, string>[];
+  try {
+    records = parse(csv, { bom: true, columns: true, skip_empty_lines: true, trim: true });
+  } catch {
+    return `the report of ${day} can not be read`;
+  }
+  const [first] = records;
+  if (first === undefined) return [];
+  const names = {} as Record<Column, string>;
+  for (const [column, candidates] of Object.entries(columns) as [Column, readonly string[]][]) {
+    const name = candidates.find((candidate) => Object.hasOwn(first, candidate));
+    if (name === undefined) return `the report of ${day} has no column ${candidates.join(' or ')}`;
+    names[column] = name;
+  }
+  return records.map(
+    (record) =>
+      Object.fromEntries(Object.entries(names).map(([column, name]) => [column, record[name] ?? ''])) as Row,
+  );
+}
+
+function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
+  const lines = new Map<string, StatementLine>();
+  for (const row of rows) {
+    const effect = Object.hasOwn(recordTypes, row.type) ? recordTypes[row.type] : undefined;
+    if (effect === undefined) {
+      return {
+        kind: 'unavailable',
+        detail: `Adyen's report has the record type ${row.type}, which is not known here`,
+      };
+    }
+    const at = momentOf(row);
+    const amount = amountOf(row);
+    if (at === undefined)
+      return { kind: 'unavailable', detail: `Adyen's report has the time ${row.at} ${row.timeZone}` };
+    if (effect === null || at < span.from || at >= span.to) continue;
+    if (amount === undefined) {
+      return { kind: 'unavailable', detail: `Adyen's report has the amount ${row.amount} ${row.currency}` };
+    }
+    const isRefund = effect.kind === 'refund';
+    const reference = isRefund ? row.modificationReference : row.reference;
+    const channelReference = isRefund ? row.modification : row.payment;
+    const before = lines.get(channelReference);
+    if (before !== undefined && before.at > at) continue;
+    lines.set(channelReference, {
+      ...effect,
+      reference: orderIdOf(reference) === undefined ? null : reference,
+      channelReference,
+      amount,
+      at,
+    });
+  }
+  return { kind: 'statement', lines: [...lines.values()] };
+}
+
+function momentOf({ at, timeZone }: Row): Date | undefined {
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)$/.exec(at) ?? [];
+  const hours = Object.hasOwn(zones, timeZone) ? zones[timeZone] : undefined;
+  if (date === undefined || hours === undefined) return undefined;
+  const utc = new Date(`${date}T${time}Z`);
+  return Number.isNaN(utc.getTime()) ? undefined : new Date(utc.getTime() - hours * 3_600_000);
+}
+
+/** In the report amounts are in whole units, with a point; a refund's is below zero or not. */
+function amountOf({ amount, currency }: Row): Money | undefined {
+  const exponent = currencyExponent(currency);
+  const [, whole, fraction = ''] = /^-?(\d{1,15})(?:\.(\d{1,4}))?$/.exec(amount) ?? [];
+  if (exponent === undefined || whole === undefined) return undefined;
+  const beyond = fraction.slice(exponent);
+  if (/[1-9]/.test(beyond)) return undefined;
+  const amountMinor = Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
+  return Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : undefined;
+}

@@ -1,0 +1,365 @@
+import { createHash } from 'node:crypto';
+import type { Money } from '@kassa/contracts';
+import {
+  type CallbackReading,
+  type CancellationAnswer,
+  CHANNEL_CALL_TIMEOUT_MS,
+  type ChannelMethod,
+  type ChannelStatement,
+  type CheckStep,
+  type OpeningAnswer,
+  type OpeningOrder,
+  type PageOrigins,
+  type PaymentChannel,
+  type PaymentInquiry,
+  type PaymentReference,
+  type RawCallback,
+  type RefundAnswer,
+  type RefundInquiry,
+  type RefundOrder,
+  type RefundReference,
+  type ReturnParameters,
+  type SubmissionAnswer,
+  type TimeSpan,
+} from '../../../../ports/payment-channel.ts';
+import { type AdyenAmount, toAdyenAmount } from './adyen-amounts.ts';
+import { callAdyen, detailOf } from './adyen-calls.ts';
+import { checkAccount } from './adyen-check.ts';
+import {
+  type AdyenCredentials,
+  type AdyenMode,
+  componentEnvironmentOf,
+  modeOf,
+} from './adyen-credentials.ts';
+import { readEvent } from './adyen-events.ts';
+import { cardMethod, methodsFor, type RedirectMethod, redirectMethods } from './adyen-methods.ts';
+import { type NotificationKeys, readBatch } from './adyen-notifications.ts';
+import type { AdyenApis } from './adyen-package.ts';
+import { type AdyenPage, adyenPageOf } from './adyen-page.ts';
+import { probeReports, type ReportAccess } from './adyen-reports.ts';
+import { readPayment } from './adyen-results.ts';
+import { readStatement } from './adyen-statement.ts';
+import { connectAdyen } from './connect-adyen.ts';
+
+/** A session lives for 24 hours at most (Adyen's API description, `expiresAt`); some are lost on the way. */
+const LONGEST_SESSION_MS = 24 * 3_600_000 - 60_000;
+/** A payment may be made in the last moment, and its notification takes a while. */
+const AFTER_THE_LAST_MOMENT_MS = 60_000;
+/**
+ * Adyen keeps an idempotency key for seven days at least ("API idempotency"): after that the same call would be
+ * another refund. A day is left for clocks and for what is under way.
+ */
+const KEY_LIFETIME_MS = 6 * 24 * 3_600_000;
+/** As long as a query can be; Adyen's own are far shorter. */
+const LONGEST_REDIRECT_RESULT = 16_384;
+
+export interface AdyenSettings {
+  readonly channelId: string;
+  readonly credentials: AdyenCredentials;
+  /** In hexadecimal; each verifies. */
+  readonly hmacKeys: readonly string[];
+  /** Origin of Adyen's interface and reports, or null for Adyen's own. */
+  readonly url: string | null;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Adyen behind the channel port: a session for a card, which its component pays in the consumer's browser, and a
+ * payment with a redirect for the other methods. Adyen tells results by notifications only: nothing there can be
+ * asked what became of a payment, and nothing is concluded from silence.
+ */
+export class ProcessorBChannel implements PaymentChannel {
+  readonly channelId: string;
+  readonly channelType = 'ProcessorB';
+  readonly pageOrigins: PageOrigins;
+  readonly #mode: AdyenMode;
+  readonly #environment: string;
+  readonly #page: AdyenPage;
+  readonly #merchantAccount: string;
+  readonly #clientKey: string;
+  readonly #methods: readonly string[];
+  readonly #keys: NotificationKeys;
+  readonly #reports: ReportAccess | null;
+  readonly #apis: () => AdyenApis;
+
+  constructor({ channelId, credentials, hmacKeys, url, timeoutMs = CHANNEL_CALL_TIMEOUT_MS }: AdyenSettings) {
+    const { merchantAccount, clientKey, methods, callbackLogin = null, reportLogin } = credentials;
+    this.channelId = channelId;
+    this.#mode = modeOf(credentials);
+    this.#environment = componentEnvironmentOf(credentials);
+    this.#page = adyenPageOf(this.#environment);
+    this.pageOrigins = this.#page.origins;
+    this.#merchantAccount = merchantAccount;
+    this.#clientKey = clientKey;
+    this.#methods = methods?.split(',') ?? [cardMethod.code];
+    this.#keys = { hmacKeys, login: callbackLogin };
+    const origin = url ?? `https://ca-${this.#mode}.adyen.com`;
+    this.#reports =
+      reportLogin === undefined ? null : { origin, merchantAccount, login: reportLogin, timeoutMs };
+    this.#apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs });
+  }
+
+  methods(amount: Money): readonly ChannelMethod[] {
+    return methodsFor(amount, this.#methods);
+  }
+
+  async open(order: OpeningOrder): Promise<OpeningAnswer> {
+    const amount = toAdyenAmount(order.amount);
+    if (amount === undefined || !this.methods(order.amount).some(({ code }) => code === order.methodCode)) {
+      const message = 'Adyen can not charge this amount with this method.';
+      return {
+        kind: 'refused',
+        failure: { code: 'amount_not_supported', message, category: 'try_another_method' },
+      };
+    }
+    const method = redirectMethods.find(({ code }) => code === order.methodCode);
+    return method === undefined
+      ? this.#openSession(order, amount)
+      : this.#openRedirect(order, amount, method);
+  }
+
+  async #openSession(order: OpeningOrder, amount: AdyenAmount): Promise<OpeningAnswer> {
+    const expiresAt = earlier(order.expiresAt, new Date(Date.now() + LONGEST_SESSION_MS));
+    const outcome = await callAdyen(() =>
+      this.#apis().payments.sessions(
+        {
+          ...this.#paymentOf(order, amount),
+          expiresAt,
+          allowedPaymentMethods: ['scheme'],
+          storePaymentMethodMode: 'disabled' as never,
+          authenticationData: { threeDSRequestData: { nativeThreeDS: 'preferred' as never } },
+        },
+        { idempotencyKey: order.attemptId },
+      ),
+    );
+    if (outcome.kind !== 'ok') return notOpened(outcome);
+    const { id, sessionData } = outcome.answer;
+    if (!id || !sessionData) return { kind: 'unavailable', detail: 'Adyen opened no session' };
+    return {
+      kind: 'opened',
+      opening: {
+        channelReference: id,
+        renderType: 'COMPONENT_SDK',
+        paymentUrl: null,
+        clientSecret: null,
+        publicKey: this.#clientKey,
+        library: this.#page.library,
+        stylesheet: this.#page.stylesheet,
+        component: { type: 'Card', environment: this.#environment, session: { id, sessionData } },
+        cardBrands: cardMethod.cardBrands,
+        payableUntil: expiresAt,
+      },
+    };
+  }
+
+  async #openRedirect(
+    order: OpeningOrder,
+    amount: AdyenAmount,
+    { type, countries }: RedirectMethod,
+  ): Promise<OpeningAnswer> {
+    const countryCode = countries[amount.currency];
+    const outcome = await callAdyen(() =>
+      this.#apis().payments.payments(
+        {
+          ...this.#paymentOf(order, amount),
+          paymentMethod: { type: type as never },
+          sessionValidity: order.expiresAt.toISOString(),
+          ...(countryCode !== undefined && { countryCode }),
+        },
+        { idempotencyKey: order.attemptId },
+      ),
+    );
+    if (outcome.kind !== 'ok') return notOpened(outcome);
+    const reading = readPayment(outcome.answer as never);
+    if (reading.kind === 'ended' && reading.result.kind === 'failed') {
+      return { kind: 'refused', failure: reading.result.failure };
+    }
+    const { action, pspReference } = outcome.answer as {
+      readonly action?: Readonly<Record<string, unknown>> | null;
+      readonly pspReference?: string;
+    };
+    const url = reading.kind === 'action' ? redirectUrlOf(action) : undefined;
+    if (url === undefined) {
+      const detail =
+        reading.kind === 'not_understood' ? reading.detail : 'Adyen named no page to redirect to';
+      return { kind: 'unavailable', detail };
+    }
+    return {
+      kind: 'opened',
+      opening: {
+        channelReference: pspReference ?? order.attemptId,
+        renderType: 'REDIRECT',
+        paymentUrl: url,
+        clientSecret: null,
+        publicKey: null,
+        library: null,
+        stylesheet: null,
+        component: null,
+        cardBrands: [],
+        payableUntil: order.expiresAt,
+      },
+    };
+  }
+
+  /** What a session and a payment are both told. */
+  #paymentOf({ attemptId, returnUrl }: OpeningOrder, amount: AdyenAmount) {
+    return {
+      merchantAccount: this.#merchantAccount,
+      amount,
+      reference: attemptId,
+      returnUrl,
+      channel: 'Web' as never,
+      captureDelayHours: 0,
+      redirectFromIssuerMethod: 'GET',
+    };
+  }
+
+  /** The consumer pays on Adyen's page or in its component; what comes of it is notified. */
+  submit(): Promise<SubmissionAnswer> {
+    return Promise.resolve({ kind: 'pending' });
+  }
+
+  /** Adyen's interface retrieves no payment: only its notification tells what became of it. */
+  ask(): Promise<PaymentInquiry> {
+    return Promise.resolve({ kind: 'pending' });
+  }
+
+  /**
+   * A card whose 3-D Secure was on a page of its own is charged only once this is handed in ("Confirm a redirect on
+   * your server"). Anybody can bring the result of another payment of the account, so Adyen has to name this one.
+   */
+  async takeReturn({ attemptId }: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
+    const { redirectResult } = parameters;
+    if (!redirectResult || redirectResult.length > LONGEST_REDIRECT_RESULT) return { kind: 'pending' };
+    // Brought again, as by a page that is loaded anew, it is answered as before.
+    const idempotencyKey = createHash('sha256').update(redirectResult).digest('hex');
+    const outcome = await callAdyen(() =>
+      this.#apis().payments.paymentsDetails({ details: { redirectResult } }, { idempotencyKey }),
+    );
+    if (outcome.kind === 'no_answer') return { kind: 'unavailable', detail: outcome.detail };
+    if (outcome.kind === 'refused' || outcome.answer.merchantReference !== attemptId)
+      return { kind: 'pending' };
+    const reading = readPayment(outcome.answer as never);
+    switch (reading.kind) {
+      case 'ended':
+        return reading;
+      case 'not_understood':
+        return { kind: 'unavailable', detail: reading.detail };
+      case 'under_way':
+      case 'action':
+        return { kind: 'pending' };
+    }
+  }
+
+  /**
+   * Adyen can be told to cancel only what it has authorised, and says later whether it has. That could undo a payment
+   * which the gateway has just taken as made, so nothing is told: a session and a page end by themselves, and what is
+   * paid in their last moment is returned as any late payment.
+   */
+  cancel({ opening }: PaymentReference): Promise<CancellationAnswer> {
+    const endsAt = (opening.payableUntil?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
+    return Promise.resolve({ kind: Date.now() < endsAt ? 'pending' : 'cancelled' });
+  }
+
+  /** Adyen takes a refund and judges it later: that it is too much is told by its notification. */
+  async refund({ refundId, payment, amount: wanted }: RefundOrder): Promise<RefundAnswer> {
+    const amount = toAdyenAmount(wanted);
+    const { paymentReference } = payment;
+    if (amount === undefined) {
+      const message = 'Adyen can not return exactly this amount.';
+      return { kind: 'refused', failure: { code: 'amount_not_supported', message } };
+    }
+    if (!paymentReference)
+      return { kind: 'unknown', detail: 'Adyen’s reference of the payment is not known' };
+    const outcome = await callAdyen(() =>
+      this.#apis().modifications.refundCapturedPayment(
+        paymentReference,
+        { merchantAccount: this.#merchantAccount, amount, reference: refundId },
+        { idempotencyKey: refundId },
+      ),
+    );
+    switch (outcome.kind) {
+      case 'ok': {
+        const { status, pspReference } = outcome.answer;
+        return String(status) === 'received' && pspReference
+          ? { kind: 'pending', channelReference: pspReference }
+          : { kind: 'unknown', detail: `Adyen names a refund that is ${status}` };
+      }
+      case 'refused':
+        return { kind: 'refused', failure: { code: outcome.code, message: outcome.message } };
+      case 'no_answer':
+        return { kind: 'unknown', detail: outcome.detail };
+    }
+  }
+
+  /**
+   * Adyen can not be asked for a refund. One whose reference is known is there; any other can be sent under its key
+   * again, which is answered as before if it came — as long as Adyen keeps the key.
+   */
+  askRefund({ channelReference, acceptedAt }: RefundReference): Promise<RefundInquiry> {
+    if (channelReference !== null) return Promise.resolve({ kind: 'pending', channelReference });
+    return Promise.resolve(
+      Date.now() - acceptedAt.getTime() < KEY_LIFETIME_MS
+        ? { kind: 'not_received' }
+        : {
+            kind: 'unavailable',
+            detail: 'it is too old to be sent again under its key: look for it in Adyen’s Customer Area',
+          },
+    );
+  }
+
+  readCallback(callback: RawCallback): Promise<CallbackReading> {
+    const batch = readBatch(callback, this.#keys);
+    if (batch.kind !== 'verified') return Promise.resolve(batch);
+    if (batch.isLive !== (this.#mode === 'live')) {
+      return Promise.resolve({ kind: 'unreadable', reason: 'it comes from Adyen’s other environment' });
+    }
+    const callbacks = batch.events.map((event) => ({
+      // Adyen's documentation: what comes again has the same reference and event code.
+      callbackId: `${event.pspReference}:${event.eventCode}:${event.success}`,
+      notification:
+        event.merchantAccountCode === this.#merchantAccount
+          ? readEvent(event)
+          : ({ kind: 'irrelevant', type: event.eventCode } as const),
+    }));
+    return Promise.resolve({ kind: 'genuine', callbacks, acknowledgement: '[accepted]' });
+  }
+
+  statement(span: TimeSpan): Promise<ChannelStatement> {
+    return this.#reports === null
+      ? Promise.resolve({ kind: 'unavailable', detail: 'the account has no report user here' })
+      : readStatement(span, this.#reports);
+  }
+
+  check(): Promise<readonly CheckStep[]> {
+    return checkAccount({
+      apis: this.#apis,
+      merchantAccount: this.#merchantAccount,
+      methods: this.#methods,
+      probeReports: () => probeReports(this.#reports),
+    });
+  }
+}
+
+/** Nothing was given out that could be paid, whether it was opened or not. */
+function notOpened(
+  outcome: Exclude<Awaited<ReturnType<typeof callAdyen>>, { kind: 'ok' }>,
+): Extract<OpeningAnswer, { kind: 'refused' | 'unavailable' }> {
+  return outcome.kind === 'refused'
+    ? {
+        kind: 'refused',
+        failure: { code: outcome.code, message: outcome.message, category: 'try_another_method' },
+      }
+    : { kind: 'unavailable', detail: detailOf(outcome) };
+}
+
+/** Undefined where the page wants more than to be gone to. */
+function redirectUrlOf(action: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
+  const { type, method = 'GET', url } = action ?? {};
+  if (type !== 'redirect' || method !== 'GET' || typeof url !== 'string') return undefined;
+  return URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined;
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
+}

@@ -1,0 +1,17 @@
+import { accountKind } from '../channel-kind.ts';
+import { type AdyenCredentials, adyenCredentials } from './adyen-credentials.ts';
+import { ProcessorBChannel } from './processor-b-channel.ts';
+
+export const processorB = accountKind({
+  channelType: 'ProcessorB',
+  urlVariable: 'PROCESSOR_B_URL',
+  credentials: adyenCredentials,
+  callbackSecretMember: 'hmacKey',
+  open: ({ channelId, credentials, callbackSecrets, url }) =>
+    new ProcessorBChannel({
+      channelId,
+      credentials: credentials as AdyenCredentials,
+      hmacKeys: callbackSecrets,
+      url,
+    }),
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import {
+  type ChannelBench,
+  paymentChannelContract,
+  redirectContract,
+} from '../port-contracts/payment-channel-contract.ts';
+import { adyenBench } from './adyen-bench.ts';
+import { StandInAdyen } from './stand-in-adyen.ts';
+
+let adyen: StandInAdyen;
+let bench: ChannelBench;
+
+beforeAll(async () => {
+  adyen = await StandInAdyen.start();
+  bench = adyenBench(adyen);
+});
+afterAll(() => adyen.stop());
+
+describe('ProcessorB', () => {
+  paymentChannelContract(() => bench);
+  redirectContract('ideal', () => bench);
+});
