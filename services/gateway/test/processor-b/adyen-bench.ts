@@ -8,15 +8,13 @@ import { money } from '../builders/orders.ts';
 import type { ChannelBench } from '../port-contracts/payment-channel-contract.ts';
 import type { StandInAdyen } from './stand-in-adyen.ts';
 
-export const allMethods = 'card,ideal,mobilepay,twint,vipps';
-
-export function credentialsOf(adyen: StandInAdyen) {
+function credentialsOf(adyen: StandInAdyen) {
   return {
     apiKey: adyen.apiKey,
     clientKey: 'test_ABCDEFGH12345678',
     merchantAccount: adyen.merchantAccount,
     hmacKey: adyen.hmacKey,
-    methods: allMethods,
+    methods: 'card,ideal,mobilepay,twint,vipps',
     reportLogin: adyen.reportLogin,
   };
 }
@@ -38,7 +36,7 @@ export function channelAt(adyen: StandInAdyen, changes: Changes = {}): Processor
   });
 }
 
-export const newOrderId = () => `ord_${randomBytes(16).toString('hex')}`;
+const newOrderId = () => `ord_${randomBytes(16).toString('hex')}`;
 export const newAttemptId = () => attemptIdOf(newOrderId(), 1);
 export const newRefundId = () => refundIdOf(newOrderId(), 1);
 

@@ -17,6 +17,6 @@ beforeAll(async () => {
 afterAll(() => adyen.stop());
 
 describe('ProcessorB', () => {
-  paymentChannelContract(() => bench);
+  paymentChannelContract(() => bench, { unsubmitted: 'pending' });
   redirectContract('ideal', () => bench);
 });

@@ -43,7 +43,6 @@ export class AdyenTransport implements HttpClient {
   async request(...[endpoint, json, config, , options = {}]: Request): Promise<string> {
     const { pathname, origin } = new URL(endpoint);
     const address = new URL(pathname, this.#origin ?? origin);
-    address.search = new URLSearchParams(options.params).toString();
     const { method = 'POST', idempotencyKey } = options;
     const response = await this.#answered(address, {
       method,

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { processorB } from '../../src/adapters/outbound/channels/processor-b/processor-b-kind.ts';
+
+const common = {
+  apiKey: 'AQEthisIsTheKeyOfTheTests1234',
+  merchantAccount: 'KassaTestECOM',
+  hmacKey: '4'.repeat(64),
+};
+const testAccount = { ...common, clientKey: 'test_ABCDEFGH12345678' };
+const liveAccount = {
+  ...common,
+  clientKey: 'live_ABCDEFGH12345678',
+  liveUrlPrefix: '1797a841fbb37ca7-KassaExample',
+};
+
+const faultsOf = (given: object, environment: 'sandbox' | 'production') => {
+  const reading = processorB.read(given, environment);
+  return reading.kind === 'valid' ? [] : reading.faults.map(({ path }) => path);
+};
+
+describe('the credentials of ProcessorB', () => {
+  test('are those of the deployment’s own environment', () => {
+    expect(faultsOf(testAccount, 'sandbox')).toEqual([]);
+    expect(faultsOf(liveAccount, 'production')).toEqual([]);
+    expect(faultsOf({ ...testAccount, clientKey: liveAccount.clientKey }, 'sandbox')).toEqual(['clientKey']);
+    expect(faultsOf({ ...liveAccount, clientKey: testAccount.clientKey }, 'production')).toEqual([
+      'clientKey',
+    ]);
+    expect(faultsOf(liveAccount, 'sandbox')).toContain('liveUrlPrefix');
+  });
+
+  test('hold a prefix for the live endpoints, and no other keys than they have', () => {
+    const { liveUrlPrefix: _, ...without } = liveAccount;
+    expect(faultsOf(without, 'production')).toEqual(['liveUrlPrefix']);
+    expect(faultsOf({ ...liveAccount, liveUrlPrefix: 'evil.example/' }, 'production')).toEqual([
+      'liveUrlPrefix',
+    ]);
+    expect(faultsOf({ ...testAccount, methods: 'card,paypal' }, 'sandbox')).toEqual(['methods']);
+    expect(faultsOf({ ...testAccount, hmacKey: 'short' }, 'sandbox')).toEqual(['hmacKey']);
+    expect(faultsOf({ ...testAccount, apiKeys: 'x' }, 'sandbox')).toEqual(['apiKeys']);
+  });
+
+  test('show none of their secrets', () => {
+    expect(processorB.shownMembers.toSorted()).toEqual([
+      'clientKey',
+      'liveRegion',
+      'liveUrlPrefix',
+      'merchantAccount',
+      'methods',
+    ]);
+  });
+
+  test.each([
+    [undefined, 'https://checkoutshopper-live.cdn.adyen.com'],
+    ['us', 'https://checkoutshopper-live-us.cdn.adyen.com'],
+    ['nea', 'https://checkoutshopper-live-nea.cdn.adyen.com'],
+  ])('of the region %s lead to its own library', (liveRegion, origin) => {
+    const credentials = { ...liveAccount, ...(liveRegion && { liveRegion }) };
+    const access = { channelId: 'ProcessorB', callbackSecrets: [common.hmacKey], url: null } as const;
+    const { pageOrigins } = processorB.open({ ...access, credentials });
+    expect(pageOrigins.scripts).toEqual([origin]);
+  });
+});
