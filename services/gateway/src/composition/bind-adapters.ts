@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
+import { ChannelGuards } from '../adapters/outbound/channels/guard/channel-guards.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
@@ -75,10 +76,15 @@ export function bindAdapters(container: Container): readonly ServiceIdentifier<u
   bindStored(tokens.inbox, {}, (on) => new MongoCallbackInbox(on));
   bind(container, tokens.health, { connection }, (deps: OnConnection) => new DatabaseHealth(deps.connection));
 
+  const guards = new ChannelGuards({
+    registry: container.get(metrics),
+    alerts: container.get(tokens.alerts),
+    settings: container.get(config).channelGuard,
+  });
+  container.bind(tokens.channelHealth).toConstantValue(guards);
   bind(container, tokens.channels, { config }, (deps: { config: GatewayConfig }) =>
-    openChannels(deps.config),
+    openChannels(deps.config, guards),
   );
-  container.bind(tokens.channelHealth).toConstantValue({ isOpenable: () => true });
   const { sandboxProcessor } = container.get(config);
   if (sandboxProcessor !== null) {
     bind(container, tokens.triggers, {}, () => openTriggers(sandboxProcessor));

@@ -1,5 +1,9 @@
 import type { BucketSize } from '../adapters/inbound/http/token-buckets.ts';
 import type { SandboxProcessor } from '../adapters/outbound/channels/channel-kind.ts';
+import {
+  defaultGuardSettings,
+  type GuardSettings,
+} from '../adapters/outbound/channels/guard/guard-settings.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { ServerKeys } from '../domain/expiring-key.ts';
 import type { Route } from '../domain/routing/route.ts';
@@ -30,6 +34,7 @@ export interface GatewayConfig {
   readonly checkoutRate: BucketSize;
   /** Where payments of merchants without routes of their own go; empty: to every channel, in its order. */
   readonly routes: readonly Route[];
+  readonly channelGuard: GuardSettings;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /**
    * Null in production: its test cards pay without money, and its callbacks say so; production must not
@@ -149,6 +154,24 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
       burst: setting('KASSA_CHECKOUT_RATE_BURST', integer(1, 1_000_000, 40), 40),
     },
     routes: setting('KASSA_ROUTES', routes(), []),
+    channelGuard: {
+      concurrency: setting(
+        'KASSA_CHANNEL_CONCURRENCY',
+        integer(1, 10_000, 64),
+        defaultGuardSettings.concurrency,
+      ),
+      failuresInARow: setting(
+        'KASSA_CIRCUIT_FAILURES',
+        integer(1, 1_000, 5),
+        defaultGuardSettings.failuresInARow,
+      ),
+      openSeconds: setting(
+        'KASSA_CIRCUIT_OPEN_SECONDS',
+        integer(1, 3_600, 30),
+        defaultGuardSettings.openSeconds,
+      ),
+      slowSeconds: setting('KASSA_CIRCUIT_SLOW_SECONDS', integer(1, 8, 6), defaultGuardSettings.slowSeconds),
+    },
     logLevel: setting('KASSA_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
     sandboxProcessor:
       environment === 'production'

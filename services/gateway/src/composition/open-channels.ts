@@ -1,13 +1,17 @@
 import { ChannelDirectory } from '../adapters/outbound/channels/channel-directory.ts';
 import type { SandboxProcessor } from '../adapters/outbound/channels/channel-kind.ts';
 import { channelKinds } from '../adapters/outbound/channels/channel-kinds.ts';
+import type { ChannelGuards } from '../adapters/outbound/channels/guard/channel-guards.ts';
 import type { PaymentChannel } from '../ports/payment-channel.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
 import type { SandboxTriggers } from '../ports/sandbox-triggers.ts';
 import type { GatewayConfig } from './config.ts';
 
 /** The channels that the deployment has, in order of preference. */
-export function openChannels({ processorA, sandboxProcessor }: GatewayConfig): PaymentChannels {
+export function openChannels(
+  { processorA, sandboxProcessor }: GatewayConfig,
+  guards: ChannelGuards,
+): PaymentChannels {
   const channels: PaymentChannel[] = [];
   for (const kind of channelKinds) {
     if (kind.accounts === 'sandbox') {
@@ -18,7 +22,7 @@ export function openChannels({ processorA, sandboxProcessor }: GatewayConfig): P
       channels.push(kind.open({ channelId: kind.channelType, credentials, callbackSecrets, url }));
     }
   }
-  return new ChannelDirectory(channels);
+  return new ChannelDirectory(channels.map((channel) => guards.around(channel)));
 }
 
 /** What testers may do to the payments of the simulators, by the channel's ID. */

@@ -35,6 +35,8 @@ export type Alert =
       readonly detail: string;
     }
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
+  /** Too many calls of a channel failed: no payment is begun there until one that is tried goes well. */
+  | { readonly kind: 'channel_circuit_opened'; readonly channelId: string }
   | {
       readonly kind: 'duty_failed';
       readonly duty: string;

@@ -14,6 +14,12 @@ import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
  */
 export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 
+/** So much of it may pass before the call is made: a channel takes so many at once, and others wait. */
+export const CHANNEL_QUEUE_TIMEOUT_MS = 2_000;
+
+/** The rest is the channel's own, its repetitions under the same key included. */
+export const CHANNEL_ANSWER_TIMEOUT_MS = CHANNEL_CALL_TIMEOUT_MS - CHANNEL_QUEUE_TIMEOUT_MS;
+
 /** An external processor of payments, seen from the gateway. */
 export interface PaymentChannel {
   /** Its name in this deployment: what addresses, routes and attempts call it. */

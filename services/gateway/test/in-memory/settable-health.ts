@@ -1,4 +1,4 @@
-import type { ChannelHealth } from '../../src/ports/channel-health.ts';
+import type { ChannelHealth, HealthReport } from '../../src/ports/channel-health.ts';
 
 /** Channels are well until the test says otherwise. */
 export class SettableHealth implements ChannelHealth {
@@ -7,5 +7,11 @@ export class SettableHealth implements ChannelHealth {
 
   isOpenable(channelId: string): boolean {
     return !this.open.has(channelId);
+  }
+
+  reportOf(channelId: string): HealthReport {
+    const circuit = this.open.has(channelId) ? 'open' : 'closed';
+    const quiet = { calls: 0, errorRate: null, medianMs: null, p95Ms: null, running: 0, waiting: 0 };
+    return { circuit, probeDueAt: null, ...quiet };
   }
 }

@@ -25,6 +25,7 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
   money_returned: { kind: 'money_returned', orderId: 'ord_1', origin: 'late_success' },
   return_failed: { kind: 'return_failed', orderId: 'ord_1', refundId: 'ref_1' },
   cancellation_given_up: { kind: 'cancellation_given_up', orderId: 'ord_1', attemptId: 'att_1' },
+  channel_circuit_opened: { kind: 'channel_circuit_opened', channelId: 'ProcessorA' },
   channel_unavailable: { kind: 'channel_unavailable', channelId: 'Sandbox', detail: 'no answer' },
   callback_for_operator: {
     kind: 'callback_for_operator',

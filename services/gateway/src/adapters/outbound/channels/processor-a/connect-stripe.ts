@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { CHANNEL_CALL_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
+import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
 
 export interface StripeAccess {
   readonly secretKey: string;
@@ -19,7 +19,11 @@ const RESERVE_MS = 500;
  * Stripe's own package. It repeats once what was not answered, under the same idempotency key, and both tries
  * together end within the time of one call.
  */
-export function connectStripe({ secretKey, url, timeoutMs = CHANNEL_CALL_TIMEOUT_MS }: StripeAccess): Stripe {
+export function connectStripe({
+  secretKey,
+  url,
+  timeoutMs = CHANNEL_ANSWER_TIMEOUT_MS,
+}: StripeAccess): Stripe {
   const { hostname: host, port, protocol } = new URL(url);
   return new Stripe(secretKey, {
     maxNetworkRetries: REPETITIONS,

@@ -55,7 +55,7 @@ export class ProcessorAChannel implements PaymentChannel {
   readonly #publicKey: string;
   readonly #callbackSecrets: readonly string[];
 
-  /** @param deps.stripe ends each call, repetitions included, within `CHANNEL_CALL_TIMEOUT_MS` */
+  /** @param deps.stripe ends each call, repetitions included, within `CHANNEL_ANSWER_TIMEOUT_MS` */
   constructor(deps: {
     channelId: string;
     stripe: Stripe;

@@ -3,7 +3,7 @@ import type { Money } from '@kassa/contracts';
 import {
   type CallbackReading,
   type CancellationAnswer,
-  CHANNEL_CALL_TIMEOUT_MS,
+  CHANNEL_ANSWER_TIMEOUT_MS,
   type ChannelMethod,
   type ChannelStatement,
   type CheckStep,
@@ -82,7 +82,13 @@ export class ProcessorBChannel implements PaymentChannel {
   readonly #reports: ReportAccess | null;
   readonly #apis: () => AdyenApis;
 
-  constructor({ channelId, credentials, hmacKeys, url, timeoutMs = CHANNEL_CALL_TIMEOUT_MS }: AdyenSettings) {
+  constructor({
+    channelId,
+    credentials,
+    hmacKeys,
+    url,
+    timeoutMs = CHANNEL_ANSWER_TIMEOUT_MS,
+  }: AdyenSettings) {
     const { merchantAccount, clientKey, methods, callbackLogin = null, reportLogin } = credentials;
     this.channelId = channelId;
     this.#mode = modeOf(credentials);

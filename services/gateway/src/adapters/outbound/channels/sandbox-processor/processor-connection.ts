@@ -1,7 +1,7 @@
 import { compileValidator, type Validation } from '@kassa/contracts';
 import { type Static, Type } from 'typebox';
 import { Agent, request } from 'undici';
-import { CHANNEL_CALL_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
+import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
 
 const ProcessorError = Type.Object({ code: Type.String(), message: Type.String() });
 export type ProcessorError = Static<typeof ProcessorError>;
@@ -37,7 +37,7 @@ export class ProcessorConnection {
   constructor({ baseUrl, apiKey, timeoutMs }: ProcessorAddress) {
     this.#baseUrl = baseUrl;
     this.#apiKey = apiKey;
-    this.#timeoutMs = timeoutMs ?? CHANNEL_CALL_TIMEOUT_MS;
+    this.#timeoutMs = timeoutMs ?? CHANNEL_ANSWER_TIMEOUT_MS;
   }
 
   /** @param read judges the answer's form */

@@ -1,0 +1,102 @@
+import {
+  type BulkheadPolicy,
+  bulkhead,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  circuitBreaker,
+  handleAll,
+  isBulkheadRejectedError,
+  isTaskCancelledError,
+} from 'cockatiel';
+import { CHANNEL_QUEUE_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
+import { FailureBreaker } from './failure-breaker.ts';
+import { type GuardSettings, WAITING_PER_PLACE } from './guard-settings.ts';
+
+/** No place became free in time: nothing was sent. */
+export const BUSY = Symbol('busy');
+/** The circuit is open: nothing was sent. */
+export const CIRCUIT_OPEN = Symbol('circuit open');
+
+/** One channel's places and its circuit, in this process. */
+export class ChannelCircuit {
+  readonly #circuit: CircuitBreakerPolicy;
+  readonly #places: BulkheadPolicy;
+  readonly #concurrency: number;
+  readonly #waitingPlaces: number;
+  #probeDueAtMs = 0;
+
+  constructor(settings: GuardSettings, onChange: (state: CircuitState) => void) {
+    const halfOpenAfter = settings.openSeconds * 1000;
+    this.#circuit = circuitBreaker(
+      handleAll.orWhenResult((call) => (call as { readonly isFailed: boolean }).isFailed),
+      { halfOpenAfter, breaker: new FailureBreaker(settings.failuresInARow) },
+    );
+    this.#circuit.onStateChange((state) => {
+      if (state === CircuitState.Open) this.#probeDueAtMs = Date.now() + halfOpenAfter;
+      onChange(state);
+    });
+    this.#concurrency = settings.concurrency;
+    this.#waitingPlaces = settings.concurrency * WAITING_PER_PLACE;
+    this.#places = bulkhead(this.#concurrency, this.#waitingPlaces);
+  }
+
+  get state(): CircuitState {
+    return this.#circuit.state;
+  }
+
+  /** When the next payment is tried; null unless the circuit is open. */
+  get probeDueAt(): Date | null {
+    return this.state === CircuitState.Open ? new Date(this.#probeDueAtMs) : null;
+  }
+
+  get running(): number {
+    return this.#concurrency - this.#places.executionSlots;
+  }
+
+  get waiting(): number {
+    return this.#waitingPlaces - this.#places.queueSlots;
+  }
+
+  /** Whether a call that needs a closed circuit is made now: while one probe is under way, no other is. */
+  isOpenable(): boolean {
+    if (this.state === CircuitState.Open) return Date.now() >= this.#probeDueAtMs;
+    return this.state === CircuitState.Closed;
+  }
+
+  /** Makes a call that needs a closed circuit; the first after the circuit's time is its probe. */
+  ifClosed<Answer>(
+    call: () => Promise<{ readonly answer: Answer; readonly isFailed: boolean }>,
+  ): Promise<Answer | typeof BUSY | typeof CIRCUIT_OPEN> {
+    return this.inPlace<Answer | typeof CIRCUIT_OPEN>(async () => {
+      // What was so when it began to wait may not be so any more.
+      if (!this.isOpenable()) return CIRCUIT_OPEN;
+      return (await this.#circuit.execute(call)).answer;
+    });
+  }
+
+  /** Counts the outcome of a call that was made whatever the circuit says. An open circuit ends by its probe alone. */
+  note(isFailed: boolean): void {
+    if (this.state === CircuitState.Closed) void this.#circuit.execute(() => ({ isFailed }));
+  }
+
+  /** Runs as soon as a place is free; the time it waits is bounded, so that the whole of a call is. */
+  async inPlace<Answer>(run: () => Promise<Answer>): Promise<Answer | typeof BUSY> {
+    const waiting = new AbortController();
+    const outOfPatience = Promise.withResolvers<typeof BUSY>();
+    const timer = setTimeout(() => {
+      waiting.abort();
+      outOfPatience.resolve(BUSY);
+    }, CHANNEL_QUEUE_TIMEOUT_MS);
+    const turn = this.#places
+      .execute(() => {
+        clearTimeout(timer);
+        return run();
+      }, waiting.signal)
+      .catch((error: unknown): typeof BUSY => {
+        if (isBulkheadRejectedError(error) || isTaskCancelledError(error)) return BUSY;
+        throw error;
+      })
+      .finally(() => clearTimeout(timer));
+    return Promise.race([turn, outOfPatience.promise]);
+  }
+}

@@ -1,0 +1,82 @@
+import { CircuitState as State } from 'cockatiel';
+import type { Registry } from 'prom-client';
+import type { Alerts } from '../../../../ports/alerts.ts';
+import type { ChannelHealth, CircuitState, HealthReport } from '../../../../ports/channel-health.ts';
+import type { PaymentChannel } from '../../../../ports/payment-channel.ts';
+import { ChannelCircuit } from './channel-circuit.ts';
+import { ChannelMetrics } from './channel-metrics.ts';
+import { defaultGuardSettings, type GuardSettings } from './guard-settings.ts';
+import { GuardedChannel } from './guarded-channel.ts';
+import { RecentCalls } from './recent-calls.ts';
+
+interface Guard {
+  readonly circuit: ChannelCircuit;
+  readonly recent: RecentCalls;
+}
+
+const stateNames: Readonly<Record<State, CircuitState>> = {
+  [State.Closed]: 'closed',
+  [State.HalfOpen]: 'half_open',
+  [State.Open]: 'open',
+  [State.Isolated]: 'open',
+};
+
+/** The guards of this process's channels. One is kept by its channel's ID, also when that is opened anew. */
+export class ChannelGuards implements ChannelHealth {
+  readonly #settings: GuardSettings;
+  readonly #metrics: ChannelMetrics;
+  readonly #alerts: Alerts;
+  readonly #guards = new Map<string, Guard>();
+
+  constructor(deps: { registry: Registry; alerts: Alerts; settings?: Partial<GuardSettings> }) {
+    this.#settings = { ...defaultGuardSettings, ...deps.settings };
+    this.#metrics = new ChannelMetrics(deps.registry, () => this.#load());
+    this.#alerts = deps.alerts;
+  }
+
+  /** Puts a channel behind its guard. */
+  around(channel: PaymentChannel): PaymentChannel {
+    const { channelId } = channel;
+    const { circuit, recent } = this.#guardOf(channelId);
+    return new GuardedChannel(channel, {
+      circuit,
+      slowMs: this.#settings.slowSeconds * 1000,
+      observer: {
+        ended: (operation, result, durationMs, isFailed) => {
+          this.#metrics.noteCall(channelId, operation, result, durationMs);
+          // What callbacks say is read without the channel, as a rule.
+          if (durationMs !== null && operation !== 'read_callback') recent.note(durationMs, isFailed);
+        },
+      },
+    });
+  }
+
+  isOpenable(channelId: string): boolean {
+    return this.#guards.get(channelId)?.circuit.isOpenable() ?? true;
+  }
+
+  reportOf(channelId: string): HealthReport {
+    const { circuit, recent } = this.#guardOf(channelId);
+    const { probeDueAt, running, waiting } = circuit;
+    return { circuit: stateNames[circuit.state], probeDueAt, running, waiting, ...recent.report() };
+  }
+
+  #guardOf(channelId: string): Guard {
+    const known = this.#guards.get(channelId);
+    if (known !== undefined) return known;
+    const circuit = new ChannelCircuit(this.#settings, (state) => {
+      this.#metrics.noteCircuit(channelId, stateNames[state]);
+      if (state === State.Open) this.#alerts.raise({ kind: 'channel_circuit_opened', channelId });
+    });
+    const guard: Guard = { circuit, recent: new RecentCalls() };
+    this.#guards.set(channelId, guard);
+    this.#metrics.noteCircuit(channelId, 'closed');
+    return guard;
+  }
+
+  *#load() {
+    for (const [channelId, { circuit }] of this.#guards) {
+      yield { channelId, running: circuit.running, waiting: circuit.waiting };
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import type { Money } from '@kassa/contracts';
+import type {
+  CallbackReading,
+  CancellationAnswer,
+  ChannelMethod,
+  ChannelStatement,
+  CheckStep,
+  OpeningAnswer,
+  OpeningOrder,
+  PageOrigins,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RawCallback,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  ReturnParameters,
+  Submission,
+  SubmissionAnswer,
+  TimeSpan,
+} from '../../../../ports/payment-channel.ts';
+import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
+
+/** Hears of each call of a channel that came to an end, with what came of it. */
+export interface CallObserver {
+  /** @param durationMs null for a call that was not made */
+  ended(operation: string, result: string, durationMs: number | null, isFailed: boolean): void;
+}
+
+/**
+ * A channel that is asked no more at once than it can take, and for nothing new while it is down. Only openings
+ * ask the circuit: what belongs to payments that exist always goes through, and its outcome counts. A failure is
+ * a call without a usable answer in time; a decline or a refusal by rule is an answer.
+ */
+export class GuardedChannel implements PaymentChannel {
+  readonly #channel: PaymentChannel;
+  readonly #circuit: ChannelCircuit;
+  readonly #observer: CallObserver;
+  readonly #slowMs: number;
+
+  constructor(
+    channel: PaymentChannel,
+    deps: { circuit: ChannelCircuit; observer: CallObserver; slowMs: number },
+  ) {
+    this.#channel = channel;
+    this.#circuit = deps.circuit;
+    this.#observer = deps.observer;
+    this.#slowMs = deps.slowMs;
+  }
+
+  get channelId(): string {
+    return this.#channel.channelId;
+  }
+
+  get channelType(): string {
+    return this.#channel.channelType;
+  }
+
+  get pageOrigins(): PageOrigins {
+    return this.#channel.pageOrigins;
+  }
+
+  methods(amount: Money, secondsLeft: number): readonly ChannelMethod[] {
+    return this.#channel.methods(amount, secondsLeft);
+  }
+
+  async open(order: OpeningOrder): Promise<OpeningAnswer> {
+    const answer = await this.#circuit.ifClosed(() =>
+      this.#measured('open', () => this.#channel.open(order)),
+    );
+    if (answer === CIRCUIT_OPEN) {
+      this.#observer.ended('open', 'circuit_open', null, false);
+      return { kind: 'unavailable', detail: 'its circuit is open' };
+    }
+    return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('open') } : answer;
+  }
+
+  async submit(submission: Submission): Promise<SubmissionAnswer> {
+    const answer = await this.#inPlace('submit', () => this.#channel.submit(submission));
+    if (answer !== BUSY) return answer;
+    const message = this.#busy('submit');
+    // Only the gateway can have sent a card, and it did not. Any other payment the consumer's browser can make.
+    return submission.card === null
+      ? { kind: 'unknown', detail: message }
+      : { kind: 'refused', failure: { code: 'channel_busy', message, category: 'processing_error' } };
+  }
+
+  async ask(payment: PaymentReference): Promise<PaymentInquiry> {
+    const answer = await this.#inPlace('ask', () => this.#channel.ask(payment));
+    return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask') } : answer;
+  }
+
+  async takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
+    const answer = await this.#inPlace('take_return', () => this.#channel.takeReturn(payment, parameters));
+    return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('take_return') } : answer;
+  }
+
+  async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
+    const answer = await this.#inPlace('cancel', () => this.#channel.cancel(payment));
+    return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('cancel') } : answer;
+  }
+
+  async refund(refund: RefundOrder): Promise<RefundAnswer> {
+    const answer = await this.#inPlace('refund', () => this.#channel.refund(refund));
+    return answer === BUSY ? { kind: 'unknown', detail: this.#busy('refund') } : answer;
+  }
+
+  async askRefund(refund: RefundReference): Promise<RefundInquiry> {
+    const answer = await this.#inPlace('ask_refund', () => this.#channel.askRefund(refund));
+    return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask_refund') } : answer;
+  }
+
+  async readCallback(callback: RawCallback): Promise<CallbackReading> {
+    const { answer, isFailed } = await this.#measured('read_callback', () =>
+      this.#channel.readCallback(callback),
+    );
+    // Most are read without asking anybody, which says nothing about the channel.
+    if (isFailed) this.#circuit.note(true);
+    return answer;
+  }
+
+  statement(span: TimeSpan): Promise<ChannelStatement> {
+    return this.#channel.statement(span);
+  }
+
+  check(): Promise<readonly CheckStep[]> {
+    return this.#channel.check();
+  }
+
+  async #inPlace<Answer extends { readonly kind: string }>(
+    operation: string,
+    call: () => Promise<Answer>,
+  ): Promise<Answer | typeof BUSY> {
+    return this.#circuit.inPlace(async () => {
+      const { answer, isFailed, durationMs } = await this.#measured(operation, call);
+      // What is answered without asking the channel says nothing about it.
+      if (isFailed || durationMs >= SHORTEST_CALL_MS) this.#circuit.note(isFailed);
+      return answer;
+    });
+  }
+
+  async #measured<Answer extends { readonly kind: string }>(operation: string, call: () => Promise<Answer>) {
+    const startedAtMs = performance.now();
+    const answer = await call();
+    const durationMs = performance.now() - startedAtMs;
+    const isFailed = withoutAnswer.has(answer.kind) || durationMs > this.#slowMs;
+    this.#observer.ended(operation, answer.kind, durationMs, isFailed);
+    return { answer, isFailed, durationMs };
+  }
+
+  #busy(operation: string): string {
+    this.#observer.ended(operation, 'busy', null, false);
+    return 'too many calls of it at once; this one was not sent';
+  }
+}
+
+/** Kinds of answers that are none. */
+const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);
+
+/** No answer comes over a network in less. */
+const SHORTEST_CALL_MS = 0.3;

@@ -1,0 +1,29 @@
+import { type HealthReport, REPORTED_MINUTES } from '../../../../ports/channel-health.ts';
+
+/** Enough for exact shares and good percentiles of a busy channel; older ones make room. */
+const MOST_KEPT = 2_000;
+
+/** The calls of the last minutes, for what operators are shown. */
+export class RecentCalls {
+  #calls: { readonly atMs: number; readonly durationMs: number; readonly isFailed: boolean }[] = [];
+
+  note(durationMs: number, isFailed: boolean): void {
+    this.#calls.push({ atMs: Date.now(), durationMs, isFailed });
+    if (this.#calls.length > 2 * MOST_KEPT) this.#calls = this.#calls.slice(-MOST_KEPT);
+  }
+
+  report(): Pick<HealthReport, 'calls' | 'errorRate' | 'medianMs' | 'p95Ms'> {
+    const sinceMs = Date.now() - REPORTED_MINUTES * 60_000;
+    const recent = this.#calls.filter(({ atMs }) => atMs >= sinceMs);
+    const calls = recent.length;
+    if (calls === 0) return { calls, errorRate: null, medianMs: null, p95Ms: null };
+    const durations = recent.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+    const atShare = (share: number) => Math.round(durations[Math.ceil(share * calls) - 1] ?? 0);
+    return {
+      calls,
+      errorRate: recent.filter(({ isFailed }) => isFailed).length / calls,
+      medianMs: atShare(0.5),
+      p95Ms: atShare(0.95),
+    };
+  }
+}

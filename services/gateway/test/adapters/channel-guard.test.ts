@@ -1,0 +1,251 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ChannelGuards } from '../../src/adapters/outbound/channels/guard/channel-guards.ts';
+import type { GuardSettings } from '../../src/adapters/outbound/channels/guard/guard-settings.ts';
+import { sandbox } from '../../src/adapters/outbound/channels/sandbox/sandbox-kind.ts';
+import type { OpeningAnswer, OpeningOrder, PaymentChannel } from '../../src/ports/payment-channel.ts';
+import {
+  CHANNEL_ANSWER_TIMEOUT_MS,
+  CHANNEL_CALL_TIMEOUT_MS,
+  CHANNEL_QUEUE_TIMEOUT_MS,
+} from '../../src/ports/payment-channel.ts';
+import { money, openingOf } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
+import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
+
+const order: OpeningOrder = {
+  attemptId: 'txn_1',
+  methodCode: 'card',
+  amount: money(10_000),
+  description: null,
+  returnUrl: 'https://pay.example/back',
+  expiresAt: after(1800),
+  mayTakeCardNumbers: true,
+};
+const payment = { attemptId: 'txn_1', methodCode: 'card', opening: openingOf('txn_1') };
+const submission = { ...payment, card: cards.succeeds, device: null, returnUrl: order.returnUrl };
+
+function guarded(channel: PaymentChannel, settings: Partial<GuardSettings> = {}) {
+  const registry = new Registry();
+  const alerts = new RecordedAlerts();
+  const guards = new ChannelGuards({
+    registry,
+    alerts,
+    settings: { failuresInARow: 3, openSeconds: 0.05, ...settings },
+  });
+  const { channelId } = channel;
+  return {
+    channel: guards.around(channel),
+    guards,
+    alerts,
+    isOpenable: () => guards.isOpenable(channelId),
+    report: () => guards.reportOf(channelId),
+    metric: async (line: string) =>
+      (await registry.metrics()).split('\n').filter((each) => each.startsWith(line)),
+  };
+}
+
+async function failingChannel(settings: Partial<GuardSettings> = {}) {
+  const fake = new FakeChannel();
+  fake.isReachable = false;
+  const all = guarded(fake, settings);
+  for (let calls = 0; calls < 3; calls += 1) await all.channel.open(order);
+  return { fake, ...all };
+}
+
+/** Lets openings through one by one. */
+function gated(fake: FakeChannel) {
+  const gates: PromiseWithResolvers<OpeningAnswer>[] = [];
+  fake.open = () => {
+    const gate = Promise.withResolvers<OpeningAnswer>();
+    gates.push(gate);
+    return gate.promise;
+  };
+  return gates;
+}
+
+describe('the circuit of a channel', () => {
+  test('opens after failures in a row: nothing is opened there, and what exists goes through', async () => {
+    const { fake, channel, isOpenable, alerts, report, metric } = await failingChannel({ openSeconds: 60 });
+    expect([isOpenable(), report().circuit, alerts.kinds]).toEqual([
+      false,
+      'open',
+      ['channel_circuit_opened'],
+    ]);
+    fake.isReachable = true;
+    expect(await channel.open(order)).toEqual({ kind: 'unavailable', detail: 'its circuit is open' });
+    expect(fake.payments.size).toBe(0);
+    // Begun before, it is submitted, asked about and cancelled.
+    await fake.open(order);
+    expect(await channel.submit(submission)).toEqual({ kind: 'pending' });
+    expect(await channel.ask(payment)).toEqual({ kind: 'pending' });
+    expect(await channel.cancel(payment)).toEqual({ kind: 'cancelled' });
+    expect(report()).toMatchObject({ circuit: 'open', calls: 6, errorRate: 0.5 });
+    expect(
+      await metric('kassa_channel_calls_total{channel="Sandbox",operation="open",result="circuit_open"}'),
+    ).toEqual(['kassa_channel_calls_total{channel="Sandbox",operation="open",result="circuit_open"} 1']);
+    expect(await metric('kassa_channel_circuit{channel="Sandbox",state="open"}')).toEqual([
+      'kassa_channel_circuit{channel="Sandbox",state="open"} 1',
+    ]);
+  });
+
+  test('lets one probe through after its time, whose success closes it (fault 58)', async () => {
+    const { fake, channel, isOpenable, report } = await failingChannel();
+    await expect.poll(isOpenable).toBe(true);
+    const gates = gated(fake);
+    const probe = channel.open(order);
+    await expect.poll(() => gates.length).toBe(1);
+    expect([isOpenable(), report().circuit]).toEqual([false, 'half_open']);
+    for (let calls = 0; calls < 5; calls += 1) {
+      expect(await channel.open(order)).toMatchObject({ kind: 'unavailable', detail: 'its circuit is open' });
+    }
+    expect(gates).toHaveLength(1);
+    gates[0]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
+    expect((await probe).kind).toBe('opened');
+    expect([isOpenable(), report().circuit]).toEqual([true, 'closed']);
+  });
+
+  test('stays open when the probe fails', async () => {
+    const { channel, isOpenable, report } = await failingChannel();
+    await expect.poll(isOpenable).toBe(true);
+    expect((await channel.open(order)).kind).toBe('unavailable');
+    expect([isOpenable(), report().circuit]).toEqual([false, 'open']);
+  });
+
+  test('counts failed questions and callbacks, but no refusal and no decline', async () => {
+    const fake = new FakeChannel();
+    const { channel, report } = guarded(fake, { openSeconds: 60 });
+    fake.open = async () => ({
+      kind: 'refused',
+      failure: { code: 'no', message: 'No.', category: 'declined' },
+    });
+    for (let calls = 0; calls < 10; calls += 1) await channel.open(order);
+    expect(report()).toMatchObject({ circuit: 'closed', errorRate: 0 });
+    fake.isReachable = false;
+    fake.readCallback = async () => ({ kind: 'unavailable', detail: 'no answer' });
+    await channel.ask(payment);
+    await channel.readCallback({ headers: {}, body: Buffer.from(''), receivedAt: after(0) });
+    expect(report().circuit).toBe('closed');
+    await channel.refund({ refundId: 'rfd_1', payment, amount: money(1) });
+    expect(report().circuit).toBe('open');
+  });
+
+  test('opens when half of many calls fail, though never in a row', async () => {
+    const fake = new FakeChannel();
+    const { channel, report } = guarded(fake, { openSeconds: 60 });
+    for (let calls = 0; calls < 30; calls += 1) {
+      fake.isReachable = calls % 5 < 2;
+      if (report().circuit === 'open') break;
+      await channel.open({ ...order, attemptId: `txn_${calls % 3}` });
+    }
+    expect(report().circuit).toBe('open');
+  });
+});
+
+describe('the places of a channel', () => {
+  test('are bounded, and so are those that wait; what is not sent is said to be so', async () => {
+    const fake = new FakeChannel();
+    const gates = gated(fake);
+    const { channel, report, metric } = guarded(fake, { concurrency: 2 });
+    const openings = Array.from({ length: 10 }, () => channel.open(order));
+    expect([gates.length, report().running, report().waiting]).toEqual([2, 2, 8]);
+    expect(await metric('kassa_channel_calls_now{channel="Sandbox",state="waiting"}')).toEqual([
+      'kassa_channel_calls_now{channel="Sandbox",state="waiting"} 8',
+    ]);
+    expect((await channel.open(order)).kind).toBe('unavailable');
+    expect(await channel.submit(submission)).toMatchObject({
+      kind: 'refused',
+      failure: { code: 'channel_busy' },
+    });
+    expect((await channel.submit({ ...submission, card: null })).kind).toBe('unknown');
+    expect((await channel.refund({ refundId: 'rfd_1', payment, amount: money(1) })).kind).toBe('unknown');
+    expect((await channel.ask(payment)).kind).toBe('unavailable');
+    expect((await channel.cancel(payment)).kind).toBe('unavailable');
+    expect([fake.refundCalls, fake.inquiries]).toEqual([0, 0]);
+    // Being busy is no fault of the channel's.
+    expect(report()).toMatchObject({ circuit: 'closed', calls: 0 });
+    for (let at = 0; at < 10; at += 1) {
+      await expect.poll(() => gates.length).toBeGreaterThan(at);
+      gates[at]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
+    }
+    expect(new Set((await Promise.all(openings)).map(({ kind }) => kind))).toEqual(new Set(['opened']));
+    expect([report().running, report().waiting]).toEqual([0, 0]);
+  });
+
+  test('are waited for so long that the whole of a call ends within its time', async () => {
+    expect(CHANNEL_QUEUE_TIMEOUT_MS + CHANNEL_ANSWER_TIMEOUT_MS).toBeLessThanOrEqual(CHANNEL_CALL_TIMEOUT_MS);
+    const fake = new FakeChannel();
+    const gates = gated(fake);
+    const { channel } = guarded(fake, { concurrency: 1 });
+    const first = channel.open(order);
+    const startedAtMs = performance.now();
+    expect((await channel.open(order)).kind).toBe('unavailable');
+    expect(performance.now() - startedAtMs).toBeLessThan(CHANNEL_QUEUE_TIMEOUT_MS + 1_000);
+    gates[0]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
+    await first;
+    // Who gave up waiting is not called afterwards.
+    expect(gates).toHaveLength(1);
+    const next = channel.open(order);
+    await expect.poll(() => gates.length).toBe(2);
+    gates[1]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
+    await next;
+  });
+});
+
+describe('a processor over HTTP', () => {
+  const closings: (() => void)[] = [];
+  afterEach(() => {
+    for (const close of closings.splice(0)) close();
+  });
+
+  test('that breaks, is slow and recovers is left alone, probed once, and used again', async () => {
+    let requests = 0;
+    let mood: 'broken' | 'slow' | 'well' = 'broken';
+    const server = createServer((request, response) => {
+      requests += 1;
+      request.resume().on('end', () => {
+        const isBroken = mood === 'broken';
+        const refusal = { error: { code: 'method_not_supported', message: 'No such method here.' } };
+        setTimeout(
+          () =>
+            response
+              .writeHead(isBroken ? 500 : 400, { 'content-type': 'application/json' })
+              .end(JSON.stringify(refusal)),
+          mood === 'slow' ? 150 : 0,
+        );
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closings.push(() => server.close().closeAllConnections());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const processor = {
+      baseUrl: url,
+      publicUrl: url,
+      apiKey: 'k'.repeat(16),
+      callbackSecret: 's'.repeat(16),
+    };
+    const { channel, isOpenable, report } = guarded(sandbox.open(processor), {
+      slowSeconds: 0.1,
+      openSeconds: 0.2,
+    });
+    for (let calls = 0; calls < 20; calls += 1) await channel.open(order);
+    expect([requests, report().circuit]).toEqual([3, 'open']);
+
+    mood = 'slow';
+    await expect.poll(isOpenable).toBe(true);
+    const during = await Promise.all(Array.from({ length: 10 }, () => channel.open(order)));
+    expect([requests, during.filter(({ kind }) => kind === 'unavailable').length]).toEqual([4, 9]);
+    // An answer came, and too late to count as one.
+    expect(report().circuit).toBe('open');
+
+    mood = 'well';
+    await expect.poll(isOpenable).toBe(true);
+    expect((await channel.open(order)).kind).toBe('refused');
+    expect([requests, report().circuit]).toEqual([5, 'closed']);
+    expect(report().p95Ms).toBeGreaterThanOrEqual(150);
+  });
+});
