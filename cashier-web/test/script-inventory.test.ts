@@ -113,7 +113,11 @@ describe('a running cashier', () => {
       policy.replace("'self'", 'https://*.stripe.com'),
       [expect.stringContaining('permits https://*.stripe.com')],
     ],
-    [policy.replace("'self'", "'self' https://js.stripe.com"), []],
+    [policy.replace("'self'", "'self' https://js.stripe.com https://*.js.stripe.com"), []],
+    [
+      policy.replace("style-src 'self'", "style-src 'self' https://*.js.stripe.com"),
+      [expect.stringContaining('style-src permits https://*.js.stripe.com')],
+    ],
     [policy.replace("style-src 'self'; ", ''), [expect.stringContaining('nothing about style-src')]],
     [policy.replace("default-src 'none'", "default-src 'self'"), [expect.stringContaining('default-src')]],
   ])('the policy %j is judged', (served, expected) => {

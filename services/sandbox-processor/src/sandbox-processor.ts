@@ -11,6 +11,7 @@ import { createProcessorApp } from './http/processor-app.ts';
 import { advancePayment } from './operations/advance-payment.ts';
 import type { ProcessorContext } from './operations/processor-context.ts';
 import { advanceVoucher } from './operations/vouchers/advance-voucher.ts';
+import { PaymentBooks } from './store/payment-books.ts';
 import { paymentStore } from './store/payment-store.ts';
 import { RefundClaims } from './store/refund-claims.ts';
 import { voucherStore } from './store/voucher-store.ts';
@@ -155,11 +156,12 @@ function run(
   };
 }
 
-type Stores = Pick<ProcessorContext, 'payments' | 'refundClaims' | 'vouchers'>;
+type Stores = Pick<ProcessorContext, 'payments' | 'books' | 'refundClaims' | 'vouchers'>;
 
 async function prepareStores(database: Db): Promise<Stores> {
   const stores = {
     payments: paymentStore(database),
+    books: new PaymentBooks(database),
     refundClaims: new RefundClaims(database),
     vouchers: voucherStore(database),
   };

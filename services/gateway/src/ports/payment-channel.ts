@@ -54,13 +54,19 @@ export interface PaymentChannel {
    * payment in words of ours is asked for at the channel.
    */
   readCallback(callback: RawCallback): Promise<CallbackReading>;
-  /** What the channel's own books say of a span of time, whole: every payment and refund that was last moved in it. */
+  /**
+   * What the channel's own books say of a span of time, whole: every payment and refund that was last moved in it. What
+   * brought no money need not stand in them. A large day takes minutes, in many calls.
+   */
   statement(span: TimeSpan): Promise<ChannelStatement>;
   /** Tries the account's credentials and the connection step by step, without moving money. */
   check(): Promise<readonly CheckStep[]>;
 }
 
-/** Where a page that pays through the channel loads from, as exact origins; everything else is blocked. */
+/**
+ * Where a page that pays through the channel loads from; everything else is blocked. Exact origins, or the subdomains
+ * of one (`https://*.js.vendor.example`) where the vendor's documentation asks for them.
+ */
 export interface PageOrigins {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];

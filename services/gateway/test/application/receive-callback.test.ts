@@ -317,7 +317,12 @@ describe('a success that comes too late (fault 19)', () => {
     await gateway.settle();
     // Somebody returned it at the channel by hand already.
     const amount = money(10_000);
-    channel.refunds.set('by-hand', { attemptId, amount, result: { kind: 'succeeded', returned: amount } });
+    channel.refunds.set('by-hand', {
+      attemptId,
+      amount,
+      result: { kind: 'succeeded', returned: amount },
+      movedAt: new Date(),
+    });
     await gateway.attendAfter(1);
     expect(alerts.kinds).toEqual(['money_returned', 'return_failed']);
   });

@@ -21,8 +21,10 @@ import type {
   RefundInquiry,
   RefundOrder,
   RefundReference,
+  StatementLine,
   Submission,
   SubmissionAnswer,
+  TimeSpan,
 } from '../../src/ports/payment-channel.ts';
 
 interface FakePayment {
@@ -30,12 +32,14 @@ interface FakePayment {
   charges: number;
   isSubmitted: boolean;
   result: PaymentResult | null;
+  movedAt: Date;
 }
 
 interface FakeRefund {
   readonly attemptId: string;
   readonly amount: Money;
   result: RefundResult | null;
+  movedAt: Date;
 }
 
 /** The channel's own test cards: what follows from a number. */
@@ -75,6 +79,8 @@ export class FakeChannel implements PaymentChannel {
   readonly returnUrls = new Map<string, string>();
   /** From what the latest submission was made. */
   lastDevice: PayingDevice | null = null;
+  /** The channel's own clock, for its books. */
+  now: () => Date = () => new Date();
   readonly #settlesAtOnce: boolean;
   readonly #cardByAttempt = new Map<string, string>();
 
@@ -108,6 +114,7 @@ export class FakeChannel implements PaymentChannel {
         charges: 0,
         isSubmitted: false,
         result: null,
+        movedAt: this.now(),
       });
     }
     if (this.isAnswerLost) return { kind: 'unavailable', detail: 'no answer' };
@@ -137,6 +144,7 @@ export class FakeChannel implements PaymentChannel {
     const payment = this.#payment(attemptId);
     payment.charges += 1;
     payment.isSubmitted = true;
+    payment.movedAt = this.now();
     if (card !== null) this.#cardByAttempt.set(attemptId, card.number);
     if (this.#settlesAtOnce && payment.result === null) this.settle(attemptId);
     if (this.isAnswerLost || card?.number === cards.unanswered.number) {
@@ -163,7 +171,10 @@ export class FakeChannel implements PaymentChannel {
   async cancel({ attemptId }: PaymentReference): Promise<CancellationAnswer> {
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
     const payment = this.#payment(attemptId);
-    payment.result ??= { kind: 'cancelled' };
+    if (payment.result === null) {
+      payment.result = { kind: 'cancelled' };
+      payment.movedAt = this.now();
+    }
     return payment.result.kind === 'cancelled'
       ? { kind: 'cancelled' }
       : { kind: 'ended', result: payment.result };
@@ -178,7 +189,7 @@ export class FakeChannel implements PaymentChannel {
       if (amount.amountMinor > left) {
         return { kind: 'refused', failure: { code: 'amount_exceeds_refundable', message: 'Too much.' } };
       }
-      this.refunds.set(refundId, { attemptId, amount, result: null });
+      this.refunds.set(refundId, { attemptId, amount, result: null, movedAt: this.now() });
       if (this.#settlesAtOnce) this.settleRefund(refundId);
     }
     if (this.isAnswerLost) return { kind: 'unknown', detail: 'no answer' };
@@ -201,8 +212,18 @@ export class FakeChannel implements PaymentChannel {
       : { kind: 'genuine', callbacks };
   }
 
-  statement(): Promise<ChannelStatement> {
-    return Promise.resolve({ kind: 'unavailable', detail: 'its books are not read yet' });
+  async statement({ from, to }: TimeSpan): Promise<ChannelStatement> {
+    if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
+    const payments = [...this.payments].flatMap(([reference, { amount, result, isSubmitted, movedAt }]) =>
+      result === null && !isSubmitted
+        ? []
+        : [lineOf('payment', reference, `pay_${reference}`, { amount, result, movedAt })],
+    );
+    const refunds = [...this.refunds].map(([reference, refund]) =>
+      lineOf('refund', reference, `ref_${reference}`, refund),
+    );
+    const lines = [...payments, ...refunds].filter(({ at }) => at >= from && at < to);
+    return { kind: 'statement', lines };
   }
 
   check(): Promise<readonly CheckStep[]> {
@@ -211,7 +232,7 @@ export class FakeChannel implements PaymentChannel {
 
   /** Brings a payment to the result that its card stands for, or to another one. */
   settle(attemptId: string, result: PaymentResult = this.#resultOf(attemptId)): PaymentResult {
-    this.#payment(attemptId).result = result;
+    Object.assign(this.#payment(attemptId), { result, movedAt: this.now() });
     return result;
   }
 
@@ -221,6 +242,7 @@ export class FakeChannel implements PaymentChannel {
     refund.result = isFailing
       ? { kind: 'failed', failure: { code: 'refund_failed', message: 'The bank refused.' } }
       : { kind: 'succeeded', returned: refund.amount };
+    refund.movedAt = this.now();
     return refund.result;
   }
 
@@ -273,6 +295,21 @@ export class FakeChannel implements PaymentChannel {
     if (refund === undefined) throw new Error(`the channel knows no refund ${refundId}`);
     return refund;
   }
+}
+
+function lineOf(
+  kind: StatementLine['kind'],
+  reference: string,
+  channelReference: string,
+  {
+    amount,
+    result,
+    movedAt: at,
+  }: Pick<FakePayment, 'amount' | 'movedAt'> & {
+    readonly result: PaymentResult | RefundResult | null;
+  },
+): StatementLine {
+  return { kind, reference, channelReference, amount, state: result?.kind ?? 'pending', at };
 }
 
 /** A callback as the fake channel sends it, signed. */

@@ -23,6 +23,8 @@ export interface ChannelTraits {
   readonly unsubmitted: 'not_submitted' | 'pending';
   /** Whether a payment can be declined. */
   readonly isDeclinable: boolean;
+  /** Whether its books tell at once what happened; others publish those of a day after its end. */
+  readonly hasOpenBooks: boolean;
 }
 
 const paidByCard: ChannelTraits = {
@@ -30,6 +32,7 @@ const paidByCard: ChannelTraits = {
   card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 },
   unsubmitted: 'not_submitted',
   isDeclinable: true,
+  hasOpenBooks: true,
 };
 
 /** As long as an order may stay open: every method is offered. */
@@ -278,6 +281,60 @@ export function paymentChannelContract(
       ).toMatchObject({
         kind: 'unavailable',
       });
+    });
+  });
+
+  describe('its books', () => {
+    const aroundNow = () => ({ from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) });
+
+    async function linesAbout(references: readonly string[], span = aroundNow()) {
+      const statement = await open().channel.statement(span);
+      if (statement.kind !== 'statement') throw new Error(statement.detail);
+      return statement.lines.filter(({ reference }) => reference !== null && references.includes(reference));
+    }
+
+    if (traits.hasOpenBooks) {
+      test('tell of each payment and refund once, with our ID, its money and what became of it', async () => {
+        const { channel, newRefundId } = open();
+        const payment = await paid();
+        const declined = traits.isDeclinable ? await submitted('declined') : null;
+        if (declined !== null) await resultOf(declined);
+        const prepared = await opened();
+        const refundId = newRefundId(payment.attemptId);
+        await channel.refund({ refundId, payment, amount: money(500, 'EUR') });
+        await refundResultOf(payment, refundId);
+        const references = [payment, prepared, declined].flatMap((each) => each?.attemptId ?? []);
+        const lines = await linesAbout([...references, refundId]);
+        const told = lines.map(({ kind, reference, state }) => `${kind} ${reference} ${state}`).sort();
+        // A payment that brought no money need not stand in them.
+        expect(told.filter((line) => line !== `payment ${declined?.attemptId} failed`)).toEqual([
+          `payment ${payment.attemptId} succeeded`,
+          `refund ${refundId} succeeded`,
+        ]);
+        const amounts = { payment: amount, refund: money(500, 'EUR') };
+        for (const line of lines.filter(({ state }) => state === 'succeeded')) {
+          expect(line).toMatchObject({
+            amount: amounts[line.kind],
+            channelReference: expect.stringMatching(/./),
+          });
+        }
+      });
+
+      test('hold a moment from the first of their span on, until before the last', async () => {
+        const { attemptId } = await paid();
+        const [line] = await linesAbout([attemptId]);
+        if (line === undefined) throw new Error('no line');
+        const at = line.at.getTime();
+        // Vendors count in whole seconds.
+        const second = (offset: number) => new Date(Math.floor(at / 1_000 + offset) * 1_000);
+        expect(await linesAbout([attemptId], { from: second(0), to: second(1) })).toHaveLength(1);
+        expect(await linesAbout([attemptId], { from: second(-1), to: second(0) })).toEqual([]);
+        expect(await linesAbout([attemptId], { from: second(1), to: second(2) })).toEqual([]);
+      });
+    }
+
+    test('are not empty but unavailable where nobody answers', async () => {
+      expect(await open().unreachable.statement(aroundNow())).toMatchObject({ kind: 'unavailable' });
     });
   });
 

@@ -2,8 +2,9 @@ import { NotInstallable } from '@kassa/local-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
-import { openingOrder } from '../builders/channel-calls.ts';
+import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
+import { cards } from '../in-memory/fake-channel.ts';
 import { StripeMock } from './stripe-mock.ts';
 
 /** Each call has the shape that Stripe's published API description asks for. */
@@ -27,6 +28,7 @@ beforeAll(async () => {
     channelId: 'ProcessorA',
     publicKey: 'pk_test_1',
     callbackSecrets: ['whsec_1'],
+    takesCardNumbers: true,
   });
 });
 afterAll(() => mock?.stop());
@@ -61,5 +63,29 @@ describe('a call to Stripe', () => {
     expect(await channel.askRefund({ ...refund, channelReference: null, acceptedAt: new Date() })).toEqual({
       kind: 'not_received',
     });
+  });
+
+  test('sends a card and confirms with it', async ({ skip }) => {
+    if (mock === null) return skip('stripe-mock could not be installed');
+    const reference = await payment();
+    const answer = await channel.submit(submissionOf(reference, cards.succeeds));
+    expect(JSON.stringify(answer)).not.toMatch(/Stripe\w+Error/);
+    expect(answer.kind).not.toBe('refused');
+  });
+
+  test('captures', async ({ skip }) => {
+    if (mock === null) return skip('stripe-mock could not be installed');
+    const { opening } = await payment();
+    const stripe = connectStripe({ secretKey: 'sk_test_1', url: `http://127.0.0.1:${mock.port}` });
+    const captured = await stripe.paymentIntents.capture(opening.channelReference, {
+      expand: ['latest_charge'],
+    });
+    expect(captured.object).toBe('payment_intent');
+  });
+
+  test('reads the ledger', async ({ skip }) => {
+    if (mock === null) return skip('stripe-mock could not be installed');
+    const span = { from: new Date('2026-11-21T00:00:00Z'), to: new Date('2026-11-21T01:00:00Z') };
+    expect(await channel.statement(span)).toMatchObject({ kind: 'statement' });
   });
 });

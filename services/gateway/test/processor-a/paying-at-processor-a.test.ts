@@ -77,6 +77,26 @@ describe('an order at ProcessorA', () => {
   });
 });
 
+describe('the page of an order at ProcessorA', () => {
+  test('loads from Stripe what Stripe’s library and its frames need, and from nowhere else', async () => {
+    const { orderId } = await merchant.openCheckout();
+    const { headers } = await send(bench.main.checkoutUrl, { method: 'GET', target: `/checkout/${orderId}` });
+    const directives = new Map(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((directive) => {
+          const [name = '', ...sources] = directive.split(' ');
+          return [name, sources.filter((source) => source.includes('stripe.com'))];
+        }),
+    );
+    expect(Object.fromEntries([...directives].filter(([, sources]) => sources.length > 0))).toEqual({
+      'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      'connect-src': ['https://api.stripe.com'],
+      'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    });
+  });
+});
+
 describe('the configuration of ProcessorA', () => {
   const faultsOf = (variables: Readonly<Record<string, string>>) => {
     try {

@@ -49,7 +49,10 @@ beforeAll(async () => {
   };
 });
 afterAll(() => stripe.stop());
-afterEach(() => stripe.disturbNext());
+afterEach(() => {
+  stripe.disturbNext();
+  stripe.isCapturedLater = false;
+});
 
 async function opened(amount = money(1_999, 'EUR')): Promise<PaymentReference> {
   const attemptId = bench.newAttemptId();
@@ -88,17 +91,41 @@ describe('a payment at Stripe', () => {
     expect(await bench.channel.ask(payment)).toEqual({ kind });
   });
 
-  test.each(['requires_capture', 'on_the_moon'])(
-    'in a state that is not expected here, %s, is told and never guessed',
-    async (status) => {
-      const payment = await opened();
-      stripe.become(payment.opening.channelReference, status);
-      expect(await bench.channel.ask(payment)).toEqual({
-        kind: 'unavailable',
-        detail: `Stripe names a payment intent that is ${status}`,
-      });
-    },
-  );
+  test('in a state that is not known is told and never guessed', async () => {
+    const payment = await opened();
+    stripe.become(payment.opening.channelReference, 'on_the_moon');
+    expect(await bench.channel.ask(payment)).toEqual({
+      kind: 'unavailable',
+      detail: 'Stripe names a payment intent that is on_the_moon',
+    });
+  });
+
+  test('that waits to be captured is captured once, under a key of ours, and is paid then', async () => {
+    const payment = await opened();
+    stripe.isCapturedLater = true;
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    expect(await bench.channel.ask(payment)).toMatchObject({
+      kind: 'ended',
+      result: { kind: 'succeeded', paid: money(1_999, 'EUR'), card: { last4: '4242' } },
+    });
+    expect(stripe.calls.at(-1)).toEqual({
+      call: `POST /v1/payment_intents/${payment.opening.channelReference}/capture`,
+      key: `${payment.attemptId}-capture`,
+    });
+  });
+
+  test('that waits to be captured is not paid while nobody answers, and is released when it is cancelled', async () => {
+    const payment = await opened();
+    stripe.isCapturedLater = true;
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    stripe.disturbNext({ kind: 'none' }, { kind: 'break' }, { kind: 'break' });
+    expect(await bench.channel.ask(payment)).toMatchObject({
+      kind: 'unavailable',
+      detail: expect.stringContaining('captured'),
+    });
+    expect(await bench.channel.cancel(payment)).toEqual({ kind: 'cancelled' });
+    expect(await bench.channel.ask(payment)).toMatchObject({ result: { kind: 'cancelled' } });
+  });
 
   test('that can not be cancelled because it is being worked on is left as it is', async () => {
     const payment = await opened();

@@ -13,6 +13,16 @@ interface Intent {
   status: string;
   lastError: object | null;
   outcome: CardOutcome | null;
+  /** Where 3-D Secure leads back to. */
+  returnUrl: string | null;
+}
+
+/** An entry of the ledger; what it is about is shown as it is when it is read. */
+interface BalanceTransaction {
+  readonly id: string;
+  readonly type: string;
+  readonly created: number;
+  readonly source: Intent | Refund;
 }
 
 interface Refund {
@@ -21,10 +31,13 @@ interface Refund {
   readonly amount: number;
   readonly metadata: Readonly<Record<string, string>>;
   status: string;
+  failedBy: string | null;
 }
 
 /** What happens to the next call instead of being answered. */
 export type Disturbance =
+  /** This one is answered. */
+  | { readonly kind: 'none' }
   | { readonly kind: 'answer'; readonly status: number; readonly error: object }
   | { readonly kind: 'break' }
   /** The answer begins, and does not end. */
@@ -43,7 +56,13 @@ export class StandInStripe {
   readonly #server: Server;
   readonly #intents = new Map<string, Intent>();
   readonly #refunds: Refund[] = [];
-  readonly #answers = new Map<string, { readonly status: number; readonly body: object }>();
+  readonly #ledger: BalanceTransaction[] = [];
+  readonly #cards = new Map<string, string>();
+  /** Whether a confirmed payment waits to be captured. */
+  isCapturedLater = false;
+  /** Its clock, in milliseconds. */
+  now: () => number = () => Date.now();
+  readonly #answers = new Map<string, Answer>();
   #disturbances: Disturbance[] = [];
   #numbered = 0;
   /** Method and path of each call, with its idempotency key. */
@@ -84,9 +103,38 @@ export class StandInStripe {
       this.#happened('payment_intent.payment_failed', this.#intentBody(intent));
       return;
     }
+    if (this.isCapturedLater) {
+      intent.status = 'requires_capture';
+      return;
+    }
+    this.#succeed(intent);
+  }
+
+  #succeed(intent: Intent): void {
     intent.status = 'succeeded';
+    this.#record('charge', intent);
     this.#happened('charge.succeeded', chargeBody(intent));
     this.#happened('payment_intent.succeeded', this.#intentBody(intent));
+  }
+
+  /** What the page of 3-D Secure does. */
+  authenticate(intentId: string, isGenuine: boolean): void {
+    const intent = this.#intent(intentId);
+    if (isGenuine) this.#succeed(intent);
+    else {
+      intent.status = 'requires_payment_method';
+      intent.lastError = { code: 'payment_intent_authentication_failure', message: 'Not authenticated.' };
+    }
+  }
+
+  returnUrlOf(intentId: string): string | null {
+    return this.#intent(intentId).returnUrl;
+  }
+
+  #record(type: string, source: Intent | Refund): string {
+    const id = `txn_${this.#ledger.length + 1}`;
+    this.#ledger.push({ id, type, source, created: Math.floor(this.now() / 1000) });
+    return id;
   }
 
   /** Puts an intent into a state of which Stripe's consumer or Stripe itself is the cause. */
@@ -146,46 +194,83 @@ export class StandInStripe {
       return send(response, disturbance.status, { error: disturbance.error });
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     const known = key === undefined ? undefined : this.#answers.get(key);
-    const { status, body } =
+    const { status, body, isLost }: Answer =
       known ?? this.#answer(`${request.method} ${url.pathname}`, url.searchParams, form);
     if (key !== undefined) this.#answers.set(key, { status, body });
-    if (disturbance?.kind === 'lose_answer') return void request.socket.destroy();
+    if (disturbance?.kind === 'lose_answer' || isLost) return void request.socket.destroy();
     send(response, status, body);
   }
 
-  #answer(
-    call: string,
-    query: URLSearchParams,
-    form: URLSearchParams,
-  ): { readonly status: number; readonly body: object } {
+  #answer(call: string, query: URLSearchParams, form: URLSearchParams): Answer {
     const [, intentId = '', verb] = /^\w+ \/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
     if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
     if (call === 'POST /v1/refunds') return this.#return(form);
     if (call === 'GET /v1/refunds') {
       const data = this.#refunds
         .filter(({ intent }) => intent.id === query.get('payment_intent'))
-        .map((refund) => {
+        .map((refund): { id?: string } => {
           // The next time it is looked at, what was under way has come to its end.
           const body = refundBody(refund);
           this.#settle(refund);
           return body;
         });
-      return { status: 200, body: { object: 'list', url: '/v1/refunds', has_more: false, data } };
+      return { status: 200, body: pageOf(data.toReversed(), query) };
     }
+    if (call === 'GET /v1/balance_transactions') {
+      const [from, to] = [Number(query.get('created[gte]')), Number(query.get('created[lt]'))];
+      const within = this.#ledger.filter(({ created }) => created >= from && created < to);
+      return { status: 200, body: pageOf(within.map(ledgerBody).toReversed(), query) };
+    }
+    if (call === 'POST /v1/payment_methods') return this.#keepCard(form);
     const intent = this.#intents.get(intentId);
     if (intent === undefined) return refusal(404, { code: 'resource_missing', message: 'No such payment' });
+    if (verb === 'confirm') return this.#confirmWith(intent, form);
+    if (verb === 'capture') {
+      if (intent.status !== 'requires_capture') return this.#unexpectedState(intent, 'capture');
+      this.#succeed(intent);
+      return { status: 200, body: this.#intentBody(intent, form.has('expand[0]')) };
+    }
     if (verb === 'cancel') {
       if (['succeeded', 'canceled', 'processing'].includes(intent.status)) {
-        return refusal(400, {
-          code: 'payment_intent_unexpected_state',
-          message: `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`,
-          payment_intent: this.#intentBody(intent),
-        });
+        return this.#unexpectedState(intent, 'cancel');
       }
       intent.status = 'canceled';
       this.#happened('payment_intent.canceled', this.#intentBody(intent));
     }
     return { status: 200, body: this.#intentBody(intent, query.has('expand[0]') || query.has('expand[]')) };
+  }
+
+  #unexpectedState(intent: Intent, verb: string): Answer {
+    return refusal(400, {
+      code: 'payment_intent_unexpected_state',
+      message: `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+      payment_intent: this.#intentBody(intent),
+    });
+  }
+
+  #keepCard(form: URLSearchParams): Answer {
+    this.#numbered += 1;
+    const id = `pm_${this.#numbered}`;
+    const number = form.get('card[number]') ?? '';
+    if (!/^4[0-9]{15}$/.test(number)) {
+      return decline({ code: 'incorrect_number', message: 'Your card number is incorrect.' });
+    }
+    this.#cards.set(id, number);
+    return { status: 200, body: { id, object: 'payment_method', type: 'card' } };
+  }
+
+  #confirmWith(intent: Intent, form: URLSearchParams): Answer {
+    const number = this.#cards.get(form.get('payment_method') ?? '');
+    if (number === undefined) return refusal(400, { code: 'resource_missing', message: 'No such method' });
+    if (intent.status !== 'requires_payment_method') return this.#unexpectedState(intent, 'confirm');
+    intent.returnUrl = form.get('return_url');
+    if (number === '4000000000003220') intent.status = 'requires_action';
+    else this.confirm(intent.id, outcomes[number] ?? 'succeeds');
+    if (intent.lastError !== null) {
+      return decline({ ...intent.lastError, payment_intent: this.#intentBody(intent) });
+    }
+    const body = this.#intentBody(intent, form.has('expand[0]'));
+    return { status: 200, body, isLost: number === '4000000000000119' };
   }
 
   #open(form: URLSearchParams): object {
@@ -198,12 +283,13 @@ export class StandInStripe {
       status: 'requires_payment_method',
       lastError: null,
       outcome: null,
+      returnUrl: null,
     };
     this.#intents.set(intent.id, intent);
     return this.#intentBody(intent);
   }
 
-  #return(form: URLSearchParams): { readonly status: number; readonly body: object } {
+  #return(form: URLSearchParams): Answer {
     const intent = this.#intent(form.get('payment_intent') ?? '');
     const amount = Number(form.get('amount'));
     const taken = this.#refunds
@@ -221,8 +307,10 @@ export class StandInStripe {
       amount,
       metadata: metadataOf(form),
       status: intent.outcome === 'refundFails' ? 'pending' : 'succeeded',
+      failedBy: null,
     };
     this.#refunds.push(refund);
+    this.#record('refund', refund);
     this.#happened('refund.created', refundBody(refund));
     return { status: 200, body: refundBody(refund) };
   }
@@ -230,6 +318,7 @@ export class StandInStripe {
   #settle(refund: Refund): void {
     if (refund.status !== 'pending') return;
     refund.status = 'failed';
+    refund.failedBy = this.#record('refund_failure', refund);
     this.#happened('refund.failed', refundBody(refund));
   }
 
@@ -251,6 +340,16 @@ export class StandInStripe {
       last_payment_error: intent.lastError,
       latest_charge: isPaid ? (isExpanded ? chargeBody(intent) : `ch_${intent.id}`) : null,
       metadata: intent.metadata,
+      next_action:
+        intent.status === 'requires_action'
+          ? {
+              type: 'redirect_to_url',
+              redirect_to_url: {
+                url: `https://hooks.stripe.com/3d_secure/${intent.id}`,
+                return_url: intent.returnUrl,
+              },
+            }
+          : null,
       status: intent.status,
     };
   }
@@ -267,6 +366,38 @@ export class StandInStripe {
     this.events.push(event);
     return event;
   }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+  readonly isLost?: boolean;
+}
+
+/** Numbers of Stripe's test cards ("Testing"), as far as they mean something here. */
+const outcomes: Readonly<Record<string, CardOutcome>> = {
+  '4000000000000002': 'declined',
+  '4000000000005126': 'refundFails',
+};
+
+function pageOf(newestFirst: readonly { id?: string }[], query: URLSearchParams): object {
+  const after = query.get('starting_after');
+  const begin = after === null ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
+  const end = begin + Number(query.get('limit') ?? 10);
+  return { object: 'list', has_more: end < newestFirst.length, data: newestFirst.slice(begin, end) };
+}
+
+function ledgerBody({ id, type, created, source }: BalanceTransaction): { id: string } {
+  const isRefund = 'intent' in source;
+  return {
+    id,
+    object: 'balance_transaction',
+    type,
+    created,
+    amount: source.amount,
+    currency: isRefund ? source.intent.currency : source.currency,
+    source: isRefund ? refundBody(source) : chargeBody(source),
+  } as { id: string };
 }
 
 const cardDeclined = {
@@ -303,6 +434,7 @@ function refundBody(refund: Refund): object {
     payment_intent: refund.intent.id,
     metadata: refund.metadata,
     status: refund.status,
+    failure_balance_transaction: refund.failedBy,
     ...(refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
   };
 }
@@ -315,8 +447,12 @@ function metadataOf(form: URLSearchParams): Record<string, string> {
   return Object.fromEntries(members);
 }
 
-function refusal(status: number, error: object): { readonly status: number; readonly body: object } {
+function refusal(status: number, error: object): Answer {
   return { status, body: { error: { type: 'invalid_request_error', ...error } } };
+}
+
+function decline(error: object): Answer {
+  return { status: 402, body: { error: { type: 'card_error', ...error } } };
 }
 
 /** A byte now and then keeps a connection alive that brings nothing. */

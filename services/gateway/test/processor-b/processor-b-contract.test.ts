@@ -17,6 +17,6 @@ beforeAll(async () => {
 afterAll(() => adyen.stop());
 
 describe('ProcessorB', () => {
-  paymentChannelContract(() => bench, { unsubmitted: 'pending' });
+  paymentChannelContract(() => bench, { unsubmitted: 'pending', hasOpenBooks: false });
   redirectContract('ideal', () => bench);
 });

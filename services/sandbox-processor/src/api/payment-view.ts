@@ -38,6 +38,7 @@ export function paymentView(payment: Payment, publicBaseUrl: string) {
     refundable_minor: refundableMinor(payment),
     dispute: payment.dispute === null ? null : disputeView(payment.dispute, payment.id),
     created_at: payment.createdAt.toISOString(),
+    status_at: payment.statusAt.toISOString(),
     updated_at: payment.updatedAt.toISOString(),
   };
 }

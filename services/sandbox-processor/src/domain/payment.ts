@@ -50,7 +50,11 @@ export interface Payment extends Reporting {
   readonly refunds: readonly Refund[];
   readonly dispute: Dispute | null;
   readonly answeredCalls: readonly AnsweredCall[];
+  /** Whether the processor's own books have lost it, as a tester can bring about. */
+  readonly isHidden: boolean;
   readonly createdAt: Date;
+  /** When it came to its status. */
+  readonly statusAt: Date;
   readonly updatedAt: Date;
 }
 
@@ -70,7 +74,7 @@ export interface PaymentChange {
 export function moved(payment: Payment, move: PaymentMove, now: Date): Payment {
   const status = statusAfter(payment.status, move);
   assert(status !== undefined, `a ${payment.status} payment cannot ${move}`);
-  return { ...payment, status, nextStep: null, updatedAt: now };
+  return { ...payment, status, nextStep: null, statusAt: now, updatedAt: now };
 }
 
 /** What may still be refunded: nothing that is refunded, being refunded, disputed or lost. */

@@ -12,6 +12,8 @@ export interface Refund {
   readonly failure: Failure | null;
   /** When a pending refund gets its result; null while it is held back. */
   readonly dueAt: Date | null;
+  /** As for a payment; absent while they have it. */
+  readonly isHidden?: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -10,7 +10,7 @@ import type { ProcessorContext } from '../operations/processor-context.ts';
 import { ApiError } from './api-error.ts';
 import { cardDetailsOf } from './card-details.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import { limitOf, referenceOf } from './query.ts';
+import { limitOf, nextOf, referenceOf, spanOf } from './query.ts';
 import { checkedReturnUrl } from './return-url.ts';
 import { cancelPaymentSchema, confirmPaymentSchema, createPaymentSchema } from './schemas.ts';
 import { bodyReader } from './validated-body.ts';
@@ -81,12 +81,25 @@ export function addPaymentRoutes(
 
   router.get('/v1/payments/:id', async (context) => {
     const payment = await processor.payments.find(context.params.id ?? '');
-    if (payment === null) throw new ApiError('payment_not_found', 'There is no payment with this id.');
+    if (payment === null || payment.isHidden)
+      throw new ApiError('payment_not_found', 'There is no payment with this id.');
     context.body = paymentView(payment, processor.publicBaseUrl);
   });
 
   router.get('/v1/payments', async (context) => {
-    const payments = await processor.payments.list(referenceOf(context), limitOf(context));
-    context.body = { payments: payments.map((payment) => paymentView(payment, processor.publicBaseUrl)) };
+    const [span, limit] = [spanOf(context), limitOf(context)];
+    const payments =
+      span === undefined
+        ? await processor.payments.list(referenceOf(context), limit)
+        : await processor.books.listPayments(span, limit);
+    context.body = {
+      payments: payments.map((payment) => paymentView(payment, processor.publicBaseUrl)),
+      ...(span !== undefined && {
+        next: nextOf(
+          payments.map(({ statusAt: at, id }) => ({ at, id })),
+          limit,
+        ),
+      }),
+    };
   });
 }

@@ -5,6 +5,7 @@ import type { ProcessorContext } from '../operations/processor-context.ts';
 import { addPageRoutes } from '../pages/page-routes.ts';
 import { answerErrors } from './answer-errors.ts';
 import { authenticate } from './authenticate.ts';
+import { addBookRoutes } from './book-routes.ts';
 import { addClientRoutes } from './client-routes.ts';
 import { addControlRoutes } from './control-routes.ts';
 import { addPaymentRoutes } from './payment-routes.ts';
@@ -24,6 +25,7 @@ export function createProcessorApp(processor: ProcessorContext, options: Process
   addRefundRoutes(api, processor);
   addVoucherRoutes(api, processor);
   addControlRoutes(api, processor);
+  addBookRoutes(api, processor);
 
   addClientRoutes(api, processor, options.holdAnswer);
 

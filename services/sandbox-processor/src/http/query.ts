@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import type { BookPosition, BookSpan } from '../store/payment-books.ts';
 import { ApiError } from './api-error.ts';
 
 const maximumLimit = 1_000;
@@ -18,4 +19,33 @@ export function limitOf(context: Context): number {
   if (number < 1 || number > maximumLimit)
     throw new ApiError('invalid_request', `\`limit\` is a number from 1 to ${maximumLimit}.`);
   return number;
+}
+
+/** `from` and `to` in RFC 3339, and `after`, where the page before has ended; undefined without a span. */
+export function spanOf(context: Context): BookSpan | undefined {
+  const { from, to, after } = context.query;
+  if (from === undefined && to === undefined) return undefined;
+  return { from: momentOf(from), to: momentOf(to), after: after === undefined ? null : positionOf(after) };
+}
+
+/** Where the list goes on behind its last entry; null when that was all. */
+export function nextOf(entries: readonly BookPosition[], limit: number): string | null {
+  const last = entries.at(-1);
+  return last === undefined || entries.length < limit ? null : `${last.at.getTime()}_${last.id}`;
+}
+
+type QueryValue = string | string[] | undefined;
+
+function momentOf(text: QueryValue): Date {
+  const moment = new Date(typeof text === 'string' ? text : Number.NaN);
+  if (Number.isNaN(moment.getTime()))
+    throw new ApiError('invalid_request', 'Send `from` and `to`, each once, in RFC 3339.');
+  return moment;
+}
+
+function positionOf(text: QueryValue): BookPosition {
+  const [, at, id] = /^([0-9]{1,15})_(\w{1,64})$/.exec(typeof text === 'string' ? text : '') ?? [];
+  if (at === undefined || id === undefined)
+    throw new ApiError('invalid_request', 'Send as `after` what `next` of the page before was.');
+  return { at: new Date(Number(at)), id };
 }

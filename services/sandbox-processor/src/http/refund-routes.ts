@@ -5,7 +5,7 @@ import { findRefund, listRefunds } from '../operations/find-refunds.ts';
 import type { ProcessorContext } from '../operations/processor-context.ts';
 import { ApiError } from './api-error.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import { limitOf, referenceOf } from './query.ts';
+import { limitOf, nextOf, referenceOf, spanOf } from './query.ts';
 import { createRefundSchema } from './schemas.ts';
 import { bodyReader } from './validated-body.ts';
 
@@ -34,10 +34,17 @@ export function addRefundRoutes(router: Router, processor: ProcessorContext): vo
   });
 
   router.get('/v1/refunds', async (context) => {
+    const [span, limit] = [spanOf(context), limitOf(context)];
+    if (span !== undefined) {
+      const refunds = await processor.books.listRefunds(span, limit);
+      const ends = refunds.map(({ updatedAt: at, id }) => ({ at, id }));
+      context.body = { refunds: refunds.map(refundView), next: nextOf(ends, limit) };
+      return;
+    }
     const reference = referenceOf(context);
     if (reference === undefined)
-      throw new ApiError('invalid_request', 'Name the refunds to list: `?reference=`.');
-    const refunds = await listRefunds(processor, reference, limitOf(context));
+      throw new ApiError('invalid_request', 'Name the refunds to list: `?reference=`, or `?from=&to=`.');
+    const refunds = await listRefunds(processor, reference, limit);
     context.body = { refunds: refunds.map(refundView) };
   });
 }

@@ -6,6 +6,7 @@ const closed = { additionalProperties: false } as const;
 const amountMinor = Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 });
 const currency = Type.String({ pattern: '^[A-Z]{3}$' });
 const reference = Type.String({ minLength: 1, maxLength: 128 });
+const momentPattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,3})?Z$';
 
 export const createPaymentSchema = Type.Object(
   {
@@ -67,9 +68,7 @@ export const createVoucherSchema = Type.Object(
     reference,
     return_url: Type.String({ minLength: 1, maxLength: 2048 }),
     // RFC 3339, UTC, as JavaScript writes it.
-    due_at: Type.String({
-      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,3})?Z$',
-    }),
+    due_at: Type.String({ pattern: momentPattern }),
   },
   closed,
 );
@@ -77,3 +76,33 @@ export const createVoucherSchema = Type.Object(
 export const refundVoucherSchema = Type.Object({ amount_minor: amountMinor, currency, reference }, closed);
 
 export const transferSchema = Type.Object({ amount_minor: amountMinor }, closed);
+
+const at = Type.Optional(Type.String({ pattern: momentPattern }));
+
+export const inventPaymentSchema = Type.Object(
+  { amount_minor: amountMinor, currency, reference, at },
+  closed,
+);
+
+export const inventRefundSchema = Type.Object({ amount_minor: amountMinor, reference, at }, closed);
+
+const bookChange = {
+  hidden: Type.Optional(Type.Boolean()),
+  amount_minor: Type.Optional(amountMinor),
+  at,
+};
+
+export const changePaymentInBooksSchema = Type.Object(
+  {
+    ...bookChange,
+    status: Type.Optional(
+      Type.Enum(['created', 'requires_action', 'processing', 'succeeded', 'failed', 'cancelled']),
+    ),
+  },
+  closed,
+);
+
+export const changeRefundInBooksSchema = Type.Object(
+  { ...bookChange, status: Type.Optional(Type.Enum(['pending', 'succeeded', 'failed'])) },
+  closed,
+);

@@ -43,7 +43,7 @@ export async function createPayment(
   return keyReused();
 }
 
-function newPayment(id: string, request: PaymentRequest, now: Date): Payment {
+export function newPayment(id: string, request: PaymentRequest, now: Date): Payment {
   return {
     id,
     version: 1,
@@ -63,7 +63,9 @@ function newPayment(id: string, request: PaymentRequest, now: Date): Payment {
     callbacks: [],
     lastCallback: null,
     answeredCalls: [],
+    isHidden: false,
     createdAt: now,
+    statusAt: now,
     updatedAt: now,
   };
 }

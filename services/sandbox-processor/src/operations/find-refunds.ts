@@ -21,5 +21,5 @@ export async function listRefunds(
 /** Null for a claim whose refund was refused. */
 async function refundOf(context: ProcessorContext, claim: RefundClaim): Promise<Refund | null> {
   const payment = await context.payments.find(claim.paymentId);
-  return payment?.refunds.find(({ id }) => id === claim._id) ?? null;
+  return payment?.refunds.find(({ id, isHidden }) => id === claim._id && !isHidden) ?? null;
 }

@@ -2,6 +2,7 @@ import type { BrowserFiles } from '../browser-files.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Timing } from '../domain/timing.ts';
 import type { Voucher } from '../domain/voucher.ts';
+import type { PaymentBooks } from '../store/payment-books.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 import type { RefundClaims } from '../store/refund-claims.ts';
 import type { VoucherStore } from '../store/voucher-store.ts';
@@ -10,6 +11,7 @@ import type { VoucherStore } from '../store/voucher-store.ts';
 export interface ProcessorContext {
   readonly payments: PaymentStore;
   readonly refundClaims: RefundClaims;
+  readonly books: PaymentBooks;
   readonly vouchers: VoucherStore;
   readonly timing: Timing;
   readonly publicBaseUrl: string;

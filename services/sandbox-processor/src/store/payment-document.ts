@@ -22,5 +22,7 @@ export function toPayment({ _id, wakeAt: _wakeAt, ...rest }: PaymentDocument): P
     device: rest.device ?? null,
     holdsRefunds: rest.holdsRefunds ?? false,
     lastCallback: rest.lastCallback ?? null,
+    isHidden: rest.isHidden ?? false,
+    statusAt: rest.statusAt ?? rest.updatedAt,
   };
 }

@@ -7,9 +7,9 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from './route-payment.ts';
 
-/** What an order's cashier page may have around it and in it, as exact origins. */
+/** What an order's cashier page may have around it and in it. */
 export interface CashierPage {
-  /** Whose pages may show it in a frame. */
+  /** Whose pages may show it in a frame, as exact origins. */
   readonly framedBy: readonly string[];
   readonly loadsFrom: PageOrigins;
 }

@@ -3,7 +3,7 @@ import type { CashierPage } from '../../../../application/checkout/describe-cash
 /**
  * The content security policies of the pages that consumers see: only the page's own files run and load,
  * and what the order's channels need, from exactly there (decisions, section 7; PCI DSS 6.4.3). No inline
- * script or style, no wildcard.
+ * script or style, and no wildcard but for the subdomains that a processor's documentation asks for.
  */
 
 const SELF = "'self'";

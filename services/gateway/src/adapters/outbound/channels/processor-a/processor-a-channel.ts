@@ -19,8 +19,11 @@ import type {
   RefundReference,
   Submission,
   SubmissionAnswer,
+  TimeSpan,
 } from '../../../../ports/payment-channel.ts';
+import { sendCard } from './send-card.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
+import { readStripeBooks } from './stripe-books.ts';
 import {
   ATTEMPT_KEY,
   disputeNotification,
@@ -28,32 +31,38 @@ import {
   REFUND_KEY,
   readEvent,
 } from './stripe-callbacks.ts';
-import { callStripe } from './stripe-calls.ts';
+import { callStripe, PAGE_SIZE } from './stripe-calls.ts';
 import { failureOf } from './stripe-declines.ts';
-import { readIntent, readRefund } from './stripe-results.ts';
+import { type IntentReading, readIntent, readRefund } from './stripe-results.ts';
 import { readSigned } from './stripe-signature.ts';
 
 /** The library that belongs to the version of Stripe's interface that the `stripe` package speaks. */
 const LIBRARY_URL = 'https://js.stripe.com/endive/stripe.js';
 const CARD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'];
 const METHOD: ChannelMethod = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: CARD_BRANDS };
-/** More refunds than one payment of the gateway's can have. */
-const MOST_REFUNDS = 100;
+/** Far more than one payment can have: a list that does not end must not be read for ever. */
+const MOST_REFUND_PAGES = 20;
 
 /** Stripe behind the channel port: a payment intent for each attempt, confirmed in the consumer's browser. */
 export class ProcessorAChannel implements PaymentChannel {
   readonly channelId: string;
   readonly channelType = 'ProcessorA';
-  /** Stripe names subdomains of its own with a wildcard too ("Content security policy"); a page gets none. */
+  /**
+   * As Stripe's "Integration security guide" asks for under "Content security policy". Its library loads further files
+   * and puts its frames on subdomains of js.stripe.com that change without notice, so that no list of exact origins
+   * would hold; they are all Stripe's own. 3-D Secure comes from hooks.stripe.com. What the guide names beyond this is
+   * for forms of addresses and for Stripe's own checkout page, which are not used.
+   */
   readonly pageOrigins: PageOrigins = {
-    scripts: ['https://js.stripe.com'],
+    scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
     styles: [],
-    frames: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
     connections: ['https://api.stripe.com'],
   };
   readonly #stripe: Stripe;
   readonly #publicKey: string;
   readonly #callbackSecrets: readonly string[];
+  readonly #takesCardNumbers: boolean;
 
   /** @param deps.stripe ends each call, repetitions included, within `CHANNEL_ANSWER_TIMEOUT_MS` */
   constructor(deps: {
@@ -61,18 +70,22 @@ export class ProcessorAChannel implements PaymentChannel {
     stripe: Stripe;
     publicKey: string;
     callbackSecrets: readonly string[];
+    /** Whether Stripe lets the account send card numbers itself; it does not unless it was asked to. */
+    takesCardNumbers?: boolean;
   }) {
     this.channelId = deps.channelId;
     this.#stripe = deps.stripe;
     this.#publicKey = deps.publicKey;
     this.#callbackSecrets = deps.callbackSecrets;
+    this.#takesCardNumbers = deps.takesCardNumbers ?? false;
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
     return toStripeAmount(amount) === undefined ? [] : [METHOD];
   }
 
-  async open({ attemptId, methodCode, amount, description }: OpeningOrder): Promise<OpeningAnswer> {
+  async open(order: OpeningOrder): Promise<OpeningAnswer> {
+    const { attemptId, methodCode, amount, description } = order;
     const price = toStripeAmount(amount);
     if (methodCode !== METHOD.code || price === undefined) {
       const message = 'Stripe can not charge this amount.';
@@ -96,21 +109,21 @@ export class ProcessorAChannel implements PaymentChannel {
     switch (outcome.kind) {
       case 'ok': {
         const { id: channelReference, client_secret: clientSecret } = outcome.answer;
-        if (clientSecret === null) return { kind: 'unavailable', detail: 'no client secret came' };
-        return {
-          kind: 'opened',
-          opening: {
-            channelReference,
-            renderType: 'PROCESSOR_ELEMENT',
-            paymentUrl: null,
-            clientSecret,
-            publicKey: this.#publicKey,
-            library: { url: LIBRARY_URL, integrity: null },
-            stylesheet: null,
-            component: null,
-            cardBrands: CARD_BRANDS,
-          },
+        const opening = {
+          channelReference,
+          paymentUrl: null,
+          stylesheet: null,
+          component: null,
+          cardBrands: CARD_BRANDS,
         };
+        if (this.#takesCardNumbers && order.mayTakeCardNumbers) {
+          const noLibrary = { clientSecret: null, publicKey: null, library: null };
+          return { kind: 'opened', opening: { ...opening, ...noLibrary, renderType: 'OWN_FORM' } };
+        }
+        if (clientSecret === null) return { kind: 'unavailable', detail: 'no client secret came' };
+        const library = { url: LIBRARY_URL, integrity: null };
+        const page = { clientSecret, publicKey: this.#publicKey, library };
+        return { kind: 'opened', opening: { ...opening, ...page, renderType: 'PROCESSOR_ELEMENT' } };
       }
       case 'refused':
         return { kind: 'refused', failure: failureOf(outcome) };
@@ -119,27 +132,78 @@ export class ProcessorAChannel implements PaymentChannel {
     }
   }
 
-  /** The consumer's browser confirms the intent with what was typed into Stripe's own form. */
-  submit(_submission: Submission): Promise<SubmissionAnswer> {
-    return Promise.resolve({ kind: 'pending' });
+  async submit(submission: Submission): Promise<SubmissionAnswer> {
+    const { card, ...payment } = submission;
+    // The consumer's browser confirms the intent with what was typed into Stripe's own form.
+    if (card === null) return { kind: 'pending' };
+    const outcome = await sendCard(this.#stripe, { ...payment, card });
+    switch (outcome.kind) {
+      case 'confirmed':
+        return this.#afterConfirmation(payment, outcome.intent);
+      case 'not_confirmable': {
+        // It was confirmed or cancelled before: how it stands is what counts.
+        const inquiry = await this.ask(payment);
+        if (inquiry.kind === 'not_submitted') return { kind: 'refused', failure: outcome.failure };
+        return inquiry.kind === 'unavailable' ? { kind: 'unknown', detail: inquiry.detail } : inquiry;
+      }
+      case 'declined':
+        return { kind: 'ended', result: { kind: 'failed', failure: outcome.failure, card: null } };
+      case 'refused':
+      case 'unknown':
+        return outcome;
+    }
   }
 
-  async ask({ opening }: PaymentReference): Promise<PaymentInquiry> {
-    const outcome = await callStripe(() =>
+  async #afterConfirmation(
+    payment: PaymentReference,
+    intent: Stripe.PaymentIntent,
+  ): Promise<SubmissionAnswer> {
+    if (intent.status === 'requires_action') {
+      const url = intent.next_action?.redirect_to_url?.url;
+      // The bank's page behind it is of any origin, and no frame of the cashier may load that.
+      return url
+        ? { kind: 'action_required', action: { url, display: 'page' } }
+        : { kind: 'unknown', detail: `Stripe asks for ${intent.next_action?.type ?? 'nothing'}` };
+    }
+    const inquiry = await this.#concluded(payment, intent);
+    switch (inquiry.kind) {
+      case 'ended':
+      case 'pending':
+        return inquiry;
+      case 'not_submitted':
+        return { kind: 'unknown', detail: `a confirmed payment intent that is ${intent.status}` };
+      case 'unavailable':
+        return { kind: 'unknown', detail: inquiry.detail };
+    }
+  }
+
+  async ask(payment: PaymentReference): Promise<PaymentInquiry> {
+    const outcome = await this.#read(payment);
+    return outcome.kind === 'ok'
+      ? this.#concluded(payment, outcome.answer)
+      : { kind: 'unavailable', detail: detailOf(outcome) };
+  }
+
+  #read({ opening }: PaymentReference) {
+    return callStripe(() =>
       this.#stripe.paymentIntents.retrieve(opening.channelReference, { expand: ['latest_charge'] }),
     );
-    if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
-    const reading = readIntent(outcome.answer);
-    switch (reading.kind) {
-      case 'ended':
-        return reading;
-      case 'under_way':
-        return { kind: 'pending' };
-      case 'not_confirmed':
-        return { kind: 'not_submitted' };
-      case 'not_understood':
-        return { kind: 'unavailable', detail: reading.detail };
-    }
+  }
+
+  /** What became of an intent. Money that waits to be taken is taken: the account may ask for that in two steps. */
+  async #concluded(payment: PaymentReference, intent: Stripe.PaymentIntent): Promise<PaymentInquiry> {
+    const reading = readIntent(intent);
+    if (reading.kind !== 'to_capture') return inquiryOf(reading);
+    const outcome = await callStripe(() =>
+      this.#stripe.paymentIntents.capture(
+        intent.id,
+        { expand: ['latest_charge'] },
+        { idempotencyKey: `${payment.attemptId}-capture` },
+      ),
+    );
+    return outcome.kind === 'ok'
+      ? inquiryOf(readIntent(outcome.answer))
+      : { kind: 'unavailable', detail: `it waits to be captured: ${detailOf(outcome)}` };
   }
 
   /** What a page adds to the way back says nothing that is not told by a callback. */
@@ -154,9 +218,10 @@ export class ProcessorAChannel implements PaymentChannel {
     );
     if (outcome.kind === 'no_answer') return { kind: 'unavailable', detail: outcome.detail };
     if (outcome.kind === 'ok' && outcome.answer.status === 'canceled') return { kind: 'cancelled' };
-    // It is not one that can be cancelled (any more): how it stands is what counts.
-    const inquiry = await this.ask(payment);
-    if (inquiry.kind !== 'ended') return { kind: 'unavailable', detail: detailOf(outcome) };
+    // It is not one that can be cancelled (any more): how it stands is what counts. What nobody wants is not captured.
+    const current = await this.#read(payment);
+    const inquiry = current.kind === 'ok' ? inquiryOf(readIntent(current.answer)) : null;
+    if (inquiry?.kind !== 'ended') return { kind: 'unavailable', detail: detailOf(outcome) };
     return inquiry.result.kind === 'cancelled' ? { kind: 'cancelled' } : inquiry;
   }
 
@@ -191,16 +256,23 @@ export class ProcessorAChannel implements PaymentChannel {
   }
 
   async askRefund({ refundId, payment }: RefundReference): Promise<RefundInquiry> {
-    const outcome = await callStripe(() =>
-      this.#stripe.refunds.list({ payment_intent: payment.opening.channelReference, limit: MOST_REFUNDS }),
-    );
-    if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
-    const { data, has_more: isCut } = outcome.answer;
-    const refund = data.find(({ metadata }) => metadata?.[REFUND_KEY] === refundId);
-    if (refund !== undefined) return stateOf(refund);
-    return isCut
-      ? { kind: 'unavailable', detail: 'the list of refunds is too long' }
-      : { kind: 'not_received' };
+    let last: string | undefined;
+    for (let page = 0; page < MOST_REFUND_PAGES; page += 1) {
+      const outcome = await callStripe(() =>
+        this.#stripe.refunds.list({
+          payment_intent: payment.opening.channelReference,
+          limit: PAGE_SIZE,
+          ...(last !== undefined && { starting_after: last }),
+        }),
+      );
+      if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
+      const { data, has_more: hasMore } = outcome.answer;
+      const refund = data.find(({ metadata }) => metadata?.[REFUND_KEY] === refundId);
+      if (refund !== undefined) return stateOf(refund);
+      last = data.at(-1)?.id;
+      if (!hasMore || last === undefined) return { kind: 'not_received' };
+    }
+    return { kind: 'unavailable', detail: 'the list of refunds is too long' };
   }
 
   async readCallback(callback: RawCallback): Promise<CallbackReading> {
@@ -228,12 +300,27 @@ export class ProcessorAChannel implements PaymentChannel {
     }
   }
 
-  statement(): Promise<ChannelStatement> {
-    return Promise.resolve({ kind: 'unavailable', detail: 'its books are not read yet' });
+  statement(span: TimeSpan): Promise<ChannelStatement> {
+    return readStripeBooks(this.#stripe, span);
   }
 
   check(): Promise<readonly CheckStep[]> {
     return Promise.resolve([{ name: 'account', outcome: 'skipped', detail: 'not checked yet' }]);
+  }
+}
+
+/** A payment that waits to be captured is under way. */
+function inquiryOf(reading: IntentReading): PaymentInquiry {
+  switch (reading.kind) {
+    case 'ended':
+      return reading;
+    case 'under_way':
+    case 'to_capture':
+      return { kind: 'pending' };
+    case 'not_confirmed':
+      return { kind: 'not_submitted' };
+    case 'not_understood':
+      return { kind: 'unavailable', detail: reading.detail };
   }
 }
 

@@ -31,15 +31,24 @@ export const processorA = accountKind({
           examples: ['whsec_…'],
           writeOnly: true,
         }),
+        takesCardNumbers: Type.Optional(
+          Type.String({
+            pattern: '^(yes|no)$',
+            description:
+              'Whether Stripe has allowed the account to send card numbers itself; no unless given',
+            examples: ['no'],
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
   callbackSecretMember: 'callbackSecret',
-  open: ({ channelId, credentials: { secretKey, publicKey }, callbackSecrets, url }) =>
+  open: ({ channelId, credentials, callbackSecrets, url }) =>
     new ProcessorAChannel({
       channelId,
-      stripe: connectStripe({ secretKey, url: url ?? STRIPE_URL }),
-      publicKey,
+      stripe: connectStripe({ secretKey: credentials.secretKey, url: url ?? STRIPE_URL }),
+      publicKey: credentials.publicKey,
       callbackSecrets,
+      takesCardNumbers: credentials.takesCardNumbers === 'yes',
     }),
 });

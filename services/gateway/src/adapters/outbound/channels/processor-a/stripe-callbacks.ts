@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
-import type { PaymentResult } from '../../../../domain/attempt/payment-attempt.ts';
 import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
-import { type Reading, readCharge, readDispute, readIntent, readRefund } from './stripe-results.ts';
+import { type IntentReading, readCharge, readDispute, readIntent, readRefund } from './stripe-results.ts';
 
 /** Our own IDs, as every object that the gateway makes at Stripe carries them. */
 export const ATTEMPT_KEY = 'kassa_attempt_id';
@@ -62,13 +61,17 @@ export function disputeNotification(dispute: Stripe.Dispute, attemptId: string |
     : { kind: 'read', notification: { kind: 'dispute', attemptId, report: reading.result } };
 }
 
-function ofPayment(
-  metadata: Stripe.Metadata,
-  reading: Reading<PaymentResult> | { readonly kind: 'not_confirmed' },
-): EventReading | undefined {
+function ofPayment(metadata: Stripe.Metadata, reading: IntentReading): EventReading | undefined {
   const attemptId = metadata[ATTEMPT_KEY];
-  if (attemptId === undefined || reading.kind === 'under_way' || reading.kind === 'not_confirmed')
-    return undefined;
-  if (reading.kind === 'not_understood') return reading;
-  return { kind: 'read', notification: { kind: 'payment', attemptId, result: reading.result } };
+  if (attemptId === undefined) return undefined;
+  switch (reading.kind) {
+    case 'ended':
+      return { kind: 'read', notification: { kind: 'payment', attemptId, result: reading.result } };
+    case 'not_understood':
+      return reading;
+    case 'under_way':
+    case 'not_confirmed':
+    case 'to_capture':
+      return undefined;
+  }
 }

@@ -13,10 +13,13 @@ export type Reading<Result> =
   | { readonly kind: 'under_way' }
   | { readonly kind: 'not_understood'; readonly detail: string };
 
-/** What became of a payment intent; `not_confirmed`: the consumer has not sent anything for it. */
-export function readIntent(
-  intent: Stripe.PaymentIntent,
-): Reading<PaymentResult> | { readonly kind: 'not_confirmed' } {
+/**
+ * What became of a payment intent; `not_confirmed`: the consumer has not sent anything for it; `to_capture`: the money
+ * is promised, and waits to be taken.
+ */
+export type IntentReading = Reading<PaymentResult> | { readonly kind: 'not_confirmed' | 'to_capture' };
+
+export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
   switch (intent.status) {
     case 'succeeded': {
       const paid = fromStripeAmount({ amount: intent.amount_received, currency: intent.currency });
@@ -39,8 +42,9 @@ export function readIntent(
     case 'requires_action':
     case 'processing':
       return { kind: 'under_way' };
+    case 'requires_capture':
+      return { kind: 'to_capture' };
     default:
-      // `requires_capture` too: every intent is opened to be captured at once.
       return notUnderstood(`a payment intent that is ${intent.status}`);
   }
 }

@@ -1,15 +1,18 @@
 import { compileValidator } from '@kassa/contracts';
+import type { TimeSpan } from '../../../../ports/payment-channel.ts';
 import {
   type ProcessorAddress,
   type ProcessorAnswer,
   ProcessorConnection,
 } from '../sandbox-processor/processor-connection.ts';
 import { ProcessorRefund, ProcessorRefunds } from '../sandbox-processor/processor-refunds.ts';
-import { ProcessorPayment } from './processor-messages.ts';
+import { ProcessorPayment, ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
 
 const readPayment = compileValidator(ProcessorPayment);
 const readRefund = compileValidator(ProcessorRefund);
 const readRefunds = compileValidator(ProcessorRefunds);
+const readPaymentPage = compileValidator(ProcessorPaymentPage);
+const readRefundPage = compileValidator(ProcessorRefundPage);
 
 /** Speaks the sandbox processor's HTTP interface for payments. */
 export class ProcessorClient {
@@ -67,6 +70,15 @@ export class ProcessorClient {
     );
   }
 
+  /** @param after `next` of the page before; null for the first */
+  listPayments(span: TimeSpan, after: string | null): Promise<ProcessorAnswer<ProcessorPaymentPage>> {
+    return this.#connection.call(readPaymentPage, 'GET', `/v1/payments?${pageQuery(span, after)}`);
+  }
+
+  listRefunds(span: TimeSpan, after: string | null): Promise<ProcessorAnswer<ProcessorRefundPage>> {
+    return this.#connection.call(readRefundPage, 'GET', `/v1/refunds?${pageQuery(span, after)}`);
+  }
+
   /** What no real processor has: making something happen to a payment. */
   trigger(paymentId: string, what: string): Promise<ProcessorAnswer<ProcessorPayment>> {
     return this.#connection.call(readPayment, 'POST', `/control/payments/${paymentId}/trigger`, { what });
@@ -75,4 +87,16 @@ export class ProcessorClient {
   async close(): Promise<void> {
     await this.#connection.close();
   }
+}
+
+/** The most that the processor gives at once. */
+const PAGE_SIZE = 1_000;
+
+function pageQuery({ from, to }: TimeSpan, after: string | null): URLSearchParams {
+  return new URLSearchParams({
+    from: from.toISOString(),
+    to: to.toISOString(),
+    limit: String(PAGE_SIZE),
+    ...(after !== null && { after }),
+  });
 }

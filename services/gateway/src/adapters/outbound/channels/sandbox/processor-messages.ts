@@ -33,6 +33,23 @@ export const ProcessorPayment = Type.Object({
 });
 export type ProcessorPayment = Static<typeof ProcessorPayment>;
 
+/** RFC 3339, as JavaScript writes it. */
+const Moment = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z$' });
+const Next = Type.Union([Type.String(), Type.Null()]);
+
+/** A page of its books: payments that came to their status in a span of time. */
+export const ProcessorPaymentPage = Type.Object({
+  payments: Type.Array(Type.Intersect([ProcessorPayment, Type.Object({ status_at: Moment })])),
+  next: Next,
+});
+export type ProcessorPaymentPage = Static<typeof ProcessorPaymentPage>;
+
+export const ProcessorRefundPage = Type.Object({
+  refunds: Type.Array(Type.Intersect([ProcessorRefund, Type.Object({ updated_at: Moment })])),
+  next: Next,
+});
+export type ProcessorRefundPage = Static<typeof ProcessorRefundPage>;
+
 const ProcessorDispute = Type.Object({
   id: Type.String(),
   amount_minor: Type.Integer(),

@@ -19,10 +19,12 @@ import type {
   RefundReference,
   Submission,
   SubmissionAnswer,
+  TimeSpan,
 } from '../../../../ports/payment-channel.ts';
 import { readProcessorCallback } from '../sandbox-processor/processor-callbacks.ts';
 import { detailOf } from '../sandbox-processor/processor-connection.ts';
 import { refundAnswerOf, refundResultOf, refundStateOf } from '../sandbox-processor/processor-refunds.ts';
+import { readBooks } from './processor-books.ts';
 import type { ProcessorClient } from './processor-client.ts';
 import { failureOf, openingOf, paymentResultOf } from './processor-mapping.ts';
 import { ProcessorCallback, type ProcessorPayment } from './processor-messages.ts';
@@ -162,8 +164,8 @@ export class SandboxChannel implements PaymentChannel {
     return Promise.resolve(reading);
   }
 
-  statement(): Promise<ChannelStatement> {
-    return Promise.resolve({ kind: 'unavailable', detail: 'its books are not read yet' });
+  statement(span: TimeSpan): Promise<ChannelStatement> {
+    return readBooks(this.#client, span);
   }
 
   check(): Promise<readonly CheckStep[]> {

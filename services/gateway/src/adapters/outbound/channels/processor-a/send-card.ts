@@ -1,0 +1,69 @@
+import type Stripe from 'stripe';
+import type { AttemptFailure } from '../../../../domain/attempt/payment-attempt.ts';
+import type { CardData, PaymentReference } from '../../../../ports/payment-channel.ts';
+import { type CallOutcome, callStripe } from './stripe-calls.ts';
+import { failureOf } from './stripe-declines.ts';
+
+/** How a card that the gateway has sent was taken. No text among it holds anything of the card. */
+export type CardSending =
+  | { readonly kind: 'confirmed'; readonly intent: Stripe.PaymentIntent }
+  | { readonly kind: 'declined'; readonly failure: AttemptFailure }
+  /** The intent is in no state to be confirmed. */
+  | { readonly kind: 'not_confirmable'; readonly failure: AttemptFailure }
+  /** Nothing was charged, and by this call nothing will be. */
+  | { readonly kind: 'refused'; readonly failure: AttemptFailure }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+interface CardSubmission extends PaymentReference {
+  readonly card: CardData;
+  readonly returnUrl: string;
+}
+
+/**
+ * Makes a payment method of the card and confirms the intent with it. Each is tried once: only so does an answer that
+ * turns a call away say that nothing was done. Both together end within the time of one call.
+ */
+export async function sendCard(stripe: Stripe, submission: CardSubmission): Promise<CardSending> {
+  const { attemptId, opening, card, returnUrl } = submission;
+  const method = await callStripe(() =>
+    stripe.paymentMethods.create(
+      {
+        type: 'card',
+        card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
+      },
+      { idempotencyKey: `${attemptId}-card`, maxNetworkRetries: 0 },
+    ),
+  );
+  if (method.kind !== 'ok') return notTaken(method, card);
+  const { id: paymentMethod } = method.answer;
+  const confirmed = await callStripe(() =>
+    stripe.paymentIntents.confirm(
+      opening.channelReference,
+      { payment_method: paymentMethod, return_url: returnUrl, expand: ['latest_charge'] },
+      { idempotencyKey: `${attemptId}-confirm`, maxNetworkRetries: 0 },
+    ),
+  );
+  if (confirmed.kind === 'ok') return { kind: 'confirmed', intent: confirmed.answer };
+  if (confirmed.kind === 'refused' && confirmed.code === 'payment_intent_unexpected_state') {
+    return { kind: 'not_confirmable', failure: failureWithout(card, confirmed) };
+  }
+  return notTaken(confirmed, card);
+}
+
+function notTaken(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>, card: CardData): CardSending {
+  if (outcome.kind === 'refused') {
+    return { kind: outcome.isDecline ? 'declined' : 'refused', failure: failureWithout(card, outcome) };
+  }
+  const { detail } = outcome;
+  if (!outcome.isTurnedAway) return { kind: 'unknown', detail };
+  const message = `Stripe turned the call away: ${detail}`;
+  return { kind: 'refused', failure: { code: 'turned_away', message, category: 'processing_error' } };
+}
+
+/** A message that quotes what was sent is not kept. */
+function failureWithout(card: CardData, refusal: { code: string; message: string }): AttemptFailure {
+  const failure = failureOf(refusal);
+  const digits = failure.message.replaceAll(/\D/g, '');
+  const isQuoted = digits.includes(card.number) || digits.includes(card.cvc);
+  return isQuoted ? { ...failure, message: 'The card was not taken.' } : failure;
+}

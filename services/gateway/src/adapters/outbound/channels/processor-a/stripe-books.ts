@@ -1,0 +1,130 @@
+import type Stripe from 'stripe';
+import type { ChannelStatement, StatementLine, TimeSpan } from '../../../../ports/payment-channel.ts';
+import { fromStripeAmount } from './stripe-amounts.ts';
+import { ATTEMPT_KEY, REFUND_KEY } from './stripe-callbacks.ts';
+import { callStripe, PAGE_SIZE } from './stripe-calls.ts';
+import { readRefund } from './stripe-results.ts';
+
+/** A day is read in parts, a few at once, well below the calls that Stripe allows in a second. */
+const PART_MS = 60 * 60 * 1000;
+const PARTS_AT_ONCE = 4;
+/** A million entries: a list that does not end must not fill the memory. */
+const MOST_PAGES = 10_000;
+
+/** Thrown out of a page that could not be read, and caught below. */
+class Unreadable extends Error {}
+
+/**
+ * Reads Stripe's own ledger: a balance transaction is made when money moves, however long before its payment intent
+ * was, and names the charge or the refund that it moved for ("The Balance Transaction object"). What never moved money,
+ * such as a declined card, does not stand in it.
+ */
+export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<ChannelStatement> {
+  const parts = partsOf(span);
+  const lines: StatementLine[] = [];
+  let pages = 0;
+  async function readParts(): Promise<void> {
+    for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+      let after: string | undefined;
+      do {
+        pages += 1;
+        if (pages > MOST_PAGES) throw new Unreadable(`its list is longer than ${MOST_PAGES} pages`);
+        const page: Stripe.ApiList<Stripe.BalanceTransaction> = await readPage(stripe, part, after);
+        lines.push(...page.data.flatMap(linesOf));
+        after = page.has_more ? page.data.at(-1)?.id : undefined;
+      } while (after !== undefined);
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readParts));
+    return { kind: 'statement', lines };
+  } catch (error) {
+    // The others have no more parts to begin with.
+    parts.length = 0;
+    if (error instanceof Unreadable) return { kind: 'unavailable', detail: error.message };
+    throw error;
+  }
+}
+
+async function readPage(
+  stripe: Stripe,
+  { from, to }: TimeSpan,
+  after: string | undefined,
+): Promise<Stripe.ApiList<Stripe.BalanceTransaction>> {
+  const outcome = await callStripe(() =>
+    stripe.balanceTransactions.list({
+      created: { gte: toSeconds(from), lt: toSeconds(to) },
+      limit: PAGE_SIZE,
+      expand: ['data.source'],
+      ...(after !== undefined && { starting_after: after }),
+    }),
+  );
+  if (outcome.kind === 'ok') return outcome.answer;
+  throw new Unreadable(outcome.kind === 'refused' ? outcome.code : outcome.detail);
+}
+
+function partsOf({ from, to }: TimeSpan): TimeSpan[] {
+  const parts: TimeSpan[] = [];
+  for (let start = from.getTime(); start < to.getTime(); start += PART_MS) {
+    parts.push({ from: new Date(start), to: new Date(Math.min(start + PART_MS, to.getTime())) });
+  }
+  return parts;
+}
+
+/** Stripe counts whole seconds: one that has begun before a moment is before it. */
+function toSeconds(moment: Date): number {
+  return Math.ceil(moment.getTime() / 1000);
+}
+
+function linesOf({ id, type, source, created }: Stripe.BalanceTransaction): readonly StatementLine[] {
+  if (source === null || typeof source === 'string') return [];
+  const at = new Date(created * 1000);
+  switch (type) {
+    case 'charge':
+    case 'payment':
+      return source.object === 'charge' ? [paymentLine(source, at)] : [];
+    case 'refund':
+    case 'payment_refund':
+    case 'refund_failure': {
+      if (source.object !== 'refund') return [];
+      // It shows the refund as it is now: one that has failed since stands where that happened.
+      const failedBy = idOf(source.failure_balance_transaction);
+      return failedBy === null || failedBy === id ? [refundLine(source, at)] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
+  return {
+    kind: 'payment',
+    reference: charge.metadata[ATTEMPT_KEY] ?? null,
+    channelReference: idOf(charge.payment_intent) ?? charge.id,
+    amount: moneyOf({ amount: charge.amount_captured, currency: charge.currency }),
+    state: 'succeeded',
+    at,
+  };
+}
+
+function refundLine(refund: Stripe.Refund, at: Date): StatementLine {
+  const reading = readRefund(refund);
+  return {
+    kind: 'refund',
+    reference: refund.metadata?.[REFUND_KEY] ?? null,
+    channelReference: refund.id,
+    amount: moneyOf(refund),
+    state: reading.kind === 'ended' ? reading.result.kind : 'pending',
+    at,
+  };
+}
+
+function moneyOf(amount: { amount: number; currency: string }): StatementLine['amount'] {
+  const money = fromStripeAmount(amount);
+  if (money === undefined) throw new Unreadable(`Stripe names ${amount.amount} of ${amount.currency}`);
+  return money;
+}
+
+function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null);
+}

@@ -1,0 +1,79 @@
+import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
+import type { ChannelStatement, StatementLine, TimeSpan } from '../../../../ports/payment-channel.ts';
+import type { ProcessorAnswer } from '../sandbox-processor/processor-connection.ts';
+import type { ProcessorClient } from './processor-client.ts';
+import type { ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
+
+/** Far beyond what a sandbox ever has in a day: a list that does not end must not fill the memory. */
+const MOST_PAGES = 1_000;
+
+/** Reads the processor's books of a span of time, page by page. */
+export async function readBooks(client: ProcessorClient, span: TimeSpan): Promise<ChannelStatement> {
+  const lines: StatementLine[] = [];
+  const detail =
+    (await readPages(
+      (after) => client.listPayments(span, after),
+      ({ payments }) => lines.push(...payments.flatMap(paymentLine)),
+    )) ??
+    (await readPages(
+      (after) => client.listRefunds(span, after),
+      ({ refunds }) => lines.push(...refunds.map(refundLine)),
+    ));
+  return detail === undefined ? { kind: 'statement', lines } : { kind: 'unavailable', detail };
+}
+
+/** Answers why it could not read all of them. */
+async function readPages<Page extends { readonly next: string | null }>(
+  readPage: (after: string | null) => Promise<ProcessorAnswer<Page>>,
+  take: (page: Page) => void,
+): Promise<string | undefined> {
+  let after: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await readPage(after);
+    if (answer.kind !== 'ok')
+      return answer.kind === 'refused' ? `status ${answer.httpStatus}` : answer.detail;
+    take(answer.body);
+    after = answer.body.next;
+    if (after === null) return undefined;
+  }
+  return `its list is longer than ${MOST_PAGES} pages`;
+}
+
+const paymentStates = {
+  requires_action: 'pending',
+  processing: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const;
+
+/** None for a payment that was only prepared. */
+function paymentLine(payment: ProcessorPaymentPage['payments'][number]): readonly StatementLine[] {
+  if (payment.status === 'created') return [];
+  return [
+    {
+      kind: 'payment',
+      reference: ownReference(payment.reference),
+      channelReference: payment.id,
+      amount: { amountMinor: payment.amount_minor, currency: payment.currency },
+      state: paymentStates[payment.status],
+      at: new Date(payment.status_at),
+    },
+  ];
+}
+
+function refundLine(refund: ProcessorRefundPage['refunds'][number]): StatementLine {
+  return {
+    kind: 'refund',
+    reference: ownReference(refund.reference),
+    channelReference: refund.id,
+    amount: { amountMinor: refund.amount_minor, currency: refund.currency },
+    state: refund.status,
+    at: new Date(refund.updated_at),
+  };
+}
+
+/** Others in the same account give theirs a reference too. */
+function ownReference(reference: string): string | null {
+  return orderIdOf(reference) === undefined ? null : reference;
+}

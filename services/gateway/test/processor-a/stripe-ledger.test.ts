@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
+import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
+import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
+import type { PaymentReference } from '../../src/ports/payment-channel.ts';
+import { openingOrder } from '../builders/channel-calls.ts';
+import { money } from '../builders/orders.ts';
+import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
+
+let stripe: StandInStripe;
+let channel: ProcessorAChannel;
+
+const day = { from: new Date('2026-11-21T00:00:00Z'), to: new Date('2026-11-22T00:00:00Z') };
+const newOrderId = () => `ord_${randomBytes(16).toString('hex')}`;
+const connected = () => connectStripe({ secretKey: 'sk_test_1', url: `http://127.0.0.1:${stripe.port}` });
+
+/** Lets the stand-in live at a moment of the days around that day. */
+function at(time: string): void {
+  stripe.now = () => Date.parse(`2026-11-${time}Z`);
+}
+
+async function opened(): Promise<PaymentReference> {
+  const attemptId = attemptIdOf(newOrderId(), 1);
+  const answer = await channel.open(openingOrder({ attemptId, amount: money(1_999, 'EUR') }));
+  if (answer.kind !== 'opened') throw new Error(answer.kind);
+  return { attemptId, methodCode: 'card', opening: answer.opening };
+}
+
+async function linesOf(reference: string | null) {
+  const statement = await channel.statement(day);
+  if (statement.kind !== 'statement') throw new Error(statement.detail);
+  return statement.lines.filter((line) => line.reference === reference);
+}
+
+beforeAll(async () => {
+  stripe = await StandInStripe.start();
+  channel = new ProcessorAChannel({
+    channelId: 'ProcessorA',
+    stripe: connected(),
+    publicKey: 'pk_test_1',
+    callbackSecrets: [stripe.callbackSecret],
+  });
+});
+afterAll(() => stripe.stop());
+afterEach(() => stripe.disturbNext());
+
+describe('Stripe’s ledger', () => {
+  test('has a payment on the day on which it succeeded, however long before it was opened', async () => {
+    at('20T23:59:00');
+    const payment = await opened();
+    at('21T00:00:00');
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    expect(await linesOf(payment.attemptId)).toEqual([
+      {
+        kind: 'payment',
+        reference: payment.attemptId,
+        channelReference: payment.opening.channelReference,
+        amount: money(1_999, 'EUR'),
+        state: 'succeeded',
+        at: new Date('2026-11-21T00:00:00Z'),
+      },
+    ]);
+  });
+
+  test('has a refund that failed later where it failed, and not where it began', async () => {
+    at('20T10:00:00');
+    const payment = await opened();
+    stripe.confirm(payment.opening.channelReference, 'refundFails');
+    const refundId = refundIdOf(newOrderId(), 1);
+    const amount = money(500, 'EUR');
+    at('21T10:00:00');
+    await channel.refund({ refundId, payment, amount });
+    expect(await linesOf(refundId)).toMatchObject([{ kind: 'refund', state: 'pending', amount }]);
+    at('21T11:00:00');
+    await channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
+    const failedAt = new Date('2026-11-21T11:00:00Z');
+    expect(await linesOf(refundId)).toMatchObject([
+      { kind: 'refund', state: 'failed', amount, at: failedAt },
+    ]);
+  });
+
+  test('is read to its end, page by page, and says what is not of the gateway', async () => {
+    at('21T12:00:00');
+    for (let made = 0; made < 130; made += 1) {
+      const { id } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+      stripe.confirm(id, 'succeeds');
+    }
+    const foreign = await linesOf(null);
+    expect(foreign).toHaveLength(130);
+    expect(new Set(foreign.map(({ channelReference }) => channelReference)).size).toBe(130);
+  });
+
+  test('that can not be read to its end is not told in part', async () => {
+    const broken = Array.from({ length: 12 }, (): Disturbance => ({ kind: 'break' }));
+    const answered = Array.from({ length: 18 }, (): Disturbance => ({ kind: 'none' }));
+    stripe.disturbNext(...answered, ...broken);
+    expect(await channel.statement(day)).toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+test('a refund is found behind more than a hundred others of its payment', async () => {
+  const payment = await opened();
+  stripe.confirm(payment.opening.channelReference, 'succeeds');
+  const refundIds = Array.from({ length: 130 }, () => refundIdOf(newOrderId(), 1));
+  const cent = money(1, 'EUR');
+  for (const refundId of refundIds) await channel.refund({ refundId, payment, amount: cent });
+  const ask = (refundId: string) =>
+    channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
+  expect(await ask(refundIds[0] ?? '')).toMatchObject({ result: { kind: 'succeeded', returned: cent } });
+  expect(await ask('rfd_none')).toEqual({ kind: 'not_received' });
+});

@@ -1,0 +1,57 @@
+import type { Payment } from './payment.ts';
+import type { PaymentStatus } from './payment-status.ts';
+import type { Refund, RefundStatus } from './refund.ts';
+
+/**
+ * What a tester changes behind everybody's back, so that the processor's books disagree with those of the shop.
+ * Nobody is told of it. What is left out stays as it is.
+ */
+export interface BookChange<Status> {
+  /** Lists and look-ups do not have it any more. */
+  readonly isHidden?: boolean;
+  readonly amountMinor?: number;
+  readonly status?: Status;
+  /** When it came to its status. */
+  readonly at?: Date;
+}
+
+export function withChangedBooks(
+  payment: Payment,
+  { at, ...change }: BookChange<PaymentStatus>,
+  now: Date,
+): Payment {
+  return { ...payment, ...change, ...(at !== undefined && { statusAt: at }), updatedAt: now };
+}
+
+/** Null where the payment has no such refund. */
+export function withChangedRefund(
+  payment: Payment,
+  refundId: string,
+  { at, ...change }: BookChange<RefundStatus>,
+): Payment | null {
+  if (!payment.refunds.some(({ id }) => id === refundId)) return null;
+  return {
+    ...payment,
+    refunds: payment.refunds.map((refund) =>
+      refund.id === refundId ? { ...refund, ...change, ...(at !== undefined && { updatedAt: at }) } : refund,
+    ),
+  };
+}
+
+/** A refund that nobody has asked for. */
+export function withInventedRefund(
+  payment: Payment,
+  { at, ...refund }: Pick<Refund, 'id' | 'amountMinor' | 'reference'> & { readonly at: Date },
+): Payment {
+  const invented: Refund = {
+    ...refund,
+    paymentId: payment.id,
+    status: 'succeeded',
+    currency: payment.currency,
+    failure: null,
+    dueAt: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  return { ...payment, refunds: [...payment.refunds, invented] };
+}

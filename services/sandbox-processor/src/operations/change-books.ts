@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { type BookChange, withChangedBooks, withChangedRefund, withInventedRefund } from '../domain/books.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { PaymentStatus } from '../domain/payment-status.ts';
+import type { RefundStatus } from '../domain/refund.ts';
+import { newPayment } from './create-payment.ts';
+import { derivedId } from './identifiers.ts';
+import type { ProcessorContext } from './processor-context.ts';
+
+/** Changes what the processor's books say, without telling anybody. Each answers null for what there is not. */
+
+export interface InventedEntry {
+  readonly amountMinor: number;
+  readonly reference: string;
+  readonly at: Date;
+}
+
+/** A payment that succeeded although nobody has asked for it. */
+export async function inventPayment(
+  { payments }: ProcessorContext,
+  { amountMinor, reference, at, currency }: InventedEntry & { readonly currency: string },
+): Promise<Payment> {
+  const request = { amountMinor, currency, reference, method: 'card', returnUrl: '', client: null } as const;
+  const opened = newPayment(derivedId('sbx_pay_', randomUUID()), request, at);
+  const payment: Payment = { ...opened, status: 'succeeded' };
+  await payments.insert(payment);
+  return payment;
+}
+
+export async function changePaymentInBooks(
+  { payments, now }: ProcessorContext,
+  paymentId: string,
+  change: BookChange<PaymentStatus>,
+): Promise<Payment | null> {
+  const result = await payments.change(paymentId, (payment) => ({
+    outcome: null,
+    next: withChangedBooks(payment, change, now()),
+  }));
+  return result.kind === 'decided' ? result.changed : null;
+}
+
+export async function inventRefund(
+  { payments }: ProcessorContext,
+  paymentId: string,
+  entry: InventedEntry,
+): Promise<Payment | null> {
+  const id = derivedId('sbx_ref_', randomUUID());
+  const result = await payments.change(paymentId, (payment) => ({
+    outcome: null,
+    next: withInventedRefund(payment, { ...entry, id }),
+  }));
+  return result.kind === 'decided' ? result.changed : null;
+}
+
+export async function changeRefundInBooks(
+  { payments, refundClaims }: ProcessorContext,
+  refundId: string,
+  change: BookChange<RefundStatus>,
+): Promise<Payment | null> {
+  const claim = await refundClaims.find(refundId);
+  if (claim === null) return null;
+  const result = await payments.change(claim.paymentId, (payment) => ({
+    outcome: null,
+    next: withChangedRefund(payment, refundId, change),
+  }));
+  return result.kind === 'decided' ? result.changed : null;
+}

@@ -1,0 +1,71 @@
+import type { Collection, Db } from 'mongodb';
+import type { Payment } from '../domain/payment.ts';
+import type { Refund } from '../domain/refund.ts';
+import { type PaymentDocument, toPayment } from './payment-document.ts';
+
+/** A span of time in the books: from its first moment on, until before its last. */
+export interface BookSpan {
+  readonly from: Date;
+  readonly to: Date;
+  /** What the page before has ended with; null for the first. */
+  readonly after: BookPosition | null;
+}
+
+export interface BookPosition {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** Payments and refunds by the time at which they came to their status, as far as the books have them. */
+export class PaymentBooks {
+  readonly #collection: Collection<PaymentDocument>;
+
+  constructor(database: Db) {
+    this.#collection = database.collection<PaymentDocument>('payments');
+  }
+
+  async prepare(): Promise<void> {
+    await this.#collection.createIndex({ statusAt: 1, _id: 1 });
+    await this.#collection.createIndex(
+      { 'refunds.updatedAt': 1 },
+      { partialFilterExpression: { 'refunds.0': { $exists: true } } },
+    );
+  }
+
+  /** The oldest first; at one moment by ID. */
+  async listPayments({ from, to, after }: BookSpan, limit: number): Promise<readonly Payment[]> {
+    const documents = await this.#collection
+      .find({
+        statusAt: { $gte: after?.at ?? from, $lt: to },
+        isHidden: { $ne: true },
+        ...(after !== null && { $or: [{ statusAt: { $gt: after.at } }, { _id: { $gt: after.id } }] }),
+      })
+      .sort({ statusAt: 1, _id: 1 })
+      .limit(limit)
+      .toArray();
+    return documents.map(toPayment);
+  }
+
+  /** As payments. */
+  async listRefunds({ from, to, after }: BookSpan, limit: number): Promise<readonly Refund[]> {
+    const documents = await this.#collection
+      .find({
+        'refunds.0': { $exists: true },
+        refunds: { $elemMatch: { updatedAt: { $gte: after?.at ?? from, $lt: to } } },
+      })
+      .project<Pick<PaymentDocument, 'refunds'>>({ refunds: 1 })
+      .toArray();
+    return documents
+      .flatMap(({ refunds }) => refunds)
+      .filter(({ updatedAt, isHidden }) => !isHidden && updatedAt >= from && updatedAt < to)
+      .filter((refund) => after === null || byMoment(refund, after) > 0)
+      .sort((one, other) => byMoment(one, { at: other.updatedAt, id: other.id }))
+      .slice(0, limit);
+  }
+}
+
+function byMoment({ updatedAt, id }: Refund, other: BookPosition): number {
+  const apartMs = updatedAt.getTime() - other.at.getTime();
+  if (apartMs !== 0) return apartMs;
+  return id < other.id ? -1 : Number(id > other.id);
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCode } from './support/processor-client.ts';
+import { paidPayment, startTestBench, type TestBench } from './support/test-bench.ts';
+
+let bench: TestBench;
+beforeAll(async () => {
+  bench = await startTestBench();
+});
+afterAll(() => bench.stop());
+
+type Entry = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** All pages of a list, each as long as said. */
+async function listed(kind: 'payments' | 'refunds', from: string, to: string, limit = 2): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let after = '';
+  for (;;) {
+    const query = `from=${from}&to=${to}&limit=${limit}${after}`;
+    const { body } = await bench.client.call('GET', `/v1/${kind}?${query}`);
+    const page = body[kind] as Entry[];
+    expect(page.length).toBeLessThanOrEqual(limit);
+    entries.push(...page);
+    if (body.next === null) return entries;
+    after = `&after=${String(body.next)}`;
+  }
+}
+
+function control(path: string, body: object) {
+  return bench.client.call('POST', `/control/books/${path}`, body);
+}
+
+function invented(at: string, amountMinor = 100) {
+  const reference = randomUUID();
+  return control('payments', { reference, amount_minor: amountMinor, currency: 'EUR', at });
+}
+
+describe('the books', () => {
+  it('have payments of a span of time in their order, each once, also of one moment', async () => {
+    const moments = ['00:00:00.000', '10:00:00.000', '10:00:00.000', '10:00:00.000', '23:59:59.999'];
+    const made: string[] = [];
+    for (const moment of moments) made.push((await invented(`2020-01-02T${moment}Z`)).body.id);
+    await invented('2020-01-01T23:59:59.999Z');
+    await invented('2020-01-03T00:00:00.000Z');
+    const entries = await listed('payments', '2020-01-02T00:00:00Z', '2020-01-03T00:00:00Z');
+    expect(entries.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
+    expect(entries.map(({ status_at: at }) => at)).toEqual(moments.map((moment) => `2020-01-02T${moment}Z`));
+  });
+
+  it('have refunds of a span of time, of payments of any age', async () => {
+    const refundIds: string[] = [];
+    for (const at of ['2020-02-02T00:00:00Z', '2020-02-02T12:00:00Z', '2020-02-02T12:00:00Z']) {
+      const { body } = await invented('2019-12-31T12:00:00Z', 500);
+      for (const reference of ['one', 'two']) {
+        await control(`payments/${body.id}/refunds`, { reference, amount_minor: 100, at });
+      }
+      refundIds.push(`${body.id} one`, `${body.id} two`);
+    }
+    const entries = await listed('refunds', '2020-02-02T00:00:00Z', '2020-02-03T00:00:00Z');
+    expect(entries.map((entry) => `${entry.payment_id} ${entry.reference}`).toSorted()).toEqual(
+      refundIds.toSorted(),
+    );
+    expect(await listed('refunds', '2020-02-03T00:00:00Z', '2020-02-04T00:00:00Z')).toEqual([]);
+  });
+
+  it('have a payment where it came to its status, whatever happened to it afterwards', async () => {
+    const paymentId = await paidPayment(bench);
+    const before = (await bench.client.payment(paymentId)).body.status_at;
+    await bench.client.refund(paymentId, 5);
+    await bench.receiver.waitFor(paymentId, 'refund.succeeded');
+    expect((await bench.client.payment(paymentId)).body.status_at).toBe(before);
+  });
+
+  it('can lose a payment or a refund, and have it with another amount, status and time', async () => {
+    const paymentId = await paidPayment(bench);
+    const { body: refund } = await bench.client.refund(paymentId, 5, {}, `lost-${paymentId}`);
+    await bench.receiver.waitFor(paymentId, 'refund.succeeded');
+
+    const at = '2020-03-03T01:00:00.000Z';
+    await control(`payments/${paymentId}`, { amount_minor: 7, status: 'failed', at });
+    await control(`refunds/${refund.id}`, { amount_minor: 3, status: 'failed', at });
+    const day = ['2020-03-03T00:00:00Z', '2020-03-04T00:00:00Z'] as const;
+    expect(await listed('payments', ...day)).toMatchObject([
+      { id: paymentId, amount_minor: 7, status: 'failed', status_at: at },
+    ]);
+    expect(await listed('refunds', ...day)).toMatchObject([
+      { id: refund.id, amount_minor: 3, status: 'failed', updated_at: at },
+    ]);
+
+    await control(`refunds/${refund.id}`, { hidden: true });
+    await control(`payments/${paymentId}`, { hidden: true });
+    expect([...(await listed('payments', ...day)), ...(await listed('refunds', ...day))]).toEqual([]);
+    expect(errorCode(await bench.client.payment(paymentId))).toBe('payment_not_found');
+    expect(errorCode(await bench.client.call('GET', `/v1/refunds/${refund.id}`))).toBe('refund_not_found');
+    const found = await bench.client.call('GET', `/v1/refunds?reference=lost-${paymentId}`);
+    expect(found.body.refunds).toEqual([]);
+    // Nobody is told of any of it.
+    expect(bench.receiver.of(paymentId).map(({ body }) => body.type)).toEqual([
+      'payment.succeeded',
+      'refund.succeeded',
+    ]);
+  });
+
+  it('are asked for by two moments, and changed only where there is something', async () => {
+    for (const query of ['from=2020-01-01', 'from=a&to=b', 'from=2020-01-01&to=2020-01-02&after=x']) {
+      expect(errorCode(await bench.client.call('GET', `/v1/payments?${query}`))).toBe('invalid_request');
+    }
+    expect(errorCode(await control('payments/sbx_pay_none', { hidden: true }))).toBe('not_found');
+    expect(errorCode(await control('refunds/sbx_ref_none', { hidden: true }))).toBe('not_found');
+    expect(errorCode(await control('payments/sbx_pay_none', { at: 'today' }))).toBe('invalid_request');
+  });
+});
