@@ -13,6 +13,8 @@ import { ServiceClock } from './service-clock.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 const shortCallTimeoutMs = 15_000;
+/** The gateway may ask one channel after another before it answers an init. */
+const initTimeoutMs = 25_000;
 /** The gateway waits for its channel before it answers a submit. */
 const submitTimeoutMs = 40_000;
 
@@ -51,7 +53,7 @@ export class CheckoutApi {
       paymentMethodCode,
       returnUrl: this.#returnUrl,
     };
-    return this.#repeated('/checkout/init', body);
+    return this.#repeated('/checkout/init', body, initTimeoutMs);
   }
 
   submit(payment: Omit<SubmitPaymentRequest, 'orderId'>): Promise<SubmitPaymentResult> {

@@ -116,8 +116,11 @@ export const protections: readonly Protection[] = [
     faults: [15],
     what: 'an attempt that has succeeded does not succeed again',
     file: `${source}/domain/attempt/apply-payment-result.ts`,
-    find: `  if (nextAttemptState(attempt.state, 'succeeded') === undefined)
-    return withCard(order, attempt, result.card);`,
+    find: `  if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
+    return isAnotherPayment(attempt, result)
+      ? withPaymentSetAside(order, attempt, result.paid, now)
+      : withCard(order, attempt, result.card);
+  }`,
     replace: `  if (attempt.state === 'SUCCEEDED') attempt = { ...attempt, state: 'ABANDONED' };`,
     seenBy: seenBy('application/receive-callback.test.ts', '(fault 15)'),
   },
@@ -133,7 +136,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [17],
     what: 'a callback’s signature is verified',
-    file: `${source}/adapters/outbound/channels/sandbox/callback-signature.ts`,
+    file: `${source}/adapters/outbound/channels/sandbox-processor/callback-signature.ts`,
     find: `if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) return 'the signature does not verify';`,
     replace: '',
     seenBy: seenBy('http/channel-callbacks.test.ts', 'fault 17'),
@@ -229,6 +232,40 @@ export const protections: readonly Protection[] = [
     find: 'signWebhook(eventId, timestampSeconds, body, secrets)',
     replace: 'signWebhook(eventId, timestampSeconds, body, secrets.slice(0, 1))',
     seenBy: seenBy('application/try-webhook.test.ts', 'fault 47: bears'),
+  },
+  {
+    faults: [49],
+    what: 'a payment goes on at another channel only from an attempt that nobody was given',
+    file: `${source}/domain/attempt/fail-over.ts`,
+    find: `if (attempt?.attemptId !== attemptId || attempt.state !== 'OPENING') return { kind: 'moved_on' };`,
+    replace: `if (attempt === undefined) return { kind: 'moved_on' };`,
+    seenBy: seenBy('domain/fail-over.test.ts', '(fault 49)'),
+  },
+  {
+    faults: [49],
+    what: 'attempts that no channel opened are no tries of the consumer’s',
+    file: `${source}/domain/attempt/open-attempt.ts`,
+    find: 'return tries.length >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;',
+    replace: 'return attempts.length >= Math.min(MAX_ATTEMPTS, tries.length + MAX_OPENINGS);',
+    seenBy: seenBy('domain/fail-over.test.ts', 'an outage locks nobody out'),
+  },
+  {
+    faults: [50],
+    what: 'what a channel opened too late is cancelled there',
+    file: `${source}/domain/attempt/open-attempt.ts`,
+    find: `noted.state === 'ABANDONED'
+      ?`,
+    replace: `noted.state === null
+      ?`,
+    seenBy: seenBy('application/failover.test.ts', '(fault 50)'),
+  },
+  {
+    faults: [51],
+    what: 'one payment alone is tried at a channel that was down',
+    file: `${source}/adapters/outbound/channels/guard/channel-circuit.ts`,
+    find: 'return this.state === CircuitState.Closed;',
+    replace: 'return true;',
+    seenBy: seenBy('adapters/channel-guard.test.ts', '(fault 51)'),
   },
   ...harnessProtections,
 ];

@@ -142,6 +142,21 @@ export const faultRows: readonly FaultRow[] = [
     'Ten thousand events, receivers failing 30 % of the time, kills in between',
     'All delivered, stable IDs, in order per order',
   ),
+  row(
+    49,
+    'A channel is down when a payment is begun, or refuses it',
+    'Another takes it within the same call, by one attempt, whatever tabs and instances; never after a submission',
+  ),
+  row(
+    50,
+    'A channel opens a payment, or takes its money, after another has taken its place',
+    'It is not handed out and is cancelled; the order is paid once, and what comes twice is returned',
+  ),
+  row(
+    51,
+    'A channel fails again and again, is slow, and comes back',
+    'It is left alone, but for what exists, until the one payment that is tried there goes well',
+  ),
 ];
 
 function row(number: number, fault: string, mustHappen: string): FaultRow {

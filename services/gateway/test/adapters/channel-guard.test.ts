@@ -93,7 +93,7 @@ describe('the circuit of a channel', () => {
     ]);
   });
 
-  test('lets one probe through after its time, whose success closes it (fault 58)', async () => {
+  test('lets one probe through after its time, whose success closes it (fault 51)', async () => {
     const { fake, channel, isOpenable, report } = await failingChannel();
     await expect.poll(isOpenable).toBe(true);
     const gates = gated(fake);
@@ -202,7 +202,7 @@ describe('a processor over HTTP', () => {
     for (const close of closings.splice(0)) close();
   });
 
-  test('that breaks, is slow and recovers is left alone, probed once, and used again', async () => {
+  test('that breaks, is slow and recovers is left alone, probed once, and used again (fault 51)', async () => {
     let requests = 0;
     let mood: 'broken' | 'slow' | 'well' = 'broken';
     const server = createServer((request, response) => {

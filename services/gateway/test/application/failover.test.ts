@@ -67,19 +67,22 @@ describe('a channel that does not open a payment', () => {
     ['gives no answer', 'isReachable', 'unavailable', 'ABANDONED'],
     ['opens it and its answer is lost', 'isAnswerLost', 'unavailable', 'ABANDONED'],
     ['refuses', 'open', 'refused', 'FAILED'],
-  ] as const)('and %s makes room for the next one in the same call', async (_case, fail, reason, state) => {
-    const { first, init, whereabouts, attempts, gateway, current } = await twoChannels();
-    Object.assign(first, misbehaviours[fail]);
-    expect(await init()).toMatchObject({ kind: 'initialised', attempt: { channelId: 'Other' } });
-    expect(await whereabouts()).toEqual([`Sandbox ${state}`, 'Other OPEN']);
-    expect((await attempts()).map(({ route }) => route)).toEqual([
-      { reason: 'preferred', passedOver: [] },
-      { reason: 'failover', passedOver: [{ channelId: 'Sandbox', reason }] },
-    ]);
-    // The same call once more, from wherever, is the same attempt.
-    expect(await init()).toMatchObject({ attempt: { attemptId: latest(await current()).attemptId } });
-    expect((await gateway.types((await current()).orderId)).length).toBe(0);
-  });
+  ] as const)(
+    'and %s makes room for the next one in the same call (fault 49)',
+    async (_case, fail, reason, state) => {
+      const { first, init, whereabouts, attempts, gateway, current } = await twoChannels();
+      Object.assign(first, misbehaviours[fail]);
+      expect(await init()).toMatchObject({ kind: 'initialised', attempt: { channelId: 'Other' } });
+      expect(await whereabouts()).toEqual([`Sandbox ${state}`, 'Other OPEN']);
+      expect((await attempts()).map(({ route }) => route)).toEqual([
+        { reason: 'preferred', passedOver: [] },
+        { reason: 'failover', passedOver: [{ channelId: 'Sandbox', reason }] },
+      ]);
+      // The same call once more, from wherever, is the same attempt.
+      expect(await init()).toMatchObject({ attempt: { attemptId: latest(await current()).attemptId } });
+      expect((await gateway.types((await current()).orderId)).length).toBe(0);
+    },
+  );
 
   test('and another neither leave the call to be repeated, and lock nobody out', async () => {
     const { first, other, init, whereabouts } = await twoChannels();
@@ -130,7 +133,7 @@ describe('a channel that does not open a payment', () => {
 });
 
 describe('a channel that opens after all', () => {
-  test('is cancelled there, and the second tab gets what the first was given', async () => {
+  test('is cancelled there, and the second tab gets what the first was given (fault 50)', async () => {
     const { first, init, whereabouts, another, gateway, attempts } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     // Both ask the preferred channel; one is told nothing and goes on, and then the other learns that it was opened.
@@ -168,7 +171,7 @@ describe('a channel that opens after all', () => {
   test.each([
     ['before the other', ['Sandbox', 'Other']],
     ['after the other', ['Other', 'Sandbox']],
-  ])('and takes money %s pays once, and the second is returned', async (_case, reports) => {
+  ])('and takes money %s pays once, and the second is returned (fault 50)', async (_case, reports) => {
     const { first, other, gateway, order, init, current } = await twoChannels();
     first.isAnswerLost = true;
     await init();
@@ -191,7 +194,7 @@ describe('a channel that opens after all', () => {
 });
 
 describe('two tabs and two instances', () => {
-  test('that all find the preferred channel down go on with one attempt', async () => {
+  test('that all find the preferred channel down go on with one attempt (fault 49)', async () => {
     const { first, other, init, another, whereabouts } = await twoChannels();
     first.isReachable = false;
     const instances = [another(), another()];
@@ -201,7 +204,7 @@ describe('two tabs and two instances', () => {
     expect(other.payments.size).toBe(1);
   });
 
-  test('never go on from an attempt that was submitted', async () => {
+  test('never go on from an attempt that was submitted (fault 49)', async () => {
     const { first, gateway, order, init, whereabouts, current } = await twoChannels();
     await init();
     first.isReachable = false;

@@ -75,13 +75,13 @@ describe('a channel that does not open an attempt', () => {
     ['has failed', () => failed()],
     ['was paid by callback', () => orderIn.PAY_SUCCESS()],
     ['was closed with its order', () => closed(opening(newOrder()))],
-  ])('has no successor where the attempt %s', (_case, make) => {
+  ])('has no successor where the attempt %s (fault 49)', (_case, make) => {
     const order = make();
     const plan = planFailover(order, latest(order).attemptId, unavailable, other, after(1900));
     expect(plan).toEqual({ kind: 'moved_on' });
   });
 
-  test('has no second successor', () => {
+  test('has no second successor (fault 49)', () => {
     const order = opening(newOrder());
     const plan = planFailover(failedOver(order), latest(order).attemptId, unavailable, other, after(13));
     expect(plan).toEqual({ kind: 'moved_on' });
