@@ -243,6 +243,49 @@ describe('a callback', () => {
     expect((await gateway.order(order.orderId)).state).toBe('IN_DISPUTE');
   });
 
+  test('that nothing can act on is told to an operator once, and changes nothing', async () => {
+    const { gateway, order, attemptId, receive } = await submittedGateway();
+    const detail = 'the capture failed';
+    const callback = {
+      callbackId: 'evt_1',
+      notification: { kind: 'for_operator', reference: attemptId, detail },
+    } as const;
+    for (let time = 1; time <= 2; time += 1) {
+      expect(outcomeOf(await receive(callback))).toBe('received');
+      await gateway.settle();
+    }
+    expect(await gateway.order(order.orderId)).toEqual(order);
+    expect(gateway.surroundings.alerts.raised).toEqual([
+      { kind: 'callback_for_operator', channelId: 'Sandbox', reference: attemptId, detail },
+    ]);
+  });
+
+  test('about a refund by the channel’s own reference waits until that is known here', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant);
+    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    const [refund] = (await gateway.order(order.orderId)).refunds;
+    const callback = (channelReference: string): GenuineCallback => ({
+      callbackId: channelReference,
+      notification: {
+        kind: 'refund_by_reference',
+        attemptId: latest(order).attemptId,
+        channelReference,
+        result: { kind: 'succeeded', returned: money(3_000) },
+      },
+    });
+    const unapplied = () => gateway.surroundings.inbox.listUnapplied(new Date(8.64e15), 10);
+    await gateway.receiveCallback.execute('Sandbox', rawCallback(callback('nobody’s')));
+    await gateway.settle();
+    expect((await unapplied()).map(({ callbackId }) => callbackId)).toEqual(['nobody’s']);
+    expect(gateway.surroundings.alerts.kinds).toEqual(['duty_failed']);
+    await gateway.receiveCallback.execute('Sandbox', rawCallback(callback(refund?.channelReference ?? '')));
+    await gateway.settle();
+    expect((await gateway.order(order.orderId)).refunds).toMatchObject([{ state: 'SUCCESS' }]);
+  });
+
   test('that was kept when the process died is applied by another instance', async () => {
     const surroundings = newSurroundings();
     const [dying, other] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];

@@ -300,3 +300,22 @@ test('a success that is reported again may say which card it was, and never anot
     'unchanged',
   );
 });
+
+test('a payment is kept under the name that its channel gives it, and one under another name is set aside', () => {
+  const named = (paymentReference: string): PaymentResult => ({
+    kind: 'succeeded',
+    paid: money(10_000),
+    card: null,
+    paymentReference,
+  });
+  const order = afterChange(report(submitted(), 1, named('psp_1')));
+  expect(latest(order).paymentReference).toBe('psp_1');
+  expect(report(order, 1, named('psp_1')).kind).toBe('unchanged');
+  const twice = afterChange(report(order, 1, named('psp_2')));
+  expect(twice).toMatchObject({
+    state: 'PAY_SUCCESS',
+    quarantine: [{ attemptId: latest(order).attemptId, reported: money(10_000) }],
+  });
+  expect(latest(twice).paymentReference).toBe('psp_1');
+  expect(report(twice, 1, named('psp_2')).kind).toBe('unchanged');
+});
