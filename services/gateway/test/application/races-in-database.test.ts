@@ -57,6 +57,31 @@ function twoInstances() {
 }
 
 describe('on two instances over one database', () => {
+  test('a failover that twenty tabs ask for is one attempt at the next channel, with its reason (fault 49)', async () => {
+    const next = new FakeChannel({ channelId: 'Other' });
+    const outside = newSurroundings({ otherChannels: [next] });
+    const instances = connections.map(
+      (connection) => new TestGateway({ ...outside, ...storesOn(connection, outside.clock) }),
+    );
+    const [one] = instances as [TestGateway];
+    const order = await one.created(await one.merchant());
+    outside.channel.isAnswerLost = true;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => instances[at % 2]?.initialise.execute(order, 'card')),
+    );
+    expect(new Set(answers.map((answer) => answer?.kind))).toEqual(new Set(['initialised']));
+    const { attempts } = await one.order(order.orderId);
+    expect(attempts).toMatchObject([
+      { channelId: 'Sandbox', state: 'ABANDONED', channelFault: 'opening_unavailable' },
+      {
+        channelId: 'Other',
+        state: 'OPEN',
+        route: { reason: 'failover', passedOver: [{ channelId: 'Sandbox', reason: 'unavailable' }] },
+      },
+    ]);
+    expect([attempts.length, next.payments.size]).toEqual([2, 1]);
+  });
+
   test('a hundred identical creations give one order and one answer (fault 9)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
