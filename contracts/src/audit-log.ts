@@ -25,6 +25,7 @@ export const operatorActions = [
   'attempt.ask',
   'refund.cancel',
   'refund.repeat',
+  'reconciliation.run',
   'sandbox.clock',
   'sandbox.trigger',
 ] as const;
@@ -58,6 +59,7 @@ export const AuditDetails = Type.Object(
     to: Type.Optional(Type.String()),
     to_next_due: Type.Optional(Type.Boolean()),
     what: Type.Optional(Type.String()),
+    date: Type.Optional(Type.String()),
   },
   { ...closed, description: 'What was asked for. Keys, secrets and images are never among it.' },
 );

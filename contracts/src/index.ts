@@ -17,6 +17,7 @@ export type * from './page-protocol.ts';
 export * from './payment.ts';
 export * from './payment-query.ts';
 export * from './payment-route.ts';
+export * from './reconciliation.ts';
 export * from './refund.ts';
 export * from './refund-states.ts';
 export * from './sandbox.ts';

@@ -16,6 +16,7 @@ export const guides = [
       { text: 'Refunds', file: 'refunds' },
       { text: 'Disputes', file: 'disputes' },
       { text: 'Settlement reports', file: 'settlement' },
+      { text: 'Reconciliation', file: 'reconciliation' },
     ],
   },
   {

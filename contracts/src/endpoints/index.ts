@@ -8,6 +8,7 @@ import { healthGroup } from './operations/health-endpoints.ts';
 import { operatorKeyGroup } from './operations/key-endpoints.ts';
 import { operatorMerchantGroup } from './operations/merchant-endpoints.ts';
 import { operatorOrderGroup } from './operations/order-endpoints.ts';
+import { reconciliationGroup } from './operations/reconciliation-endpoints.ts';
 import { operatorReportGroup } from './operations/report-endpoints.ts';
 import { operatorSandboxGroup } from './operations/sandbox-endpoints.ts';
 import { operatorWebhookGroup } from './operations/webhook-endpoints.ts';
@@ -26,6 +27,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   operatorWebhookGroup,
   operatorOrderGroup,
   operatorReportGroup,
+  reconciliationGroup,
   auditGroup,
   operatorSandboxGroup,
   healthGroup,

@@ -8,6 +8,7 @@ import { errorJson, errorText } from './error-text.ts';
 import { keyCommands } from './key-commands.ts';
 import { merchantCommands } from './merchant-commands.ts';
 import { attemptCommands, orderCommands, refundCommands } from './order-commands.ts';
+import { reconcileCommands } from './reconcile-commands.ts';
 import { reportCommands } from './report-commands.ts';
 import { triggerCommand } from './trigger-command.ts';
 import { webhookCommands } from './webhook-commands.ts';
@@ -25,6 +26,7 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(refundCommands(world))
     .addCommand(caseCommands(world))
     .addCommand(reportCommands(world))
+    .addCommand(reconcileCommands(world))
     .addCommand(auditCommands(world))
     .addCommand(clockCommands(world))
     .addCommand(triggerCommand(world));

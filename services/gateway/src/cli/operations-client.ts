@@ -18,6 +18,9 @@ import {
   OPERATOR_HEADER,
   type OperatorOrder,
   type OperatorResendResult,
+  type ReconcileRequest,
+  type Reconciliation,
+  type ReconciliationList,
   type RepeatedReturn,
   type ResumedCase,
   type RotatedSecret,
@@ -147,6 +150,22 @@ export class OperationsClient {
 
   repeatReturn(refundId: string): Promise<OperationsAnswer<RepeatedReturn>> {
     return this.#call('POST', `/admin/refunds/${encodeURIComponent(refundId)}/repeat`);
+  }
+
+  reconcile(request: ReconcileRequest): Promise<OperationsAnswer<Reconciliation>> {
+    return this.#call('POST', '/admin/reconciliations', request);
+  }
+
+  showReconciliation(channelId: string, date: string): Promise<OperationsAnswer<Reconciliation>> {
+    const day = [channelId, date].map(encodeURIComponent).join('/');
+    return this.#call('GET', `/admin/reconciliations/${day}`);
+  }
+
+  listReconciliations(query: {
+    after: string | undefined;
+    limit: string | undefined;
+  }): Promise<OperationsAnswer<ReconciliationList>> {
+    return this.#call('GET', `/admin/reconciliations?${queryText(query)}`);
   }
 
   showClock(): Promise<OperationsAnswer<SandboxClock>> {

@@ -14,6 +14,7 @@ import { MongoLogoStore } from '../adapters/outbound/mongo/mongo-logo-store.ts';
 import { MongoMerchantRepository } from '../adapters/outbound/mongo/mongo-merchant-repository.ts';
 import { MongoNonceStore } from '../adapters/outbound/mongo/mongo-nonce-store.ts';
 import { MongoOrderRepository } from '../adapters/outbound/mongo/mongo-order-repository.ts';
+import { MongoReconciliationLog } from '../adapters/outbound/mongo/mongo-reconciliation-log.ts';
 import { MongoRefundClaims } from '../adapters/outbound/mongo/mongo-refund-claims.ts';
 import { SecretCipher } from '../adapters/outbound/mongo/secret-cipher.ts';
 import { RecentMerchants } from '../adapters/outbound/recent-merchants.ts';
@@ -72,6 +73,7 @@ export function bindAdapters(container: Container): readonly ServiceIdentifier<u
     (on, deps: { clock: Clock }) => new MongoEventLog(on, deps.clock),
   );
   bindStored(tokens.deliveries, {}, (on) => new MongoDeliveryQueue(on));
+  bindStored(tokens.reconciliations, {}, (on) => new MongoReconciliationLog(on));
   bindStored(tokens.audit, {}, (on) => new MongoAuditLog(on));
   bindStored(tokens.inbox, {}, (on) => new MongoCallbackInbox(on));
   bind(container, tokens.health, { connection }, (deps: OnConnection) => new DatabaseHealth(deps.connection));

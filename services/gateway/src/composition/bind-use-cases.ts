@@ -61,6 +61,11 @@ import { QueryPayment } from '../application/payments/query-payment.ts';
 import { QueryRefund } from '../application/payments/query-refund.ts';
 import { ReportSettlement } from '../application/payments/report-settlement.ts';
 import { RequestRefund } from '../application/payments/request-refund.ts';
+import { CompareChannelBooks } from '../application/reconciliation/compare-channel-books.ts';
+import { ListReconciliations } from '../application/reconciliation/list-reconciliations.ts';
+import { ReconcileDay } from '../application/reconciliation/reconcile-day.ts';
+import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ended-days.ts';
+import { ShowReconciliation } from '../application/reconciliation/show-reconciliation.ts';
 import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.ts';
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
 import { bindClass } from './bind.ts';
@@ -198,6 +203,24 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   });
   bindClass(container, CancelRefund, { change, clock });
   bindClass(container, RepeatReturn, { change, executeRefund: ExecuteRefund, background, clock });
+
+  bindClass(container, CompareChannelBooks, { orders });
+  bindClass(container, ReconcileDay, {
+    channels,
+    log: tokens.reconciliations,
+    compare: CompareChannelBooks,
+    background,
+    alerts,
+    clock,
+  });
+  bindClass(container, ShowReconciliation, { log: tokens.reconciliations });
+  bindClass(container, ListReconciliations, { log: tokens.reconciliations });
+  bindClass(container, ReconcileEndedDays, {
+    channels,
+    log: tokens.reconciliations,
+    reconcileDay: ReconcileDay,
+    clock,
+  });
 
   bindClass(container, RecordOperatorChange, { audit: tokens.audit, clock });
   bindClass(container, ListAuditEntries, { audit: tokens.audit });

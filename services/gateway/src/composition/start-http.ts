@@ -51,6 +51,9 @@ import { QueryPayment } from '../application/payments/query-payment.ts';
 import { QueryRefund } from '../application/payments/query-refund.ts';
 import { ReportSettlement } from '../application/payments/report-settlement.ts';
 import { RequestRefund } from '../application/payments/request-refund.ts';
+import { ListReconciliations } from '../application/reconciliation/list-reconciliations.ts';
+import { ReconcileDay } from '../application/reconciliation/reconcile-day.ts';
+import { ShowReconciliation } from '../application/reconciliation/show-reconciliation.ts';
 import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.ts';
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
 import type { GatewayConfig } from './config.ts';
@@ -162,6 +165,12 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
         switchWebhookOn: container.get(SwitchWebhookOn),
         listFailedDeliveries: container.get(ListFailedDeliveries),
         resendEvents: container.get(ResendEvents),
+      },
+      reconciliations: {
+        reconcileDay: container.get(ReconcileDay),
+        showReconciliation: container.get(ShowReconciliation),
+        listReconciliations: container.get(ListReconciliations),
+        clock: container.get(tokens.clock),
       },
       recordChange: container.get(RecordOperatorChange),
       listAuditEntries: container.get(ListAuditEntries),

@@ -3,13 +3,17 @@ import { ReceiveCallback } from '../application/channels/receive-callback.ts';
 import { AttendOrder } from '../application/duties/attend-order.ts';
 import { recurringDuties } from '../application/duties/recurring-duties.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
+import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ended-days.ts';
 import { tokens } from './tokens.ts';
+
+/** A day ends once a day; this bounds how late it is noticed. */
+const LOOK_FOR_DAYS_EVERY_MS = 60_000;
 
 /** The worker role: the recurring duties. Answers how to stop it. */
 export async function startWorker(container: Container): Promise<() => Promise<void>> {
   const alarmClock = container.get(tokens.alarmClock);
-  await alarmClock.start(
-    recurringDuties({
+  await alarmClock.start([
+    ...recurringDuties({
       orders: container.get(tokens.orders),
       events: container.get(tokens.events),
       deliveries: container.get(tokens.deliveries),
@@ -20,6 +24,11 @@ export async function startWorker(container: Container): Promise<() => Promise<v
       alerts: container.get(tokens.alerts),
       clock: container.get(tokens.clock),
     }),
-  );
+    {
+      name: 'reconcile-channels',
+      everyMs: LOOK_FOR_DAYS_EVERY_MS,
+      run: () => container.get(ReconcileEndedDays).execute(),
+    },
+  ]);
   return () => alarmClock.stop();
 }

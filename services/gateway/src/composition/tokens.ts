@@ -18,6 +18,7 @@ import type { NonceStore } from '../ports/nonce-store.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
 import type { Randomness } from '../ports/randomness.ts';
+import type { ReconciliationLog } from '../ports/reconciliation-log.ts';
 import type { RefundClaims } from '../ports/refund-claims.ts';
 import type { SandboxTriggers } from '../ports/sandbox-triggers.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
@@ -42,6 +43,7 @@ export const tokens = {
   deliveries: token<DeliveryQueue>('deliveries'),
   inbox: token<CallbackInbox>('inbox'),
   audit: token<AuditLog>('audit-log'),
+  reconciliations: token<ReconciliationLog>('reconciliations'),
   channels: token<PaymentChannels>('channels'),
   channelHealth: token<ChannelHealth>('channel-health'),
   sender: token<WebhookSender>('sender'),

@@ -1,4 +1,5 @@
 import type { QuarantinedResult } from '../domain/order/payment-order.ts';
+import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts';
 
 /** Things an operator has to know of. */
 export interface Alerts {
@@ -33,6 +34,14 @@ export type Alert =
       /** Our ID of the attempt or refund. */
       readonly reference: string;
       readonly detail: string;
+    }
+  /** A channel's own books of a day say something else than the gateway's. */
+  | {
+      readonly kind: 'reconciliation_difference';
+      readonly channelId: string;
+      /** `YYYY-MM-DD`, UTC. */
+      readonly date: string;
+      readonly counts: Reconciliation['counts'];
     }
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
   /** Too many calls of a channel failed: no payment is begun there until one that is tried goes well. */

@@ -26,6 +26,12 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
   return_failed: { kind: 'return_failed', orderId: 'ord_1', refundId: 'ref_1' },
   cancellation_given_up: { kind: 'cancellation_given_up', orderId: 'ord_1', attemptId: 'att_1' },
   channel_circuit_opened: { kind: 'channel_circuit_opened', channelId: 'ProcessorA' },
+  reconciliation_difference: {
+    kind: 'reconciliation_difference',
+    channelId: 'Sandbox',
+    date: '2026-11-20',
+    counts: { missing_here: 1, missing_there: 0, amount: 0, state: 0 },
+  },
   channel_unavailable: { kind: 'channel_unavailable', channelId: 'Sandbox', detail: 'no answer' },
   callback_for_operator: {
     kind: 'callback_for_operator',

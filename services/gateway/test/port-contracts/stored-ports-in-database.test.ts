@@ -9,6 +9,7 @@ import { MongoLogoStore } from '../../src/adapters/outbound/mongo/mongo-logo-sto
 import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo-merchant-repository.ts';
 import { MongoNonceStore } from '../../src/adapters/outbound/mongo/mongo-nonce-store.ts';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
+import { MongoReconciliationLog } from '../../src/adapters/outbound/mongo/mongo-reconciliation-log.ts';
 import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
 import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts';
@@ -25,6 +26,7 @@ import { nonceStoreContract } from './nonce-store-contract.ts';
 import { orderListsContract } from './order-lists-contract.ts';
 import { orderMoneyContract } from './order-money-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
+import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
 
 /** The same contracts over the real database, with a connection pool for each of two instances. */
@@ -43,6 +45,7 @@ function adapters(connection: Connection) {
     deliveries: new MongoDeliveryQueue(connection),
     inbox: new MongoCallbackInbox(connection),
     audit: new MongoAuditLog(connection),
+    reconciliations: new MongoReconciliationLog(connection),
   };
 }
 type Adapters = ReturnType<typeof adapters>;
@@ -79,3 +82,4 @@ describe('events in the database', () => eventLogContract(stored('events'), cloc
 describe('deliveries in the database', () => deliveryQueueContract(() => instances, clock));
 describe('callbacks in the database', () => callbackInboxContract(stored('inbox')));
 describe('the audit log in the database', () => auditLogContract(stored('audit')));
+describe('reconciliations in the database', () => reconciliationLogContract(stored('reconciliations')));

@@ -9,6 +9,7 @@ import { InMemoryLogos } from '../in-memory/in-memory-logos.ts';
 import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { InMemoryNonces } from '../in-memory/in-memory-nonces.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
+import { InMemoryReconciliationLog } from '../in-memory/in-memory-reconciliation-log.ts';
 import { InMemoryRefundClaims } from '../in-memory/in-memory-refund-claims.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { auditLogContract } from './audit-log-contract.ts';
@@ -22,6 +23,7 @@ import { nonceStoreContract } from './nonce-store-contract.ts';
 import { orderListsContract } from './order-lists-contract.ts';
 import { orderMoneyContract } from './order-money-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
+import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
 
 /** Whoever uses the fakes can rely on them: they hold what the real adapters hold. */
@@ -64,3 +66,5 @@ describe('deliveries in memory', () =>
   ));
 describe('callbacks in memory', () => callbackInboxContract(shared(() => new InMemoryCallbackInbox())));
 describe('the audit log in memory', () => auditLogContract(shared(() => new InMemoryAuditLog())));
+describe('reconciliations in memory', () =>
+  reconciliationLogContract(shared(() => new InMemoryReconciliationLog())));

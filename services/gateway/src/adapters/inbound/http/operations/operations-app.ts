@@ -17,6 +17,7 @@ import { healthRoutes } from './health-routes.ts';
 import { type KeyUseCases, keyRoutes } from './key-routes.ts';
 import { type MerchantUseCases, merchantRoutes } from './merchant-routes.ts';
 import { type OrderUseCases, orderRoutes } from './order-routes.ts';
+import { type ReconciliationUseCases, reconciliationRoutes } from './reconciliation-routes.ts';
 import { type ReportUseCases, reportRoutes } from './report-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
 import { type WebhookUseCases, webhookRoutes } from './webhook-routes.ts';
@@ -31,6 +32,7 @@ export interface OperationsUseCases {
   readonly orders: OrderUseCases;
   readonly cases: CaseUseCases;
   readonly reports: ReportUseCases;
+  readonly reconciliations: ReconciliationUseCases;
   readonly webhooks: WebhookUseCases;
   readonly recordChange: RecordOperatorChange;
   readonly listAuditEntries: ListAuditEntries;
@@ -58,6 +60,7 @@ export function operationsApp(
   orderRoutes(admin, useCases.orders, audit);
   caseRoutes(admin, useCases.cases, audit);
   reportRoutes(admin, useCases.reports);
+  reconciliationRoutes(admin, useCases.reconciliations, audit);
   webhookRoutes(admin, useCases.webhooks, audit);
   auditRoutes(admin, useCases.listAuditEntries);
   if (useCases.sandboxClock !== undefined) clockRoutes(admin, useCases.sandboxClock, audit);

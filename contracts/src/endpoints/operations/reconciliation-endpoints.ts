@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import {
+  ReconcileRequest,
+  Reconciliation,
+  ReconciliationList,
+  ReconciliationListQuery,
+} from '../../reconciliation.ts';
+import { answering, type EndpointGroup, taking } from '../endpoint.ts';
+import { exampleAttemptId, exampleOrderId } from '../examples.ts';
+import { ofOperator } from './merchant-endpoints.ts';
+
+const summary = {
+  channel: 'Sandbox',
+  date: '2026-11-21',
+  state: 'done',
+  at: '2026-11-22T04:00:31.000Z',
+  final: true,
+  detail: null,
+  counts: { missing_here: 0, missing_there: 0, amount: 1, state: 0 },
+} as const;
+
+const example: Reconciliation = {
+  ...summary,
+  differences: [
+    {
+      kind: 'amount',
+      subject: 'payment',
+      reference: exampleAttemptId,
+      order_id: exampleOrderId,
+      channel_reference: 'sbx_pay_1',
+      here: { amount: '10.50', currency_code: 'USD', state: 'succeeded', at: '2026-11-21T09:31:12.480Z' },
+      there: { amount: '10.51', currency_code: 'USD', state: 'succeeded', at: '2026-11-21T09:31:12.300Z' },
+      detail: null,
+    },
+  ],
+  pending_count: 0,
+  pending: [],
+  agreed: [{ subject: 'payment', currency_code: 'USD', count: 120, sum: '1250.00' }],
+  agreed_across_days: 1,
+  foreign: 0,
+};
+
+/** Channels' books compared with the gateway's, for `kassa-admin reconcile`. */
+export const reconciliationGroup: EndpointGroup = {
+  id: 'operations-reconciliation',
+  title: 'Reconciliation',
+  description: 'What the channels’ own books say of a day, compared with the gateway’s.',
+  endpoints: [
+    taking({
+      ...ofOperator,
+      id: 'reconcileDay',
+      method: 'POST',
+      path: '/admin/reconciliations',
+      summary: 'Reconcile a day of a channel',
+      description:
+        'Begins it, unless it is being worked on, and answers the result if that is there within ten seconds. Otherwise its `state` is `running`: ask for it. It can be repeated; the latest result is kept.',
+      body: ReconcileRequest,
+      data: Reconciliation,
+      errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND'],
+      examples: [
+        {
+          title: 'A payment with another amount at the channel',
+          body: { channel: 'Sandbox', date: '2026-11-21' },
+          data: example,
+        },
+      ],
+    }),
+    answering({
+      ...ofOperator,
+      id: 'listReconciliations',
+      method: 'GET',
+      path: '/admin/reconciliations',
+      summary: 'List what was reconciled',
+      description: 'The latest day first, in pages.',
+      query: ReconciliationListQuery,
+      data: ReconciliationList,
+      errors: ['INVALID_REQUEST'],
+      examples: [{ title: 'One day', data: { reconciliations: [summary], next: null } }],
+    }),
+    answering({
+      ...ofOperator,
+      id: 'showReconciliation',
+      method: 'GET',
+      path: '/admin/reconciliations/{channelId}/{date}',
+      summary: 'Show what a day of a channel came to',
+      description: 'The latest result, with each difference.',
+      pathParameters: {
+        channelId: { schema: Type.String({ examples: ['Sandbox'] }), description: 'The channel’s name.' },
+        date: { schema: Type.String({ examples: ['2026-11-21'] }), description: 'The day, `YYYY-MM-DD`.' },
+      },
+      data: Reconciliation,
+      errors: ['NOT_FOUND'],
+      examples: [{ title: 'A payment with another amount at the channel', data: example }],
+    }),
+  ],
+};

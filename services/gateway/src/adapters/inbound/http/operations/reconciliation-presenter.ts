@@ -1,0 +1,67 @@
+import {
+  formatSum,
+  type Money,
+  type ReconciliationFinding,
+  type Reconciliation as ReconciliationMessage,
+  type ReconciliationSummary,
+} from '@kassa/contracts';
+import type { Finding, Side } from '../../../../domain/reconciliation/reconciliation.ts';
+import type { ReconciliationRecord } from '../../../../ports/reconciliation-log.ts';
+
+/** @param now real time */
+export function presentSummary(record: ReconciliationRecord, now: Date): ReconciliationSummary {
+  const { channelId: channel, date, claimedUntil, outcome } = record;
+  const isRunning = claimedUntil !== null && claimedUntil > now;
+  const ended = outcome?.kind === 'compared' ? 'done' : 'unavailable';
+  return {
+    channel,
+    date,
+    state: isRunning ? 'running' : ended,
+    at: outcome?.at.toISOString() ?? null,
+    final: outcome?.kind === 'compared' && outcome.isFinal,
+    detail: outcome?.kind === 'unavailable' ? outcome.detail : null,
+    counts: outcome?.kind === 'compared' ? { ...outcome.reconciliation.counts } : null,
+  };
+}
+
+export function presentReconciliation(record: ReconciliationRecord, now: Date): ReconciliationMessage {
+  const { outcome } = record;
+  const found = outcome?.kind === 'compared' ? outcome.reconciliation : null;
+  return {
+    ...presentSummary(record, now),
+    differences: (found?.differences ?? []).map(({ kind, ...finding }) => ({
+      kind,
+      ...presentFinding(finding),
+    })),
+    pending_count: found?.pendingCount ?? 0,
+    pending: (found?.pending ?? []).map(presentFinding),
+    agreed: (found?.agreed ?? []).map(({ subject, currency, count, sumMinor }) => ({
+      subject,
+      currency_code: currency,
+      count,
+      sum: formatSum(sumMinor, currency),
+    })),
+    agreed_across_days: found?.agreedAcrossDays ?? 0,
+    foreign: found?.foreign ?? 0,
+  };
+}
+
+function presentFinding(finding: Finding): ReconciliationFinding {
+  return {
+    subject: finding.subject,
+    reference: finding.reference,
+    order_id: finding.orderId,
+    channel_reference: finding.channelReference,
+    here: finding.here && presentSide(finding.here),
+    there: finding.there && presentSide(finding.there),
+    detail: finding.detail,
+  };
+}
+
+function presentSide({ amount, state, at }: Side) {
+  return { ...presentMoney(amount), state, at: at?.toISOString() ?? null };
+}
+
+function presentMoney({ amountMinor, currency }: Money) {
+  return { amount: formatSum(BigInt(amountMinor), currency), currency_code: currency };
+}

@@ -1,0 +1,98 @@
+import { orderIdOf } from '../../domain/order/order-identifiers.ts';
+import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
+import { type OwnEntry, ownEntries, ownEntriesBetween } from '../../domain/reconciliation/own-entry.ts';
+import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
+import type { SettlementDay } from '../../domain/settlement/settlement-day.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { PaymentChannel, PaymentReference } from '../../ports/payment-channel.ts';
+
+/** Look-ups that run at once: at the channel, and in the database, which takes many together. */
+const QUESTIONS_AT_ONCE = 8;
+const LOOK_UPS_AT_ONCE = 64;
+
+/**
+ * Compares what a channel's books and the gateway's say of a day. The two need not agree about when something was:
+ * what one has on another day is looked up by its reference.
+ */
+export class CompareChannelBooks {
+  readonly #orders: OrderRepository;
+
+  constructor(deps: { orders: OrderRepository }) {
+    this.#orders = deps.orders;
+  }
+
+  async execute(
+    channel: PaymentChannel,
+    { from, before }: SettlementDay,
+  ): Promise<
+    | { readonly kind: 'compared'; readonly reconciliation: Reconciliation }
+    | { readonly kind: 'unavailable'; readonly detail: string }
+  > {
+    const statement = await channel.statement({ from, to: before });
+    if (statement.kind === 'unavailable') return statement;
+    const comparison = new BookComparison(statement.lines);
+    const notThere: OwnEntry[] = [];
+    for await (const order of this.#orders.withMoneyMoved({ merchantId: null, from, before })) {
+      for (const own of ownEntriesBetween(order, channel.channelId, { from, before })) {
+        if (!comparison.compareOwn(own)) notThere.push(own);
+      }
+    }
+    await forEach(notThere, QUESTIONS_AT_ONCE, async (own) => {
+      comparison.compareAnswer(own, await askAbout(channel, own));
+    });
+    await forEach(comparison.unmatched(), LOOK_UPS_AT_ONCE, async (entry) => {
+      comparison.compareUnmatched(entry, await this.#find(channel.channelId, entry.reference));
+    });
+    return { kind: 'compared', reconciliation: comparison.result };
+  }
+
+  async #find(channelId: string, reference: string): Promise<OwnEntry | undefined> {
+    const orderId = orderIdOf(reference);
+    const order = orderId === undefined ? undefined : await this.#orders.find(orderId);
+    return order && ownEntries(order, channelId).find((own) => own.reference === reference);
+  }
+}
+
+async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry> {
+  const { attempt, refund, amount } = own;
+  const { attemptId, methodCode, opening } = attempt;
+  if (opening === null) return { kind: 'unknown' };
+  const payment: PaymentReference = { attemptId, methodCode, opening };
+  const inquiry =
+    refund === null
+      ? await channel.ask(payment)
+      : await channel.askRefund({
+          refundId: refund.refundId,
+          payment,
+          channelReference: refund.channelReference,
+          acceptedAt: refund.createdAt,
+        });
+  switch (inquiry.kind) {
+    case 'ended': {
+      const { result } = inquiry;
+      if (result.kind !== 'succeeded')
+        return { kind: 'known', side: { amount, state: result.kind, at: null } };
+      const moved = 'paid' in result ? result.paid : result.returned;
+      return { kind: 'known', side: { amount: moved, state: 'succeeded', at: null } };
+    }
+    case 'pending':
+      return { kind: 'known', side: { amount, state: 'pending', at: null } };
+    case 'not_submitted':
+    case 'not_received':
+      return { kind: 'unknown' };
+    case 'unavailable':
+      return { kind: 'not_answered', detail: inquiry.detail };
+  }
+}
+
+async function forEach<Item>(
+  items: Iterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const workNext = async (): Promise<void> => {
+    for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: atOnce }, workNext));
+}

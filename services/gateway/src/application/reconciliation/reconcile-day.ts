@@ -1,0 +1,124 @@
+import { differenceCount } from '../../domain/reconciliation/reconciliation.ts';
+import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentChannel } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type {
+  ReconciliationLog,
+  ReconciliationOutcome,
+  ReconciliationRecord,
+} from '../../ports/reconciliation-log.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { CompareChannelBooks } from './compare-channel-books.ts';
+
+/** A large day takes minutes; who has it in hand for longer than this is dead. */
+const CLAIM_MS = 30 * 60 * 1000;
+
+interface Dependencies {
+  channels: PaymentChannels;
+  log: ReconciliationLog;
+  compare: CompareChannelBooks;
+  background: BackgroundWork;
+  alerts: Alerts;
+  clock: Clock;
+}
+
+/** Compares a channel's books of a day with the gateway's and keeps what comes of it; again as often as one likes. */
+export class ReconcileDay {
+  readonly #channels: PaymentChannels;
+  readonly #log: ReconciliationLog;
+  readonly #compare: CompareChannelBooks;
+  readonly #background: BackgroundWork;
+  readonly #alerts: Alerts;
+  readonly #clock: Clock;
+
+  constructor(deps: Dependencies) {
+    this.#channels = deps.channels;
+    this.#log = deps.log;
+    this.#compare = deps.compare;
+    this.#background = deps.background;
+    this.#alerts = deps.alerts;
+    this.#clock = deps.clock;
+  }
+
+  /**
+   * Begins it, unless another instance has it in hand, and answers what there is after a while: the result, or that it
+   * is still being worked on.
+   *
+   * @param date `YYYY-MM-DD`, UTC
+   */
+  async execute(
+    channelId: string,
+    date: string,
+    waitMs: number,
+  ): Promise<{ readonly kind: 'begun'; readonly record: ReconciliationRecord } | Refusal> {
+    const reading = readSettlementDay(date, this.#clock.now());
+    if (reading.kind === 'refused') {
+      return refuse('INVALID_REQUEST', 'date is no day that has begun, in UTC.', [
+        { path: 'date', message: 'must be a day that has begun (UTC), YYYY-MM-DD' },
+      ]);
+    }
+    const channel = await this.#channels.find(channelId);
+    if (channel === undefined) {
+      return refuse('CHANNEL_NOT_FOUND', `There is no channel ${channelId} in this deployment.`);
+    }
+    const done = await this.#begin(channel, reading.day);
+    if (done !== undefined) await Promise.race([done, pause(waitMs)]);
+    const record = await this.#log.find({ channelId, date });
+    if (record === undefined) throw new Error(`the reconciliation of ${channelId} on ${date} was not kept`);
+    return { kind: 'begun', record };
+  }
+
+  /** Undefined when another has it in hand. */
+  async #begin(channel: PaymentChannel, day: SettlementDay): Promise<Promise<void> | undefined> {
+    const { channelId } = channel;
+    const now = this.#clock.realNow();
+    const until = new Date(now.getTime() + CLAIM_MS);
+    const channelDay = { channelId, date: day.date };
+    if ((await this.#log.claim(channelDay, { now, until })) === 'in_hand') return undefined;
+    return new Promise((resolve) => {
+      this.#background.start('reconcile', async () => {
+        try {
+          const outcome = await this.#outcomeOf(channel, day);
+          await this.#log.conclude(channelDay, until, outcome);
+          this.#tell(channelId, day, outcome);
+        } finally {
+          resolve();
+        }
+      });
+    });
+  }
+
+  async #outcomeOf(channel: PaymentChannel, day: SettlementDay): Promise<ReconciliationOutcome> {
+    const at = this.#clock.now();
+    try {
+      const outcome = await this.#compare.execute(channel, day);
+      return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
+    } catch (error) {
+      // It is told as any failure of work, and must not stay in hand until its claim runs out.
+      this.#alerts.raise({
+        kind: 'duty_failed',
+        duty: 'reconcile',
+        item: `${channel.channelId} ${day.date}`,
+        error,
+      });
+      return { kind: 'unavailable', detail: 'the comparison broke off; the log tells why', at };
+    }
+  }
+
+  #tell(channelId: string, { date }: SettlementDay, outcome: ReconciliationOutcome): void {
+    if (outcome.kind === 'unavailable') {
+      const detail = `its books of ${date}: ${outcome.detail}`;
+      this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail });
+    } else if (differenceCount(outcome.reconciliation) > 0) {
+      const { counts } = outcome.reconciliation;
+      this.#alerts.raise({ kind: 'reconciliation_difference', channelId, date, counts });
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

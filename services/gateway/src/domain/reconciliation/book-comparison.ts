@@ -1,0 +1,168 @@
+import { orderIdOf } from '../order/order-identifiers.ts';
+import { isSameMoney } from '../same-money.ts';
+import type { ChannelEntry } from './channel-entry.ts';
+import type { EntryState, OwnEntry } from './own-entry.ts';
+import {
+  type AgreedSum,
+  type Difference,
+  type DifferenceKind,
+  differenceKinds,
+  type Finding,
+  MOST_LISTED,
+  type Reconciliation,
+  type Side,
+} from './reconciliation.ts';
+
+/** What the channel says when it is asked about an entry that its books of the day do not have. */
+export type Inquiry =
+  | { readonly kind: 'known'; readonly side: Side }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'not_answered'; readonly detail: string };
+
+/**
+ * Compares a channel's books of a day with the gateway's, entry by entry as they come. Only the channel's entries that
+ * nothing was found for yet, and what is reported, are kept.
+ */
+export class BookComparison {
+  readonly #waiting = new Map<string, ChannelEntry>();
+  readonly #differences = new Map<DifferenceKind, Difference[]>();
+  readonly #counts: Record<DifferenceKind, number> = {
+    missing_here: 0,
+    missing_there: 0,
+    amount: 0,
+    state: 0,
+  };
+  readonly #pending: Finding[] = [];
+  readonly #agreed = new Map<string, AgreedSum>();
+  #pendingCount = 0;
+  #agreedAcrossDays = 0;
+  #foreign = 0;
+
+  constructor(entries: readonly ChannelEntry[]) {
+    for (const entry of entries) {
+      const { kind, reference } = entry;
+      if (reference === null) {
+        this.#foreign += 1;
+        continue;
+      }
+      const key = `${kind} ${reference}`;
+      const other = this.#waiting.get(key);
+      // Twice under one of our IDs: money moved twice for what the gateway knows once.
+      if (other !== undefined && other.channelReference !== entry.channelReference) {
+        if (movesMoney(entry.state)) this.#missingHere(entry, 'it is there twice');
+        continue;
+      }
+      this.#waiting.set(key, entry);
+    }
+  }
+
+  /** Compares an entry of the day's. False when the channel's books of the day do not have it: ask the channel. */
+  compareOwn(own: OwnEntry): boolean {
+    const key = `${own.subject} ${own.reference}`;
+    const there = this.#waiting.get(key);
+    if (there === undefined) return false;
+    this.#waiting.delete(key);
+    this.#judge(own, there, there.channelReference, false);
+    return true;
+  }
+
+  /** Says what the channel answered about an entry of the day's that its books do not have. */
+  compareAnswer(own: OwnEntry, inquiry: Inquiry): void {
+    const reference = own.refund?.channelReference ?? own.attempt.opening?.channelReference ?? null;
+    if (inquiry.kind === 'known') {
+      this.#judge(own, inquiry.side, reference, true);
+      return;
+    }
+    const detail = inquiry.kind === 'unknown' ? null : `asked, the channel said: ${inquiry.detail}`;
+    this.#differs('missing_there', { ...findingOf(own, null, reference), detail });
+  }
+
+  /** The channel's entries that the gateway's day does not have: look them up by their reference. */
+  *unmatched(): Iterable<ChannelEntry & { readonly reference: string }> {
+    for (const entry of this.#waiting.values()) {
+      if (entry.reference !== null) yield { ...entry, reference: entry.reference };
+    }
+  }
+
+  /** @param own what was found under the entry's reference */
+  compareUnmatched(entry: ChannelEntry, own: OwnEntry | undefined): void {
+    if (own === undefined) this.#missingHere(entry, null);
+    else this.#judge(own, entry, entry.channelReference, true);
+  }
+
+  get result(): Reconciliation {
+    return {
+      counts: { ...this.#counts },
+      differences: differenceKinds.flatMap((kind) => this.#differences.get(kind) ?? []),
+      pendingCount: this.#pendingCount,
+      pending: [...this.#pending],
+      agreed: [...this.#agreed.values()].sort((one, other) =>
+        `${one.subject} ${one.currency}` < `${other.subject} ${other.currency}` ? -1 : 1,
+      ),
+      agreedAcrossDays: this.#agreedAcrossDays,
+      foreign: this.#foreign,
+    };
+  }
+
+  #judge(own: OwnEntry, there: Side, channelReference: string | null, isAcrossDays: boolean): void {
+    const finding = findingOf(own, there, channelReference);
+    const hereMoves = movesMoney(own.state);
+    const thereMoves = movesMoney(there.state);
+    if (hereMoves && thereMoves && !isSameMoney(own.amount, there.amount)) {
+      this.#differs('amount', finding);
+    } else if (own.state === 'pending' || there.state === 'pending') {
+      this.#pendingCount += 1;
+      if (this.#pending.length < MOST_LISTED) this.#pending.push(finding);
+    } else if (hereMoves !== thereMoves) this.#differs('state', finding);
+    else if (hereMoves) this.#agree(own, isAcrossDays);
+  }
+
+  #agree({ subject, amount: { currency, amountMinor } }: OwnEntry, isAcrossDays: boolean): void {
+    const key = `${subject} ${currency}`;
+    const { count, sumMinor } = this.#agreed.get(key) ?? { count: 0, sumMinor: 0n };
+    const sum = { subject, currency, count: count + 1, sumMinor: sumMinor + BigInt(amountMinor) };
+    this.#agreed.set(key, sum);
+    if (isAcrossDays) this.#agreedAcrossDays += 1;
+  }
+
+  #missingHere(
+    { kind, reference, channelReference, amount, state, at }: ChannelEntry,
+    detail: string | null,
+  ) {
+    if (reference === null) return;
+    this.#differs('missing_here', {
+      subject: kind,
+      reference,
+      orderId: orderIdOf(reference) ?? null,
+      channelReference,
+      here: null,
+      there: { amount, state, at },
+      detail,
+    });
+  }
+
+  #differs(kind: DifferenceKind, finding: Finding): void {
+    this.#counts[kind] += 1;
+    const listed = this.#differences.get(kind) ?? [];
+    if (listed.length < MOST_LISTED) listed.push({ kind, ...finding });
+    this.#differences.set(kind, listed);
+  }
+}
+
+/** Money that is on its way is counted too: its amount can be compared. */
+function movesMoney(state: EntryState): boolean {
+  return state === 'succeeded' || state === 'pending';
+}
+
+function findingOf(own: OwnEntry, there: Side | null, channelReference: string | null): Finding {
+  const { subject, reference, orderId, amount, state, at } = own;
+  return {
+    subject,
+    reference,
+    orderId,
+    channelReference,
+    here: { amount, state, at },
+    there: there && { amount: there.amount, state: there.state, at: there.at },
+    detail: null,
+  };
+}

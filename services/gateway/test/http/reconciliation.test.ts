@@ -1,0 +1,156 @@
+import { compileValidator, Reconciliation, ReconciliationList } from '@kassa/contracts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { kassaAdmin } from '../../src/cli/kassa-admin.ts';
+import { attemptIdOf, deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
+import { cardOf } from './support/checkout-client.ts';
+import { expectDocumented } from './support/documented-answer.ts';
+import { refusalOf } from './support/envelope-answer.ts';
+import { GatewayBench } from './support/gateway-bench.ts';
+import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
+import { read } from './support/read-message.ts';
+
+/** The whole way: paid and refunded at the sandbox processor, whose books are then told to disagree. */
+
+const readReconciliation = compileValidator(Reconciliation);
+const readList = compileValidator(ReconciliationList);
+
+let bench: GatewayBench;
+let merchant: MerchantAccount;
+/** Of the payments and the refund, what the processor calls them. */
+let paid: { attemptId: string; processorId: string }[];
+let refund: { id: string; reference: string };
+const date = new Date().toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  bench = await GatewayBench.start({ processor: { callbackDelayMs: 0, refundDelayMs: 0 } });
+  merchant = await bench.onboard();
+  paid = [];
+  for (let made = 0; made < 5; made += 1) {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    await checkout.initialised('card');
+    await checkout.submitted(cardOf('4242424242424242'));
+    expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+    const attemptId = attemptIdOf(checkout.orderId, 1);
+    const document = await bench.processorDatabase.collection('payments').findOne({ reference: attemptId });
+    paid.push({ attemptId, processorId: String(document?._id) });
+    if (made > 0) continue;
+    await merchant.acceptedRefund({ original_transaction_id: number, amount: 1 });
+    await vi.waitFor(async () => expect((await merchant.query(number)).state).toBe('PARTIAL_REFUND'), 10_000);
+    const [kept] = ((await bench.processorDatabase.collection('payments').findOne({ reference: attemptId }))
+      ?.refunds ?? []) as { id: string; reference: string }[];
+    refund = { id: kept?.id ?? '', reference: kept?.reference ?? '' };
+  }
+});
+afterAll(() => bench.stop());
+
+async function admin(...args: string[]) {
+  let output = '';
+  let errors = '';
+  const exitCode = await kassaAdmin(args, {
+    environment: {
+      KASSA_OPERATIONS_URL: bench.main.operationsUrl,
+      KASSA_OPERATIONS_TOKEN: bench.main.variables.KASSA_OPERATIONS_TOKEN,
+    },
+    currentFolder: import.meta.dirname,
+    write: (text) => {
+      output += text;
+    },
+    writeError: (text) => {
+      errors += text;
+    },
+    highlight: (text) => text,
+  });
+  return { exitCode, output, errors };
+}
+
+const theDay = ['--channel', 'Sandbox', '--date', date];
+
+/** Changes what the processor's books say. */
+async function disagree(path: string, body: object): Promise<void> {
+  const response = await fetch(`${bench.processor.baseUrl}/control/books/${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${bench.main.variables.SANDBOX_PROCESSOR_API_KEY}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok).toBe(true);
+}
+
+describe('the books of the sandbox processor', () => {
+  it('agree with the gateway’s until they are told not to', async () => {
+    const { exitCode, output, errors } = await admin('reconcile', ...theDay);
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
+    expect(output).toMatch(/The books agree\./);
+    expect(output).toMatch(/payments USD +52\.50 +5\n.*refunds USD +1\.00 +1/s);
+  });
+
+  it('are found to differ in exactly what they were told, by command line and interface', async () => {
+    const invented = attemptIdOf(deriveOrderId(merchant.merchantId, 'nobody'), 1);
+    await disagree(`payments/${paid[0]?.processorId}`, { amount_minor: 1_051 });
+    await disagree(`payments/${paid[1]?.processorId}`, { hidden: true });
+    await disagree(`payments/${paid[2]?.processorId}`, { status: 'failed' });
+    // It stands on another day there, which is no difference.
+    await disagree(`payments/${paid[3]?.processorId}`, { at: '2026-01-01T00:00:00Z' });
+    await disagree(`refunds/${refund.id}`, { status: 'pending' });
+    await disagree('payments', { reference: invented, amount_minor: 100, currency: 'EUR' });
+    await disagree('payments', { reference: 'of-somebody-else', amount_minor: 100, currency: 'EUR' });
+
+    const text = await admin('reconcile', ...theDay);
+    expect(text).toMatchObject({ exitCode: 5, errors: 'error: The books differ in 4 entries.\n' });
+    expect(text.output).toMatch(/missing_here \(1\).*missing_there \(1\).*amount \(1\).*state \(1\)/s);
+
+    const json = await admin('reconcile', 'show', ...theDay, '--json');
+    expect(json.exitCode).toBe(5);
+    const result = JSON.parse(json.output) as Reconciliation;
+    expect(result.differences.map(({ kind, subject, reference }) => [kind, subject, reference])).toEqual([
+      ['missing_here', 'payment', invented],
+      ['missing_there', 'payment', paid[1]?.attemptId],
+      ['amount', 'payment', paid[0]?.attemptId],
+      ['state', 'payment', paid[2]?.attemptId],
+    ]);
+    expect(result.differences[2]).toMatchObject({
+      here: { amount: '10.50', currency_code: 'USD', state: 'succeeded' },
+      there: { amount: '10.51', currency_code: 'USD', state: 'succeeded' },
+    });
+    expect(result).toMatchObject({
+      state: 'done',
+      final: false,
+      counts: { missing_here: 1, missing_there: 1, amount: 1, state: 1 },
+      pending: [{ subject: 'refund', reference: refund.reference }],
+      agreed: [{ subject: 'payment', currency_code: 'USD', count: 2, sum: '21.00' }],
+      agreed_across_days: 1,
+      foreign: 1,
+    });
+    expect(await bench.metric('kassa_alerts_total{kind="reconciliation_difference"}')).toBe(1);
+
+    const answer = await bench.admin('GET', `/admin/reconciliations/Sandbox/${date}`);
+    expectDocumented(answer);
+    expect(read(readReconciliation, answer)).toEqual(result);
+    const list = await bench.admin('GET', '/admin/reconciliations?limit=1');
+    expectDocumented(list);
+    expect(read(readList, list).reconciliations).toMatchObject([{ channel: 'Sandbox', date, state: 'done' }]);
+    const listed = await admin('reconcile', 'list');
+    expect(listed.output).toContain('1 missing_here, 1 missing_there, 1 amount, 1 state (day not over)');
+  });
+
+  it('that can not be had are no agreement', async () => {
+    const { exitCode, errors } = await admin('reconcile', '--channel', 'Nobody', '--date', date);
+    expect({ exitCode, errors }).toMatchObject({ exitCode: 1, errors: expect.stringContaining('Nobody') });
+    const future = await bench.admin('POST', '/admin/reconciliations', {
+      channel: 'Sandbox',
+      date: '2999-01-01',
+    });
+    expect(refusalOf(future)).toMatchObject({ msg: 'INVALID_REQUEST' });
+    const unknown = await bench.admin('GET', '/admin/reconciliations/Sandbox/2026-01-01');
+    expect(refusalOf(unknown)).toMatchObject({ msg: 'NOT_FOUND' });
+    const audit = await bench.admin('GET', '/admin/audit?about=Sandbox');
+    expect(JSON.stringify(audit.data)).toContain('reconciliation.run');
+
+    await bench.processor.stop();
+    const broken = await admin('reconcile', ...theDay);
+    expect(broken).toMatchObject({ exitCode: 6, errors: expect.stringContaining('There is no result') });
+  });
+});
