@@ -70,6 +70,7 @@ export interface PaymentChannel {
 export interface PageOrigins {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
+  readonly images: readonly string[];
   readonly frames: readonly string[];
   readonly connections: readonly string[];
 }

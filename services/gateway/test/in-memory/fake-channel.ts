@@ -93,6 +93,7 @@ export class FakeChannel implements PaymentChannel {
       scripts: [`https://js.${site}`],
       styles: [`https://css.${site}`],
       frames: [`https://frames.${site}`],
+      images: [`https://images.${site}`],
       connections: [`https://api.${site}`],
     };
     this.#settlesAtOnce = options.settlesAtOnce ?? false;

@@ -78,6 +78,7 @@ function originsOf(channels: readonly PaymentChannel[]): PageOrigins {
   return {
     scripts: all('scripts'),
     styles: all('styles'),
+    images: all('images'),
     frames: all('frames'),
     connections: all('connections'),
   };

@@ -13,7 +13,7 @@ export function cashierPolicy({ framedBy, loadsFrom }: CashierPage): string {
     'default-src': [],
     'script-src': [SELF, ...loadsFrom.scripts],
     'style-src': [SELF, ...loadsFrom.styles],
-    'img-src': [SELF],
+    'img-src': [SELF, ...loadsFrom.images],
     'connect-src': [SELF, ...loadsFrom.connections],
     // The page that leads back from 3-D Secure in a frame is the cashier's own.
     'frame-src': [SELF, ...loadsFrom.frames],

@@ -56,6 +56,7 @@ export class ProcessorAChannel implements PaymentChannel {
   readonly pageOrigins: PageOrigins = {
     scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
     styles: [],
+    images: [],
     frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
     connections: ['https://api.stripe.com'],
   };

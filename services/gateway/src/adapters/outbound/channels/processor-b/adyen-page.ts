@@ -28,6 +28,8 @@ export function adyenPageOf(environment: string): AdyenPage {
     origins: {
       scripts: [files],
       styles: [files],
+      // Marks of the card brands in its fields.
+      images: [files],
       // The card's fields lie in frames of Adyen's.
       frames: [service],
       connections: [service, files, analytics],

@@ -44,7 +44,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
   readonly channelId = 'SandboxVoucher';
   readonly channelType = 'SandboxVoucher';
   /** The consumer goes to its page; nothing of it is loaded into another. */
-  readonly pageOrigins: PageOrigins = { scripts: [], styles: [], frames: [], connections: [] };
+  readonly pageOrigins: PageOrigins = { scripts: [], styles: [], images: [], frames: [], connections: [] };
   readonly #client: VoucherClient;
   readonly #callbackSecret: string;
 

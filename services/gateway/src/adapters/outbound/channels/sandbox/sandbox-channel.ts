@@ -44,7 +44,7 @@ export class SandboxChannel implements PaymentChannel {
   constructor(deps: { client: ProcessorClient; callbackSecret: string; publicUrl: string }) {
     const { origin } = new URL(deps.publicUrl);
     // Its script puts its forms and 3-D Secure into frames, which call the processor from its own origin.
-    this.pageOrigins = { scripts: [origin], styles: [], frames: [origin], connections: [] };
+    this.pageOrigins = { scripts: [origin], styles: [], images: [], frames: [origin], connections: [] };
     this.#client = deps.client;
     this.#callbackSecret = deps.callbackSecret;
   }
