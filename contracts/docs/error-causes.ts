@@ -64,7 +64,10 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The refund was refused when it was requested; a refused one is not kept.',
     'The number is the order’s instead of the refund’s.',
   ],
-  CHANNEL_NOT_FOUND: ['The callback address at the channel names another `channelId`.'],
+  CHANNEL_NOT_FOUND: [
+    'The callback address at the channel names another `channelId`.',
+    'The account was removed, or can not be used: `kassa-admin channel list` says why.',
+  ],
   MERCHANT_NOT_FOUND: ['The merchant ID is misspelled, or of another deployment.'],
   EVENT_NOT_FOUND: [
     'The event is older than 30 days.',
@@ -96,6 +99,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The key pair of another merchant, or one that this merchant had before, is used again.',
   ],
   SECRET_ROTATION_UNDER_WAY: ['The secret was rotated, and the one before is still valid.'],
+  CHANNEL_EXISTS: ['It was added before, perhaps by a call whose answer was lost.'],
   WORK_UNDER_WAY: ['An expiry, a webhook or a refund that fell due is just being worked on.'],
   TRIGGER_NOT_POSSIBLE: [
     'The order was not paid yet, or has no attempt at the processor.',
@@ -130,6 +134,10 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   LAST_ACTIVE_KEY: ['No next key was added before this one was revoked.'],
   TOO_MANY_KEYS: ['Rotations added keys and revoked none.'],
+  CHANNEL_IN_USE: [
+    'It was not retired before, or only in the last seconds.',
+    'An order has an attempt at it, paid or not.',
+  ],
   CLOCK_ONLY_FORWARD: ['The moment is before the sandbox’s business time, which may have been moved ahead.'],
   CLOCK_TOO_FAR_AHEAD: ['Moves add up, over all tests on this database.'],
   NOTHING_DUE: ['No order is open, no webhook and no refund waits.'],

@@ -20,6 +20,14 @@ export const operatorActions = [
   'webhooks.set_url',
   'webhooks.switch_on',
   'webhooks.resend',
+  'channel.add',
+  'channel.rotate',
+  'channel.retire_secret',
+  'channel.retire',
+  'channel.enable',
+  'channel.remove',
+  'channel.check',
+  'secrets.encrypt_anew',
   'cases.settle',
   'cases.resume',
   'attempt.ask',
@@ -76,7 +84,7 @@ export const AuditEntry = Type.Object(
     request_id: Type.String(),
     action: Type.Enum([...operatorActions]),
     about: Type.Array(Type.String(), {
-      description: 'Identifiers of what was changed: merchant, key, order, case, event.',
+      description: 'Identifiers of what was changed: merchant, key, channel, order, case, event.',
     }),
     details: AuditDetails,
     outcome: Type.Union([Type.Enum(['done', ...errorNames]), Type.Null()], {
@@ -96,7 +104,7 @@ export const AuditListQuery = Type.Object(
         minLength: 1,
         maxLength: 128,
         description:
-          'Only what concerns this identifier, of a merchant, a key, an order, a case or an event.',
+          'Only what concerns this identifier, of a merchant, a key, a channel, an order, a case or an event.',
         examples: ['mer_3vQ8x0Yb2LkT9sWd'],
       }),
     ),

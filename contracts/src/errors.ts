@@ -217,8 +217,15 @@ export const errorTable = {
     code: 40907,
     httpStatus: 409,
     retryable: false,
-    meaning: 'Two webhook secrets of the merchant are active already.',
-    whatToDo: 'Retire the older one first, or wait until it ends by itself.',
+    meaning: 'Two webhook secrets of the merchant, or two callback secrets of a channel, are active already.',
+    whatToDo: 'Retire the older one first; a webhook secret also ends by itself.',
+  },
+  CHANNEL_EXISTS: {
+    code: 40920,
+    httpStatus: 409,
+    retryable: false,
+    meaning: 'There is an account of this channel type already, of the merchant or of the deployment.',
+    whatToDo: 'Replace its credentials with `kassa-admin channel rotate`.',
   },
   WORK_UNDER_WAY: {
     code: 40930,
@@ -345,6 +352,13 @@ export const errorTable = {
     retryable: false,
     meaning: 'The merchant has as many active public keys as it may have.',
     whatToDo: 'Revoke those that are not used any more.',
+  },
+  CHANNEL_IN_USE: {
+    code: 42227,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The account takes payments, or payments were made at it, so that it can not be removed.',
+    whatToDo: 'Retire it: it takes no new payments then, and what was begun goes on.',
   },
   CLOCK_ONLY_FORWARD: {
     code: 42230,

@@ -20,7 +20,8 @@ export const callbackGroup: EndpointGroup = {
       pathParameters: {
         channelId: {
           schema: Type.String({ examples: ['Sandbox'] }),
-          description: 'Which channel it comes from, by its `channelType`.',
+          description:
+            'Which channel it comes from: of the deployment’s own account the channel type, of a merchant’s own the type and the merchant’s ID, as in `ProcessorA-mer_3vQ8x0Yb2LkT9sWd`. Reports about what was made at another account change nothing.',
         },
       },
       body: Type.Record(Type.String(), Type.Unknown(), {

@@ -4,6 +4,7 @@ import { checkoutGroup } from './checkout-endpoints.ts';
 import type { Endpoint, EndpointGroup, EndpointSecurity } from './endpoint.ts';
 import { merchantGroups } from './merchant-endpoints.ts';
 import { auditGroup } from './operations/audit-endpoints.ts';
+import { operatorChannelGroup } from './operations/channel-endpoints.ts';
 import { healthGroup } from './operations/health-endpoints.ts';
 import { operatorKeyGroup } from './operations/key-endpoints.ts';
 import { operatorMerchantGroup } from './operations/merchant-endpoints.ts';
@@ -25,6 +26,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   operatorMerchantGroup,
   operatorKeyGroup,
   operatorWebhookGroup,
+  operatorChannelGroup,
   operatorOrderGroup,
   operatorReportGroup,
   reconciliationGroup,

@@ -3,12 +3,16 @@ import type { FieldError } from '@kassa/contracts';
 /** What the exit codes mean, as `--help` prints it. Scripts rely on these numbers. */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
-  refused: { code: 1, meaning: 'the gateway refused the request, or does not know what it names' },
+  refused: {
+    code: 1,
+    meaning: 'the gateway refused the request, does not know what it names, or a check failed',
+  },
   usage: { code: 2, meaning: 'the command line, or a file it names, is wrong' },
   unreachable: { code: 3, meaning: 'no gateway answers at the operations address' },
   unauthorised: { code: 4, meaning: 'the operations token is missing or wrong' },
   different: { code: 5, meaning: 'a reconciliation has found differences' },
   incomplete: { code: 6, meaning: 'a reconciliation has no result: the channel’s books were not to be had' },
+  skipped: { code: 7, meaning: 'there was no account to check' },
 } as const;
 
 export type Outcome = keyof typeof exitCodes;

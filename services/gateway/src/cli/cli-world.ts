@@ -4,6 +4,8 @@ export interface CliWorld {
   readonly currentFolder: string;
   write(text: string): void;
   writeError(text: string): void;
+  /** Asks the person at the terminal; undefined where there is none. */
+  readonly prompt?: ((question: string, isSecret: boolean) => Promise<string>) | undefined;
   /** The text so that it stands out among errors, where they are shown in colours. */
   highlight(text: string): string;
 }

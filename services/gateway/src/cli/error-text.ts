@@ -10,6 +10,7 @@ const optionNames: Readonly<Record<string, string>> = {
   after: '--after',
   allowed_origins: '<origin>',
   case_id: '<case-id>',
+  channel_type: '<channel-type>',
   date: '--date',
   event_ids: '<event-id>',
   force: '--force',

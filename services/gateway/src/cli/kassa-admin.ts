@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { auditCommands } from './audit-commands.ts';
 import { caseCommands } from './case-commands.ts';
+import { channelCommands } from './channel-commands.ts';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { clockCommands } from './clock-commands.ts';
@@ -10,6 +11,7 @@ import { merchantCommands } from './merchant-commands.ts';
 import { attemptCommands, orderCommands, refundCommands } from './order-commands.ts';
 import { reconcileCommands } from './reconcile-commands.ts';
 import { reportCommands } from './report-commands.ts';
+import { secretCommands } from './secret-commands.ts';
 import { triggerCommand } from './trigger-command.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
@@ -21,6 +23,8 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(merchantCommands(world))
     .addCommand(keyCommands(world))
     .addCommand(webhookCommands(world))
+    .addCommand(channelCommands(world))
+    .addCommand(secretCommands(world))
     .addCommand(orderCommands(world))
     .addCommand(attemptCommands(world))
     .addCommand(refundCommands(world))

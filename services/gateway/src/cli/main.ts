@@ -1,11 +1,13 @@
 import { styleText } from 'node:util';
 import { kassaAdmin } from './kassa-admin.ts';
+import { promptAtTerminal } from './prompt.ts';
 
 process.exitCode = await kassaAdmin(process.argv.slice(2), {
   environment: process.env,
   currentFolder: process.cwd(),
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
+  prompt: process.stdin.isTTY ? promptAtTerminal : undefined,
   // In a terminal only, and not with NO_COLOR.
   highlight: (text) => styleText('red', text, { stream: process.stderr }),
 });

@@ -1,4 +1,5 @@
 import {
+  type AddChannelRequest,
   type AddedKey,
   type AttemptAnswer,
   type AuditList,
@@ -6,8 +7,14 @@ import {
   type CaseListResult,
   type ChangeBrandingRequest,
   type ChangeSettingsRequest,
+  type Channel,
+  type ChannelCheck,
+  type ChannelList,
+  type ChannelTypeList,
   type CreatedMerchant,
   type CreateMerchantRequest,
+  type EncryptAnewRequest,
+  type EncryptedAnew,
   type Envelope,
   type FailedDeliveryList,
   type FieldError,
@@ -21,8 +28,10 @@ import {
   type ReconcileRequest,
   type Reconciliation,
   type ReconciliationList,
+  type RemovedChannel,
   type RepeatedReturn,
   type ResumedCase,
+  type RotateChannelRequest,
   type RotatedSecret,
   type SandboxClock,
   type SandboxTriggerRequest,
@@ -51,6 +60,8 @@ export type OperationsAnswer<Data> =
 const TIMEOUT_MS = 15_000;
 /** For all of a merchant's day, of which a large one takes a minute on a busy database. */
 const REPORT_TIMEOUT_MS = 600_000;
+/** A check makes several calls to a processor, each of which may take long. */
+const CHECK_TIMEOUT_MS = 90_000;
 
 /** Speaks to a running gateway's operations port (`/admin`), with the operations token. */
 export class OperationsClient {
@@ -241,6 +252,46 @@ export class OperationsClient {
     return this.#read(sent);
   }
 
+  listChannelTypes(): Promise<OperationsAnswer<ChannelTypeList>> {
+    return this.#call('GET', '/admin/channel-types');
+  }
+
+  listChannels(): Promise<OperationsAnswer<ChannelList>> {
+    return this.#call('GET', '/admin/channels');
+  }
+
+  showChannel(channelId: string): Promise<OperationsAnswer<Channel>> {
+    return this.#call('GET', `/admin/channels/${encodeURIComponent(channelId)}`);
+  }
+
+  addChannel(request: AddChannelRequest): Promise<OperationsAnswer<Channel>> {
+    return this.#call('POST', '/admin/channels', request);
+  }
+
+  rotateChannel(channelId: string, request: RotateChannelRequest): Promise<OperationsAnswer<Channel>> {
+    return this.#call('POST', `/admin/channels/${encodeURIComponent(channelId)}/rotate`, request);
+  }
+
+  moveChannel(
+    channelId: string,
+    move: 'retire' | 'enable' | 'retire-secret',
+  ): Promise<OperationsAnswer<Channel>> {
+    return this.#call('POST', `/admin/channels/${encodeURIComponent(channelId)}/${move}`);
+  }
+
+  removeChannel(channelId: string): Promise<OperationsAnswer<RemovedChannel>> {
+    return this.#call('POST', `/admin/channels/${encodeURIComponent(channelId)}/remove`);
+  }
+
+  checkChannel(channelId: string): Promise<OperationsAnswer<ChannelCheck>> {
+    const path = `/admin/channels/${encodeURIComponent(channelId)}/check`;
+    return this.#call('POST', path, undefined, CHECK_TIMEOUT_MS);
+  }
+
+  encryptAnew(request: EncryptAnewRequest): Promise<OperationsAnswer<EncryptedAnew>> {
+    return this.#call('POST', '/admin/secrets/encrypt-anew', request);
+  }
+
   #changeMerchant<Data>(merchantId: string, change: string, body?: unknown): Promise<OperationsAnswer<Data>> {
     return this.#call('POST', `/admin/merchants/${encodeURIComponent(merchantId)}/${change}`, body);
   }
@@ -249,8 +300,13 @@ export class OperationsClient {
     return this.#call('POST', '/admin/sandbox/trigger', request);
   }
 
-  async #call<Data>(method: string, path: string, body?: unknown): Promise<OperationsAnswer<Data>> {
-    const sent = await this.#send(method, path, body, TIMEOUT_MS);
+  async #call<Data>(
+    method: string,
+    path: string,
+    body?: unknown,
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<OperationsAnswer<Data>> {
+    const sent = await this.#send(method, path, body, timeoutMs);
     return sent instanceof Response ? this.#read(sent) : sent;
   }
 

@@ -3,11 +3,14 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
+import { channelKinds } from '../adapters/outbound/channels/channel-kinds.ts';
 import { ChannelGuards } from '../adapters/outbound/channels/guard/channel-guards.ts';
+import { KnownChannelTypes } from '../adapters/outbound/channels/known-channel-types.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoCallbackInbox } from '../adapters/outbound/mongo/mongo-callback-inbox.ts';
+import { MongoChannelAccounts } from '../adapters/outbound/mongo/mongo-channel-accounts.ts';
 import { MongoDeliveryQueue } from '../adapters/outbound/mongo/mongo-delivery-queue.ts';
 import { MongoEventLog } from '../adapters/outbound/mongo/mongo-event-log.ts';
 import { MongoLogoStore } from '../adapters/outbound/mongo/mongo-logo-store.ts';
@@ -65,6 +68,12 @@ export function bindAdapters(container: Container): readonly ServiceIdentifier<u
     (on, deps: { config: GatewayConfig }) =>
       new RecentMerchants(new MongoMerchantRepository(on, new SecretCipher(deps.config.encryptionKeys))),
   );
+  bindStored(
+    tokens.channelAccounts,
+    { config },
+    (on, deps: { config: GatewayConfig }) =>
+      new MongoChannelAccounts(on, new SecretCipher(deps.config.encryptionKeys)),
+  );
   bindStored(tokens.logos, {}, (on) => new MongoLogoStore(on));
   bindStored(tokens.nonces, {}, (on) => new MongoNonceStore(on));
   bindStored(
@@ -84,8 +93,17 @@ export function bindAdapters(container: Container): readonly ServiceIdentifier<u
     settings: container.get(config).channelGuard,
   });
   container.bind(tokens.channelHealth).toConstantValue(guards);
-  bind(container, tokens.channels, { config }, (deps: { config: GatewayConfig }) =>
-    openChannels(deps.config, guards),
+  bind(
+    container,
+    tokens.channelTypes,
+    { config },
+    (deps: { config: GatewayConfig }) => new KnownChannelTypes(channelKinds, deps.config.environment),
+  );
+  bind(
+    container,
+    tokens.channels,
+    { config, accounts: tokens.channelAccounts, types: tokens.channelTypes, alerts: tokens.alerts },
+    (deps: Omit<Parameters<typeof openChannels>[0], 'guards'>) => openChannels({ ...deps, guards }),
   );
   const { sandboxProcessor } = container.get(config);
   if (sandboxProcessor !== null) {

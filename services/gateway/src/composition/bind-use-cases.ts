@@ -2,6 +2,16 @@ import type { Container } from 'inversify';
 import { AwaitOrder } from '../application/await-order.ts';
 import { BackgroundWork } from '../application/background-work.ts';
 import { ChangeOrder } from '../application/change-order.ts';
+import { AddChannelAccount } from '../application/channel-accounts/add-channel-account.ts';
+import { ChangeChannelAccount } from '../application/channel-accounts/change-channel-account.ts';
+import { CheckChannel } from '../application/channel-accounts/check-channel.ts';
+import { EncryptAnew } from '../application/channel-accounts/encrypt-anew.ts';
+import { ListChannels } from '../application/channel-accounts/list-channels.ts';
+import { MoveChannelAccount } from '../application/channel-accounts/move-channel-account.ts';
+import { RemoveChannelAccount } from '../application/channel-accounts/remove-channel-account.ts';
+import { RetireCallbackSecret } from '../application/channel-accounts/retire-callback-secret.ts';
+import { RotateChannelCredentials } from '../application/channel-accounts/rotate-channel-credentials.ts';
+import { ShowChannel } from '../application/channel-accounts/show-channel.ts';
 import { ApplyChannelNotification } from '../application/channels/apply-channel-notification.ts';
 import { ApplyPaymentResult } from '../application/channels/apply-payment-result.ts';
 import { CancelAttempt } from '../application/channels/cancel-attempt.ts';
@@ -96,6 +106,18 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, DeliverWebhooks, { deliveries, tryWebhook: TryWebhook, background, clock });
   bindClass(container, RelayEvents, { orders, events, deliver: DeliverWebhooks, background });
   bindClass(container, ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, alerts, clock });
+
+  const { channelAccounts: accounts, channelTypes: types } = tokens;
+  bindClass(container, ChangeChannelAccount, { accounts, types });
+  bindClass(container, AddChannelAccount, { accounts, types, merchants, clock });
+  bindClass(container, ListChannels, { accounts, types });
+  bindClass(container, ShowChannel, { accounts, types });
+  bindClass(container, RotateChannelCredentials, { change: ChangeChannelAccount, types, clock });
+  bindClass(container, RetireCallbackSecret, { change: ChangeChannelAccount });
+  bindClass(container, MoveChannelAccount, { change: ChangeChannelAccount, clock });
+  bindClass(container, RemoveChannelAccount, { accounts, orders, types, clock });
+  bindClass(container, CheckChannel, { channels, accounts, types });
+  bindClass(container, EncryptAnew, { merchants, accounts });
 
   bindClass(container, AuthenticateMerchant, { merchants, nonces: tokens.nonces, clock, environment });
   bindClass(container, CreatePayment, { orders, clock, sessionKeys, cashierUrl, environment });

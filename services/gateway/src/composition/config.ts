@@ -1,5 +1,6 @@
 import type { BucketSize } from '../adapters/inbound/http/token-buckets.ts';
 import type { SandboxProcessor } from '../adapters/outbound/channels/channel-kind.ts';
+import { channelKinds } from '../adapters/outbound/channels/channel-kinds.ts';
 import {
   defaultGuardSettings,
   type GuardSettings,
@@ -41,17 +42,8 @@ export interface GatewayConfig {
    * know it at all.
    */
   readonly sandboxProcessor: SandboxProcessor | null;
-  /** Null where the deployment does not use it. */
-  readonly processorA: ProcessorASettings | null;
-}
-
-/** An account at Stripe. */
-export interface ProcessorASettings {
-  readonly secretKey: string;
-  /** The publishable key, which pages get. */
-  readonly publicKey: string;
-  readonly callbackSecret: string;
-  readonly url: string;
+  /** By channel type, addresses in the place of the vendors' own. */
+  readonly channelUrls: Readonly<Record<string, string>>;
 }
 
 interface ConfigFault {
@@ -79,12 +71,6 @@ export class ConfigError extends StartError {
 
 const httpsUrl = /^https:/;
 
-/** Stripe's keys say themselves whether they move money; each environment takes its own only. */
-const stripeKey = (kinds: string, environment: Environment) => {
-  const mode = environment === 'production' ? 'live' : 'test';
-  const form = `a key of Stripe's that begins with ${kinds.replace('|', ' or ')}_${mode}_`;
-  return text(form, `${kinds.split('|')[0]}_${mode}_…`, new RegExp(`^(${kinds})_${mode}_[A-Za-z0-9]{8,}$`));
-};
 const secret = text('at least 16 characters without white space', '"$(openssl rand -hex 24)"', /^\S{16,}$/);
 
 /**
@@ -187,18 +173,13 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
             apiKey: setting('SANDBOX_PROCESSOR_API_KEY', secret),
             callbackSecret: setting('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret),
           },
-    // One of them set means that it is to be used: the others are then missing.
-    processorA: Object.keys(environmentVariables).some((variable) => variable.startsWith('PROCESSOR_A_'))
-      ? {
-          secretKey: setting('PROCESSOR_A_SECRET_KEY', stripeKey('sk|rk', environment)),
-          publicKey: setting('PROCESSOR_A_PUBLIC_KEY', stripeKey('pk', environment)),
-          callbackSecret: setting(
-            'PROCESSOR_A_CALLBACK_SECRET',
-            text('the signing secret of the webhook endpoint at Stripe', 'whsec_…', /^whsec_\S{8,}$/),
-          ),
-          url: setting('PROCESSOR_A_URL', baseUrl('https://api.stripe.com'), 'https://api.stripe.com'),
-        }
-      : null,
+    channelUrls: Object.fromEntries(
+      channelKinds.flatMap((kind) =>
+        kind.accounts === 'stored' && environmentVariables[kind.urlVariable] !== undefined
+          ? [[kind.channelType, setting(kind.urlVariable, baseUrl('http://127.0.0.1:12111'))]]
+          : [],
+      ),
+    ),
   };
 
   if (environment === 'production') {

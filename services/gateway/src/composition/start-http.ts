@@ -7,6 +7,15 @@ import { checkoutApp } from '../adapters/inbound/http/checkout/checkout-app.ts';
 import { merchantApp } from '../adapters/inbound/http/merchant/merchant-app.ts';
 import { operationsApp } from '../adapters/inbound/http/operations/operations-app.ts';
 import { type ListeningServer, listen } from '../adapters/inbound/http/server/listen.ts';
+import { AddChannelAccount } from '../application/channel-accounts/add-channel-account.ts';
+import { CheckChannel } from '../application/channel-accounts/check-channel.ts';
+import { EncryptAnew } from '../application/channel-accounts/encrypt-anew.ts';
+import { ListChannels } from '../application/channel-accounts/list-channels.ts';
+import { MoveChannelAccount } from '../application/channel-accounts/move-channel-account.ts';
+import { RemoveChannelAccount } from '../application/channel-accounts/remove-channel-account.ts';
+import { RetireCallbackSecret } from '../application/channel-accounts/retire-callback-secret.ts';
+import { RotateChannelCredentials } from '../application/channel-accounts/rotate-channel-credentials.ts';
+import { ShowChannel } from '../application/channel-accounts/show-channel.ts';
 import { ReceiveCallback } from '../application/channels/receive-callback.ts';
 import { DescribeCashierPage } from '../application/checkout/describe-cashier-page.ts';
 import { FollowReturnLink } from '../application/checkout/follow-return-link.ts';
@@ -171,6 +180,18 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
         showReconciliation: container.get(ShowReconciliation),
         listReconciliations: container.get(ListReconciliations),
         clock: container.get(tokens.clock),
+      },
+      channels: {
+        types: container.get(tokens.channelTypes),
+        listChannels: container.get(ListChannels),
+        showChannel: container.get(ShowChannel),
+        addAccount: container.get(AddChannelAccount),
+        rotateCredentials: container.get(RotateChannelCredentials),
+        retireSecret: container.get(RetireCallbackSecret),
+        moveAccount: container.get(MoveChannelAccount),
+        removeAccount: container.get(RemoveChannelAccount),
+        checkChannel: container.get(CheckChannel),
+        encryptAnew: container.get(EncryptAnew),
       },
       recordChange: container.get(RecordOperatorChange),
       listAuditEntries: container.get(ListAuditEntries),

@@ -6,7 +6,9 @@ import type { AlarmClock } from '../ports/alarm-clock.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
+import type { ChannelAccounts } from '../ports/channel-accounts.ts';
 import type { ChannelHealth } from '../ports/channel-health.ts';
+import type { ChannelTypes } from '../ports/channel-types.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -45,6 +47,8 @@ export const tokens = {
   audit: token<AuditLog>('audit-log'),
   reconciliations: token<ReconciliationLog>('reconciliations'),
   channels: token<PaymentChannels>('channels'),
+  channelAccounts: token<ChannelAccounts>('channel-accounts'),
+  channelTypes: token<ChannelTypes>('channel-types'),
   channelHealth: token<ChannelHealth>('channel-health'),
   sender: token<WebhookSender>('sender'),
   alarmClock: token<AlarmClock>('alarm-clock'),

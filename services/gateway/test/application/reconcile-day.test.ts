@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ChannelDirectory } from '../../src/adapters/outbound/channels/channel-directory.ts';
+
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
 import { ReconcileDay } from '../../src/application/reconciliation/reconcile-day.ts';
@@ -21,6 +21,7 @@ import type {
 import { failed, latest, money, newOrder, opened, submitted } from '../builders/orders.ts';
 import { paidOn, refundedOn } from '../builders/settled-orders.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
+import { FixedChannels } from '../in-memory/fixed-channels.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { InMemoryReconciliationLog } from '../in-memory/in-memory-reconciliation-log.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
@@ -88,7 +89,7 @@ function world(orders: readonly PaymentOrder[] = [], now = new Date('2026-11-21T
   const alerts = new RecordedAlerts();
   const log = new InMemoryReconciliationLog();
   const background = new BackgroundWork({ alerts });
-  const channels = new ChannelDirectory([channel]);
+  const channels = new FixedChannels([channel]);
   const compare = new CompareChannelBooks({ orders: stored });
   const instance = () => new ReconcileDay({ channels, log, compare, background, alerts, clock });
   const reconcileDay = instance();

@@ -55,6 +55,8 @@ test('in the domain a thing gets its first state where it is made, and another w
   expect(inDomain.map(({ place }) => place)).toEqual([
     'domain/attempt/payment-attempt.ts newAttempt',
     'domain/attempt/payment-attempt.ts moveAttempt',
+    'domain/channel-account/channel-account.ts newChannelAccount',
+    'domain/channel-account/channel-account.ts moveAccount',
     'domain/dispute/dispute.ts newDispute',
     'domain/dispute/dispute.ts moveDispute',
     'domain/merchant/merchant-life.ts moveMerchant',

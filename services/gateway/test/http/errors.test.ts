@@ -144,6 +144,8 @@ const provokedElsewhere: readonly ErrorName[] = [
   'KEY_NOT_FOUND',
   'LAST_ACTIVE_KEY',
   'TOO_MANY_KEYS',
+  'CHANNEL_EXISTS',
+  'CHANNEL_IN_USE',
   'HTTPS_REQUIRED',
   'TOO_MANY_ATTEMPTS',
   'WORK_UNDER_WAY',

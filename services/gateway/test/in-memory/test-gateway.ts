@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { ChannelDirectory } from '../../src/adapters/outbound/channels/channel-directory.ts';
 import { AwaitOrder } from '../../src/application/await-order.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { ChangeOrder } from '../../src/application/change-order.ts';
@@ -46,6 +45,7 @@ import type { RefundClaims } from '../../src/ports/refund-claims.ts';
 import { newMerchant } from '../builders/merchants.ts';
 import { latest, money } from '../builders/orders.ts';
 import { cards, FakeChannel } from './fake-channel.ts';
+import { FixedChannels } from './fixed-channels.ts';
 import { HandRungAlarmClock } from './hand-rung-alarm-clock.ts';
 import { InMemoryCallbackInbox } from './in-memory-callback-inbox.ts';
 import { InMemoryDeliveryQueue } from './in-memory-delivery-queue.ts';
@@ -153,7 +153,7 @@ export class TestGateway {
   ) {
     const { orders, claims, merchants, events, deliveries, inbox, sender, clock, alerts } = surroundings;
     const { channel, otherChannels, health } = surroundings;
-    const channels = new ChannelDirectory(options.hasNoChannel === true ? [] : [channel, ...otherChannels]);
+    const channels = new FixedChannels(options.hasNoChannel === true ? [] : [channel, ...otherChannels]);
     const routePayment = new RoutePayment({ channels, health, clock, routes: options.routes ?? [] });
     const background =
       options.dies === true ? new DyingBackgroundWork({ alerts }) : new BackgroundWork({ alerts });

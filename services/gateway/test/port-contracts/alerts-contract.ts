@@ -39,6 +39,11 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
     reference: 'txn_1',
     detail: 'capture failed',
   },
+  account_unusable: {
+    kind: 'account_unusable',
+    channelId: 'ProcessorA',
+    reason: 'secretKey has the wrong form',
+  },
   duty_failed: { kind: 'duty_failed', duty: 'attend-orders', error: new Error('no'), item: 'ord_1' },
   work_parked: { kind: 'work_parked', duty: 'attend-orders', item: 'ord_1', reason: 'no' },
   webhook_failed: {

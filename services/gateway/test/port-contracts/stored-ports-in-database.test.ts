@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
+import { MongoChannelAccounts } from '../../src/adapters/outbound/mongo/mongo-channel-accounts.ts';
 import { MongoDeliveryQueue } from '../../src/adapters/outbound/mongo/mongo-delivery-queue.ts';
 import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
 import { MongoLogoStore } from '../../src/adapters/outbound/mongo/mongo-logo-store.ts';
@@ -17,6 +18,7 @@ import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { auditLogContract } from './audit-log-contract.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
+import { channelAccountsContract } from './channel-accounts-contract.ts';
 import { deliveryQueueContract } from './delivery-queue-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
@@ -39,6 +41,7 @@ function adapters(connection: Connection) {
     orders: new MongoOrderRepository(connection),
     claims: new MongoRefundClaims(connection),
     merchants: new MongoMerchantRepository(connection, cipher),
+    channelAccounts: new MongoChannelAccounts(connection, cipher),
     logos: new MongoLogoStore(connection),
     nonces: new MongoNonceStore(connection),
     events: new MongoEventLog(connection, clock),
@@ -76,6 +79,7 @@ describe('remembered merchants over the database', () =>
     const [one, other] = instances;
     return [new RecentMerchants(one.merchants), new RecentMerchants(other.merchants)];
   }));
+describe('channel accounts in the database', () => channelAccountsContract(stored('channelAccounts')));
 describe('logos in the database', () => logoStoreContract(stored('logos')));
 describe('nonces in the database', () => nonceStoreContract(stored('nonces')));
 describe('events in the database', () => eventLogContract(stored('events'), clock));

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts';
 import { InMemoryAuditLog } from '../in-memory/in-memory-audit-log.ts';
 import { InMemoryCallbackInbox } from '../in-memory/in-memory-callback-inbox.ts';
+import { InMemoryChannelAccounts } from '../in-memory/in-memory-channel-accounts.ts';
 import { InMemoryDeliveryQueue } from '../in-memory/in-memory-delivery-queue.ts';
 import { InMemoryEventLog } from '../in-memory/in-memory-event-log.ts';
 import type { InMemoryEvents } from '../in-memory/in-memory-events.ts';
@@ -14,6 +15,7 @@ import { InMemoryRefundClaims } from '../in-memory/in-memory-refund-claims.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { auditLogContract } from './audit-log-contract.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
+import { channelAccountsContract } from './channel-accounts-contract.ts';
 import { deliveryQueueContract } from './delivery-queue-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
@@ -45,6 +47,8 @@ describe('remembered merchants over memory', () =>
     const stored = new InMemoryMerchants();
     return [new RecentMerchants(stored), new RecentMerchants(stored)];
   }));
+describe('channel accounts in memory', () =>
+  channelAccountsContract(shared(() => new InMemoryChannelAccounts())));
 describe('logos in memory', () => logoStoreContract(shared(() => new InMemoryLogos())));
 describe('nonces in memory', () => nonceStoreContract(shared(() => new InMemoryNonces())));
 const clock = new SettableClock();

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/index.ts';
+import { stripeMembers } from '../builders/channel-accounts.ts';
 import { openEnvelope, refusalOf } from '../http/support/envelope-answer.ts';
 import { GatewayBench } from '../http/support/gateway-bench.ts';
 import { send } from '../http/support/http-call.ts';
@@ -14,13 +14,10 @@ let merchant: MerchantAccount;
 beforeAll(async () => {
   stripe = await StandInStripe.start();
   bench = await GatewayBench.start({
-    variables: {
-      PROCESSOR_A_SECRET_KEY: 'sk_test_12345678',
-      PROCESSOR_A_PUBLIC_KEY: 'pk_test_12345678',
-      PROCESSOR_A_CALLBACK_SECRET: stripe.callbackSecret,
-      PROCESSOR_A_URL: `http://127.0.0.1:${stripe.port}`,
-    },
+    variables: { PROCESSOR_A_URL: `http://127.0.0.1:${stripe.port}` },
   });
+  const credentials = { ...stripeMembers, callbackSecret: stripe.callbackSecret };
+  await bench.admin('POST', '/admin/channels', { channel_type: 'ProcessorA', credentials });
   merchant = await bench.onboard();
 });
 afterAll(async () => {
@@ -48,7 +45,7 @@ describe('an order at ProcessorA', () => {
     const { extension, channelType } = await checkout.initialised('card');
     expect({ extension, channelType }).toMatchObject({
       channelType: 'ProcessorA',
-      extension: { paymentRenderType: 'PROCESSOR_ELEMENT', publicKey: 'pk_test_12345678' },
+      extension: { paymentRenderType: 'PROCESSOR_ELEMENT', publicKey: stripeMembers.publicKey },
     });
     await checkout.submitted();
     const intentId = String(extension.clientSecret).split('_secret_')[0] ?? '';
@@ -94,30 +91,5 @@ describe('the page of an order at ProcessorA', () => {
       'connect-src': ['https://api.stripe.com'],
       'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
     });
-  });
-});
-
-describe('the configuration of ProcessorA', () => {
-  const faultsOf = (variables: Readonly<Record<string, string>>) => {
-    try {
-      readConfig({ ...bench.main.variables, ...variables });
-      return '';
-    } catch (error) {
-      return String(error);
-    }
-  };
-
-  test('is asked for as a whole', () => {
-    const { PROCESSOR_A_PUBLIC_KEY: _missing, ...others } = bench.main.variables;
-    expect(() => readConfig(others)).toThrow('PROCESSOR_A_PUBLIC_KEY is not set');
-  });
-
-  test('never takes a key of the other environment', () => {
-    expect(faultsOf({ PROCESSOR_A_SECRET_KEY: 'sk_live_12345678' })).toContain('sk or rk_test_');
-    expect(faultsOf({ PROCESSOR_A_SECRET_KEY: 'rk_test_12345678' })).toBe('');
-    const production = faultsOf({ KASSA_ENVIRONMENT: 'production' });
-    expect(production).toContain('PROCESSOR_A_SECRET_KEY has a wrong value');
-    expect(production).toContain('PROCESSOR_A_PUBLIC_KEY has a wrong value');
-    expect(production).not.toContain('sk_test_12345678');
   });
 });

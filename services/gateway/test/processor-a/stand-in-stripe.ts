@@ -53,6 +53,8 @@ export type Disturbance =
 export class StandInStripe {
   readonly callbackSecret = 'whsec_of_the_tests';
   readonly events: Stripe.Event[] = [];
+  /** Where it was told to send them. */
+  endpoints: Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>[] = [];
   readonly #server: Server;
   readonly #intents = new Map<string, Intent>();
   readonly #refunds: Refund[] = [];
@@ -203,6 +205,15 @@ export class StandInStripe {
 
   #answer(call: string, query: URLSearchParams, form: URLSearchParams): Answer {
     const [, intentId = '', verb] = /^\w+ \/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
+    if (call === 'GET /v1/balance') return { status: 200, body: { object: 'balance', livemode: false } };
+    if (call === 'GET /v1/webhook_endpoints') {
+      const data = this.endpoints.map((endpoint, index) => ({
+        id: `we_${index}`,
+        object: 'webhook_endpoint',
+        ...endpoint,
+      }));
+      return { status: 200, body: { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data } };
+    }
     if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
     if (call === 'POST /v1/refunds') return this.#return(form);
     if (call === 'GET /v1/refunds') {

@@ -48,7 +48,10 @@ export class ApplyChannelNotification {
       case 'refund_by_reference': {
         const { attemptId, channelReference, result } = notification;
         return this.#apply({ attemptId }, attemptId, source, (order) => {
-          const refund = order.refunds.find((candidate) => candidate.channelReference === channelReference);
+          const refund = order.refunds.find(
+            (candidate) =>
+              candidate.attemptId === attemptId && candidate.channelReference === channelReference,
+          );
           // Its own answer may not be noted yet: the callback is applied again later, and parked in the end.
           if (refund === undefined) throw new Error(`no refund of ${order.orderId} is ${channelReference}`);
           return applyRefundResult(order, refund.refundId, result, now);

@@ -1,23 +1,132 @@
+import { type ChannelAccount, callbackSecretsOf } from '../../../domain/channel-account/channel-account.ts';
+import type { Environment } from '../../../domain/environment.ts';
+import type { Alerts } from '../../../ports/alerts.ts';
+import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
+import type { ChannelTypes } from '../../../ports/channel-types.ts';
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../../ports/payment-channels.ts';
+import type { AccountKind, ChannelKind, SandboxProcessor } from './channel-kind.ts';
+import { RecentAccounts } from './recent-accounts.ts';
 
-/** The deployment's channels in order of preference, the same for every merchant. */
+interface OpenedAccount {
+  readonly account: ChannelAccount;
+  /** Null where its credentials are of no use. */
+  readonly channel: PaymentChannel | null;
+}
+
+/**
+ * The channels behind the stored accounts, and the simulators of the sandbox. A channel is opened when it is first
+ * needed, and anew when its account was changed.
+ */
 export class ChannelDirectory implements PaymentChannels {
-  readonly #channels: readonly PaymentChannel[];
+  readonly #accounts: RecentAccounts;
+  readonly #types: ChannelTypes;
+  readonly #kinds: readonly ChannelKind[];
+  readonly #environment: Environment;
+  readonly #urls: Readonly<Record<string, string>>;
+  readonly #alerts: Alerts;
+  readonly #guard: (channel: PaymentChannel) => PaymentChannel;
+  readonly #simulators: ReadonlyMap<string, PaymentChannel>;
+  readonly #opened = new Map<string, OpenedAccount>();
 
-  constructor(channels: readonly PaymentChannel[]) {
-    this.#channels = channels;
+  /**
+   * @param deps.kinds in order of preference
+   * @param deps.sandboxProcessor null in production, which has no simulators
+   * @param deps.guard put around each channel when it is opened
+   * @param deps.urls by channel type, addresses in the place of the vendors' own
+   */
+  constructor(deps: {
+    accounts: ChannelAccounts;
+    types: ChannelTypes;
+    kinds: readonly ChannelKind[];
+    environment: Environment;
+    sandboxProcessor: SandboxProcessor | null;
+    urls: Readonly<Record<string, string>>;
+    alerts: Alerts;
+    guard: (channel: PaymentChannel) => PaymentChannel;
+  }) {
+    const { sandboxProcessor } = deps;
+    this.#accounts = new RecentAccounts(deps.accounts);
+    this.#types = deps.types;
+    this.#kinds = deps.kinds;
+    this.#environment = deps.environment;
+    this.#urls = deps.urls;
+    this.#alerts = deps.alerts;
+    this.#guard = deps.guard;
+    this.#simulators = new Map(
+      sandboxProcessor === null
+        ? []
+        : deps.kinds.flatMap((kind) =>
+            kind.accounts === 'sandbox'
+              ? [[kind.channelType, deps.guard(kind.open(sandboxProcessor))] as const]
+              : [],
+          ),
+    );
   }
 
   async all(): Promise<readonly PaymentChannel[]> {
-    return this.#channels;
+    const accounts = await this.#accounts.list();
+    return this.#kinds.flatMap((kind) => {
+      const simulator = this.#simulators.get(kind.channelType);
+      if (simulator !== undefined) return [simulator];
+      return accounts.flatMap((account) =>
+        account.channelType === kind.channelType ? this.#openedOf(account) : [],
+      );
+    });
   }
 
   async find(channelId: string): Promise<PaymentChannel | undefined> {
-    return this.#channels.find((channel) => channel.channelId === channelId);
+    const simulator = this.#simulators.get(channelId);
+    if (simulator !== undefined) return simulator;
+    const account = await this.#accounts.find(channelId);
+    return account && this.#openedOf(account)[0];
   }
 
-  async availableTo(): Promise<readonly PaymentChannel[]> {
-    return this.#channels;
+  async availableTo(merchantId: string): Promise<readonly PaymentChannel[]> {
+    const accounts = (await this.#accounts.listFor(merchantId)).filter(({ state }) => state === 'active');
+    return this.#kinds.flatMap((kind) => {
+      const simulator = this.#simulators.get(kind.channelType);
+      if (simulator !== undefined) return [simulator];
+      const ofKind = accounts.filter(({ channelType }) => channelType === kind.channelType);
+      // Its own account, also if that can not be opened: its money must not go to the deployment's.
+      const account = ofKind.find((candidate) => candidate.merchantId === merchantId) ?? ofKind[0];
+      return account === undefined ? [] : this.#openedOf(account);
+    });
   }
+
+  #openedOf(account: ChannelAccount): readonly PaymentChannel[] {
+    let opened = this.#opened.get(account.channelId);
+    if (opened === undefined || !hasSameCredentials(opened.account, account)) {
+      opened = { account, channel: this.#open(account) };
+      this.#opened.set(account.channelId, opened);
+    }
+    return opened.channel === null ? [] : [opened.channel];
+  }
+
+  #open(account: ChannelAccount): PaymentChannel | null {
+    const { channelId, channelType, credentials } = account;
+    const reason = this.#types.faultOf(account);
+    const kind = this.#kinds.find(isAccountKind(channelType));
+    if (reason !== null || kind === undefined || credentials === null) {
+      this.#alerts.raise({ kind: 'account_unusable', channelId, reason: reason ?? 'it can not be opened' });
+      return null;
+    }
+    const { callbackSecretMember } = kind.describe(this.#environment);
+    const channel = kind.open({
+      channelId,
+      credentials: credentials.members,
+      callbackSecrets: callbackSecretsOf(credentials, callbackSecretMember),
+      url: this.#urls[channelType] ?? null,
+    });
+    return this.#guard(channel);
+  }
+}
+
+/** One that was removed and added anew begins with the same revision. */
+function hasSameCredentials(one: ChannelAccount, other: ChannelAccount): boolean {
+  return one.revision === other.revision && one.createdAt.getTime() === other.createdAt.getTime();
+}
+
+function isAccountKind(channelType: string): (kind: ChannelKind) => kind is AccountKind {
+  return (kind): kind is AccountKind => kind.accounts === 'stored' && kind.channelType === channelType;
 }

@@ -1,6 +1,11 @@
-import { compileValidator, type FieldError } from '@kassa/contracts';
-import type { Static, TObject } from 'typebox';
+import { compileValidator } from '@kassa/contracts';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Environment } from '../../../domain/environment.ts';
+import type {
+  ChannelTypeDescription,
+  CredentialMember,
+  CredentialReading,
+} from '../../../ports/channel-types.ts';
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../../ports/sandbox-triggers.ts';
 
@@ -13,12 +18,9 @@ export interface AccountKind {
   readonly channelType: string;
   /** Environment variable with an address in the place of the vendor's own, for tests and outgoing proxies. */
   readonly urlVariable: string;
-  /** Members of the credentials that may be shown, such as names of accounts and the keys that pages get. */
-  readonly shownMembers: readonly string[];
-  /** The member that verifies callbacks: while it is being replaced, the one before is accepted as well. */
-  readonly callbackSecretMember: string;
-  /** Judges credentials whole. A fault names the member and never its value. */
-  read(given: unknown, environment: Environment): CredentialReading;
+  /** What its credentials are in an environment. */
+  describe(environment: Environment): ChannelTypeDescription;
+  /** Called with credentials that were read. */
   open(access: ChannelAccess<Credentials>): PaymentChannel;
 }
 
@@ -51,10 +53,6 @@ export interface SandboxProcessor {
   readonly callbackSecret: string;
 }
 
-export type CredentialReading =
-  | { readonly kind: 'valid'; readonly credentials: Credentials }
-  | { readonly kind: 'invalid'; readonly faults: readonly FieldError[] };
-
 /** An account kind in the words of its folder. */
 export interface AccountKindDefinition<Schema extends TObject> {
   readonly channelType: string;
@@ -66,31 +64,66 @@ export interface AccountKindDefinition<Schema extends TObject> {
    */
   readonly credentials: (environment: Environment) => Schema;
   readonly callbackSecretMember: keyof Static<Schema> & string;
-  /** Called with credentials that match the schema. */
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
 }
 
 export function accountKind<Schema extends TObject>(kind: AccountKindDefinition<Schema>): AccountKind {
-  const schemas = { sandbox: kind.credentials('sandbox'), production: kind.credentials('production') };
-  const validators = {
-    sandbox: compileValidator(schemas.sandbox),
-    production: compileValidator(schemas.production),
+  const { channelType, urlVariable } = kind;
+  const descriptions = {
+    sandbox: descriptionOf(kind, kind.credentials('sandbox')),
+    production: descriptionOf(kind, kind.credentials('production')),
   };
-  const { channelType, urlVariable, callbackSecretMember } = kind;
   return {
     accounts: 'stored',
     channelType,
     urlVariable,
-    callbackSecretMember,
-    shownMembers: Object.entries(schemas.production.properties)
-      .filter(([, member]) => !('writeOnly' in member && member.writeOnly === true))
-      .map(([name]) => name),
-    read: (given, environment) => {
-      const reading = validators[environment](given);
-      return reading.kind === 'valid'
-        ? { kind: 'valid', credentials: reading.value as Credentials }
-        : { kind: 'invalid', faults: reading.fields };
-    },
+    describe: (environment) => descriptions[environment],
     open: (access) => kind.open(access as ChannelAccess<Static<Schema>>),
   };
+}
+
+function descriptionOf<Schema extends TObject>(
+  { channelType, callbackSecretMember }: AccountKindDefinition<Schema>,
+  schema: Schema,
+): ChannelTypeDescription {
+  const validate = compileValidator(schema);
+  const members = Object.entries(schema.properties).map(([name, member]) =>
+    memberOf(name, member, schema.required?.includes(name) ?? false),
+  );
+  return {
+    channelType,
+    callbackSecretMember,
+    members,
+    read: (given) => {
+      const reading = validate(given);
+      return reading.kind === 'valid'
+        ? { kind: 'valid', members: reading.value as Credentials }
+        : { kind: 'invalid', faults: faultsOf(reading.fields, members) };
+    },
+  };
+}
+
+function memberOf(name: string, member: TSchema, isRequired: boolean): CredentialMember {
+  const {
+    description = '',
+    examples = [],
+    writeOnly = false,
+  } = member as {
+    description?: string;
+    examples?: readonly string[];
+    writeOnly?: boolean;
+  };
+  return { name, description, example: examples[0] ?? '', isRequired, isSecret: writeOnly };
+}
+
+/** A key that stands where a name belongs must not come back in the answer. */
+function faultsOf(
+  faults: Extract<CredentialReading, { kind: 'invalid' }>['faults'],
+  members: readonly CredentialMember[],
+): Extract<CredentialReading, { kind: 'invalid' }>['faults'] {
+  const names = members.map(({ name }) => name);
+  const known = faults.filter(({ path }) => path === '' || names.includes(path));
+  return known.length === faults.length
+    ? faults
+    : [...known, { path: '', message: `has a member that is none of ${names.join(', ')}` }];
 }

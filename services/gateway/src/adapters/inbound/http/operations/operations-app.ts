@@ -12,6 +12,7 @@ import { refused } from '../refused-error.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { AuditTrail } from './audit-trail.ts';
 import { type CaseUseCases, caseRoutes } from './case-routes.ts';
+import { type ChannelUseCases, channelRoutes } from './channel-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { type KeyUseCases, keyRoutes } from './key-routes.ts';
@@ -34,6 +35,7 @@ export interface OperationsUseCases {
   readonly reports: ReportUseCases;
   readonly reconciliations: ReconciliationUseCases;
   readonly webhooks: WebhookUseCases;
+  readonly channels: ChannelUseCases;
   readonly recordChange: RecordOperatorChange;
   readonly listAuditEntries: ListAuditEntries;
   /** Undefined in production: their paths do not exist there. */
@@ -62,6 +64,7 @@ export function operationsApp(
   reportRoutes(admin, useCases.reports);
   reconciliationRoutes(admin, useCases.reconciliations, audit);
   webhookRoutes(admin, useCases.webhooks, audit);
+  channelRoutes(admin, useCases.channels, audit);
   auditRoutes(admin, useCases.listAuditEntries);
   if (useCases.sandboxClock !== undefined) clockRoutes(admin, useCases.sandboxClock, audit);
   if (useCases.pullTrigger !== undefined) triggerRoutes(admin, useCases.pullTrigger, audit);

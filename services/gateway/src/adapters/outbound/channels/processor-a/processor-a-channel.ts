@@ -32,6 +32,7 @@ import {
   readEvent,
 } from './stripe-callbacks.ts';
 import { callStripe, PAGE_SIZE } from './stripe-calls.ts';
+import { checkAccount } from './stripe-check.ts';
 import { failureOf } from './stripe-declines.ts';
 import { type IntentReading, readIntent, readRefund } from './stripe-results.ts';
 import { readSigned } from './stripe-signature.ts';
@@ -306,7 +307,11 @@ export class ProcessorAChannel implements PaymentChannel {
   }
 
   check(): Promise<readonly CheckStep[]> {
-    return Promise.resolve([{ name: 'account', outcome: 'skipped', detail: 'not checked yet' }]);
+    return checkAccount({
+      stripe: this.#stripe,
+      channelId: this.channelId,
+      isTest: this.#publicKey.startsWith('pk_test_'),
+    });
   }
 }
 

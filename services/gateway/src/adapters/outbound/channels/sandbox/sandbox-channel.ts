@@ -168,8 +168,10 @@ export class SandboxChannel implements PaymentChannel {
     return readBooks(this.#client, span);
   }
 
-  check(): Promise<readonly CheckStep[]> {
-    return Promise.resolve([{ name: 'account', outcome: 'skipped', detail: 'not checked yet' }]);
+  async check(): Promise<readonly CheckStep[]> {
+    const answer = await this.#client.findRefunds('none');
+    const detail = answer.kind === 'ok' ? null : detailOf(answer);
+    return [{ name: 'refunds are read', outcome: detail === null ? 'passed' : 'failed', detail }];
   }
 }
 

@@ -1,0 +1,15 @@
+/** States of an account at a processor. */
+export const channelAccountStates = ['active', 'retired'] as const;
+export type ChannelAccountState = (typeof channelAccountStates)[number];
+
+export const channelAccountStateMeanings: Readonly<Record<ChannelAccountState, string>> = {
+  active: 'It takes payments.',
+  retired: 'It takes no new payments. What was begun there goes on: callbacks, refunds and disputes.',
+};
+
+export const channelAccountTransitions = [
+  { from: 'active', cause: 'retired', to: 'retired' },
+  { from: 'retired', cause: 'enabled', to: 'active' },
+] as const satisfies readonly { from: ChannelAccountState; cause: string; to: ChannelAccountState }[];
+
+export type ChannelAccountTransitionCause = (typeof channelAccountTransitions)[number]['cause'];

@@ -1,0 +1,95 @@
+import Stripe from 'stripe';
+import type { CheckStep } from '../../../../ports/payment-channel.ts';
+
+/** The events without which the gateway would not learn what became of payments, refunds and disputes. */
+const NEEDED_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.succeeded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+];
+const MOST_ENDPOINTS = 100;
+/** At Stripe a payment in US dollars is of half a dollar at least. */
+const SMALLEST_PAYMENT = { amount: 50, currency: 'usd' } as const;
+
+export interface CheckedAccount {
+  readonly stripe: Stripe;
+  readonly channelId: string;
+  /** Whether its keys are test keys, with which no money moves. */
+  readonly isTest: boolean;
+}
+
+/** Tries an account at Stripe. With live keys it only reads. */
+export async function checkAccount(account: CheckedAccount): Promise<readonly CheckStep[]> {
+  return [await checkKey(account), await checkEndpoint(account), await checkPayment(account)];
+}
+
+function checkKey({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {
+  return step('secret key reads the balance', async () => {
+    const { livemode: isLive } = await stripe.balance.retrieve();
+    if (isLive === isTest) return failed('the secret key and the publishable key are not of one kind');
+    return passed(isTest ? 'test keys' : 'live keys');
+  });
+}
+
+/** Whether Stripe sends its events to this channel's address, as far as the key may read that. */
+function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep> {
+  return step('webhook endpoint is set up', async () => {
+    const { data } = await stripe.webhookEndpoints.list({ limit: MOST_ENDPOINTS });
+    const path = `/api/webhook/${channelId}`;
+    const endpoint = data.find(({ url }) => URL.canParse(url) && new URL(url).pathname === path);
+    if (endpoint === undefined) return failed(`none ends in ${path}`);
+    if (endpoint.status !== 'enabled') return failed(`it is ${endpoint.status}`);
+    const sent: readonly string[] = endpoint.enabled_events;
+    const missing = sent.includes('*') ? [] : NEEDED_EVENTS.filter((event) => !sent.includes(event));
+    return missing.length === 0 ? passed(null) : failed(`it is not sent ${missing.join(', ')}`);
+  });
+}
+
+function checkPayment({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {
+  return step('a payment is prepared and cancelled', async () => {
+    if (!isTest) return skipped('nothing is made with live keys');
+    const { id } = await stripe.paymentIntents.create({
+      ...SMALLEST_PAYMENT,
+      allowed_payment_method_types: ['card'],
+      description: 'Check of the account; nothing is charged',
+    });
+    const { status } = await stripe.paymentIntents.cancel(id);
+    return status === 'canceled' ? passed(null) : failed(`after its cancellation it is ${status}`);
+  });
+}
+
+type Finding = Pick<CheckStep, 'outcome' | 'detail'>;
+
+async function step(name: string, look: () => Promise<Finding>): Promise<CheckStep> {
+  try {
+    return { name, ...(await look()) };
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    // A restricted key need not be allowed everything.
+    if (error instanceof Stripe.errors.StripePermissionError) {
+      return { name, ...skipped('the key may not do this') };
+    }
+    // The message can quote the key, in part.
+    const status = error.statusCode === undefined ? '' : ` (${error.statusCode})`;
+    return { name, ...failed(`${error.type}${status}${error.code === undefined ? '' : `: ${error.code}`}`) };
+  }
+}
+
+function passed(detail: string | null): Finding {
+  return { outcome: 'passed', detail };
+}
+
+function failed(detail: string): Finding {
+  return { outcome: 'failed', detail };
+}
+
+function skipped(detail: string): Finding {
+  return { outcome: 'skipped', detail };
+}

@@ -1,0 +1,68 @@
+import type { ChannelAccount } from '../../../domain/channel-account/channel-account.ts';
+import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
+import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
+
+/** What another instance changed is seen within a second. */
+const FRESH_FOR_MS = 500;
+/** A database that is away says so late. */
+const PATIENCE_MS = 1_000;
+const MAX_REMEMBERED = 10_000;
+
+interface Remembered {
+  readonly readAtMs: number;
+  readonly accounts: Promise<readonly ChannelAccount[]>;
+}
+
+/**
+ * Accounts as they were read in the last half second. While the database is away the last that is known counts:
+ * credentials do not change because they can not be read.
+ */
+export class RecentAccounts {
+  readonly #stored: ChannelAccounts;
+  readonly #recent = new Map<string, Remembered>();
+
+  constructor(stored: ChannelAccounts) {
+    this.#stored = stored;
+  }
+
+  async find(channelId: string): Promise<ChannelAccount | undefined> {
+    const [account] = await this.#read(`channel ${channelId}`, async () => {
+      const found = await this.#stored.find(channelId);
+      return found === undefined ? [] : [found];
+    });
+    return account;
+  }
+
+  listFor(merchantId: string): Promise<readonly ChannelAccount[]> {
+    return this.#read(`merchant ${merchantId}`, () => this.#stored.listFor(merchantId));
+  }
+
+  list(): Promise<readonly ChannelAccount[]> {
+    return this.#read('all', () => this.#stored.list());
+  }
+
+  #read(key: string, read: () => Promise<readonly ChannelAccount[]>): Promise<readonly ChannelAccount[]> {
+    const known = this.#recent.get(key);
+    const nowMs = performance.now();
+    if (known !== undefined && nowMs - known.readAtMs < FRESH_FOR_MS) return known.accounts;
+    // Guessed IDs must not fill the memory.
+    if (this.#recent.size >= MAX_REMEMBERED) this.#recent.clear();
+    const accounts = known === undefined ? read() : orAsBefore(read(), known.accounts);
+    this.#recent.set(key, { readAtMs: nowMs, accounts });
+    accounts.catch(() => this.#recent.delete(key));
+    return accounts;
+  }
+}
+
+async function orAsBefore<Value>(read: Promise<Value>, before: Promise<Value>): Promise<Value> {
+  const { promise: patienceEnds, resolve } = Promise.withResolvers<Value>();
+  const timer = setTimeout(() => resolve(before), PATIENCE_MS);
+  try {
+    return await Promise.race([read, patienceEnds]);
+  } catch (error) {
+    if (error instanceof TemporarilyUnavailable) return before;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,63 @@
+import { newChannelAccount } from '../../domain/channel-account/channel-account.ts';
+import type { ChannelAccounts } from '../../ports/channel-accounts.ts';
+import type { ChannelTypes } from '../../ports/channel-types.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { type ChannelView, viewOf } from './channel-view.ts';
+import { readCredentials } from './read-credentials.ts';
+
+export interface NewChannelAccount {
+  readonly channelType: string;
+  /** Null for the deployment's own. */
+  readonly merchantId: string | null;
+  readonly credentials: unknown;
+}
+
+/** Takes an account at a processor: the deployment's, or a merchant's own. It takes payments within a second. */
+export class AddChannelAccount {
+  readonly #accounts: ChannelAccounts;
+  readonly #types: ChannelTypes;
+  readonly #merchants: MerchantRepository;
+  readonly #clock: Clock;
+
+  constructor(deps: {
+    accounts: ChannelAccounts;
+    types: ChannelTypes;
+    merchants: MerchantRepository;
+    clock: Clock;
+  }) {
+    this.#accounts = deps.accounts;
+    this.#types = deps.types;
+    this.#merchants = deps.merchants;
+    this.#clock = deps.clock;
+  }
+
+  async execute({
+    channelType,
+    merchantId,
+    credentials,
+  }: NewChannelAccount): Promise<{ readonly kind: 'added'; readonly channel: ChannelView } | Refusal> {
+    const type = this.#types.find(channelType);
+    if (type === undefined) {
+      const names = this.#types.list().map((known) => known.channelType);
+      return refuse('INVALID_REQUEST', 'There are no accounts of this channel type.', [
+        { path: 'channel_type', message: `must be one of ${names.join(', ')}` },
+      ]);
+    }
+    if (merchantId !== null && (await this.#merchants.find(merchantId)) === undefined) {
+      return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
+    }
+    const reading = readCredentials(type, credentials);
+    if (reading.kind === 'refused') return reading;
+    const { members } = reading;
+    const account = newChannelAccount({ channelType, merchantId, members }, this.#clock.realNow());
+    if ((await this.#accounts.insert(account)) === 'exists') {
+      return refuse(
+        'CHANNEL_EXISTS',
+        `There is an account ${account.channelId} already. Replace its credentials, or remove it.`,
+      );
+    }
+    return { kind: 'added', channel: viewOf(account, this.#types) };
+  }
+}

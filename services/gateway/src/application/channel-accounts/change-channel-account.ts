@@ -1,0 +1,50 @@
+import type { ChannelAccount } from '../../domain/channel-account/channel-account.ts';
+import type { ChannelAccounts } from '../../ports/channel-accounts.ts';
+import type { ChannelTypes } from '../../ports/channel-types.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { type ChannelView, viewOf } from './channel-view.ts';
+
+const MAX_TRIES = 8;
+
+export type ChannelChange = { readonly kind: 'changed'; readonly channel: ChannelView } | Refusal;
+
+/** The one way the operator changes an account: load, decide, write if none other did. */
+export class ChangeChannelAccount {
+  readonly #accounts: ChannelAccounts;
+  readonly #types: ChannelTypes;
+
+  constructor(deps: { accounts: ChannelAccounts; types: ChannelTypes }) {
+    this.#accounts = deps.accounts;
+    this.#types = deps.types;
+  }
+
+  /** @param decide called anew when another change came between; what it returns unchanged is not written */
+  async execute(
+    channelId: string,
+    decide: (account: ChannelAccount) => ChannelAccount | Refusal,
+  ): Promise<ChannelChange> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const account = await this.#accounts.find(channelId);
+      if (account === undefined) return noAccount(channelId, this.#types);
+      const decided = decide(account);
+      if ('kind' in decided) return decided;
+      if (decided === account) return { kind: 'changed', channel: viewOf(account, this.#types) };
+      const changed = { ...decided, revision: account.revision + 1 };
+      if ((await this.#accounts.save(changed)) === 'saved') {
+        return { kind: 'changed', channel: viewOf(changed, this.#types) };
+      }
+    }
+    throw new TemporarilyUnavailable(`account ${channelId} is changed by too many at once`);
+  }
+}
+
+export function noAccount(channelId: string, types: ChannelTypes): Refusal {
+  const isBuiltIn = types.builtIn().some((channel) => channel.channelId === channelId);
+  return refuse(
+    'CHANNEL_NOT_FOUND',
+    isBuiltIn
+      ? `${channelId} has no account: variables of the gateway's environment say where it is.`
+      : 'There is no such account. `kassa-admin channel list` shows those that there are.',
+  );
+}

@@ -1,0 +1,66 @@
+import type { ChannelAccount } from '../../domain/channel-account/channel-account.ts';
+import type { ChannelTypes } from '../../ports/channel-types.ts';
+
+/** A channel as an operator may see it: no secret is in it. */
+export interface ChannelView {
+  readonly channelId: string;
+  readonly channelType: string;
+  readonly merchantId: string | null;
+  readonly source: 'account' | 'environment';
+  readonly state: ChannelAccount['state'];
+  /** Why it can not be used; null when it can. */
+  readonly problem: string | null;
+  /** Members of its credentials by name; null in the place of secrets. */
+  readonly credentials: Readonly<Record<string, string | null>>;
+  readonly hasPreviousCallbackSecret: boolean;
+  readonly createdAt: Date | null;
+  readonly credentialsChangedAt: Date | null;
+  readonly retiredAt: Date | null;
+}
+
+export function viewOf(account: ChannelAccount, types: ChannelTypes): ChannelView {
+  const { channelId, channelType, merchantId, state, credentials } = account;
+  const { createdAt, credentialsChangedAt, retiredAt } = account;
+  // What its type does not know is not shown either: nobody can say that it is no secret.
+  const members = types.find(channelType)?.members ?? [];
+  const given = members.filter(
+    ({ name }) => credentials !== null && Object.hasOwn(credentials.members, name),
+  );
+  return {
+    channelId,
+    channelType,
+    merchantId,
+    source: 'account',
+    state,
+    problem: types.faultOf(account),
+    credentials: Object.fromEntries(
+      given.map(({ name, isSecret }) => [name, isSecret ? null : (credentials?.members[name] ?? null)]),
+    ),
+    hasPreviousCallbackSecret: typeof credentials?.previousCallbackSecret === 'string',
+    createdAt,
+    credentialsChangedAt,
+    retiredAt,
+  };
+}
+
+export function viewOfBuiltIn({
+  channelId,
+  channelType,
+}: {
+  readonly channelId: string;
+  readonly channelType: string;
+}): ChannelView {
+  return {
+    channelId,
+    channelType,
+    merchantId: null,
+    source: 'environment',
+    state: 'active',
+    problem: null,
+    credentials: {},
+    hasPreviousCallbackSecret: false,
+    createdAt: null,
+    credentialsChangedAt: null,
+    retiredAt: null,
+  };
+}

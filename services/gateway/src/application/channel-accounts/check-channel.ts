@@ -1,0 +1,50 @@
+import type { ChannelAccounts } from '../../ports/channel-accounts.ts';
+import type { ChannelTypes } from '../../ports/channel-types.ts';
+import type { CheckStep } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export interface ChannelCheck {
+  readonly kind: 'checked';
+  readonly channelId: string;
+  /** Failed if any step did; skipped if every step was. */
+  readonly outcome: CheckStep['outcome'];
+  readonly steps: readonly CheckStep[];
+}
+
+/** Tries a channel's credentials and connection live, without moving money. */
+export class CheckChannel {
+  readonly #channels: PaymentChannels;
+  readonly #accounts: ChannelAccounts;
+  readonly #types: ChannelTypes;
+
+  constructor(deps: { channels: PaymentChannels; accounts: ChannelAccounts; types: ChannelTypes }) {
+    this.#channels = deps.channels;
+    this.#accounts = deps.accounts;
+    this.#types = deps.types;
+  }
+
+  async execute(channelId: string): Promise<ChannelCheck | Refusal> {
+    const channel = await this.#channels.find(channelId);
+    if (channel !== undefined) return checked(channelId, await channel.check());
+    const account = await this.#accounts.find(channelId);
+    if (account !== undefined) {
+      const detail = this.#types.faultOf(account) ?? 'it is not open yet; try again in a second';
+      return checked(channelId, [{ name: 'Credentials', outcome: 'failed', detail }]);
+    }
+    if (this.#types.find(channelId) === undefined) {
+      return refuse(
+        'CHANNEL_NOT_FOUND',
+        `There is no channel ${channelId}, and no channel type of this name.`,
+      );
+    }
+    const detail = `the deployment has no account of ${channelId}: add one with \`kassa-admin channel add ${channelId}\``;
+    return checked(channelId, [{ name: 'Credentials', outcome: 'skipped', detail }]);
+  }
+}
+
+function checked(channelId: string, steps: readonly CheckStep[]): ChannelCheck {
+  const has = (outcome: CheckStep['outcome']) => steps.some((step) => step.outcome === outcome);
+  const outcome = has('failed') ? 'failed' : has('passed') ? 'passed' : 'skipped';
+  return { kind: 'checked', channelId, outcome, steps };
+}

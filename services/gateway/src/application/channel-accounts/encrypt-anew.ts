@@ -1,0 +1,88 @@
+import type { ChannelAccounts } from '../../ports/channel-accounts.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+
+const PAGE = 200;
+const MAX_TRIES = 8;
+
+export interface EncryptedAnew {
+  readonly kind: 'encrypted';
+  readonly merchants: number;
+  readonly channelAccounts: number;
+  /** Whose secrets no key decrypts. */
+  readonly unreadable: readonly string[];
+  /** The merchant after whom to go on; null at the end. */
+  readonly next: string | null;
+}
+
+/**
+ * Writes stored secrets anew, which encrypts them with the first key: when all are written, the keys behind it are
+ * needed no more. Merchants come in pages, with the first of which the accounts go.
+ */
+export class EncryptAnew {
+  readonly #merchants: MerchantRepository;
+  readonly #accounts: ChannelAccounts;
+
+  constructor(deps: { merchants: MerchantRepository; accounts: ChannelAccounts }) {
+    this.#merchants = deps.merchants;
+    this.#accounts = deps.accounts;
+  }
+
+  async execute(after: string | null): Promise<EncryptedAnew> {
+    const unreadable: string[] = [];
+    const channelAccounts = after === null ? await this.#writeAccounts(unreadable) : 0;
+    const page = await this.#merchants.list(after, PAGE);
+    let merchants = 0;
+    for (const { merchantId } of page) {
+      if (await this.#writeMerchant(merchantId)) merchants += 1;
+      else unreadable.push(merchantId);
+    }
+    const next = page.length < PAGE ? null : (page.at(-1)?.merchantId ?? null);
+    return { kind: 'encrypted', merchants, channelAccounts, unreadable, next };
+  }
+
+  async #writeAccounts(unreadable: string[]): Promise<number> {
+    let written = 0;
+    for (const { channelId } of await this.#accounts.list()) {
+      const isWritten = await inSpiteOfOthers(channelId, async () => {
+        const account = await this.#accounts.find(channelId);
+        if (account === undefined) return 'saved';
+        if (account.credentials === null) return 'unreadable';
+        return this.#accounts.save({ ...account, revision: account.revision + 1 });
+      });
+      if (isWritten) written += 1;
+      else unreadable.push(channelId);
+    }
+    return written;
+  }
+
+  #writeMerchant(merchantId: string): Promise<boolean> {
+    return inSpiteOfOthers(merchantId, async () => {
+      const merchant = await readable(() => this.#merchants.findLatest(merchantId));
+      if (merchant === undefined) return 'unreadable';
+      return this.#merchants.save({ ...merchant, revision: merchant.revision + 1 });
+    });
+  }
+}
+
+/** Whether it was written; another change that comes between is no hindrance. */
+async function inSpiteOfOthers(
+  what: string,
+  write: () => Promise<'saved' | 'conflict' | 'duplicate_key' | 'unreadable'>,
+): Promise<boolean> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const outcome = await write();
+    if (outcome !== 'conflict') return outcome === 'saved';
+  }
+  throw new TemporarilyUnavailable(`${what} is changed by too many at once`);
+}
+
+/** A merchant whose secret no key decrypts can not be read at all. */
+async function readable<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof TemporarilyUnavailable) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,172 @@
+import type { ChannelTypeList } from '@kassa/contracts';
+import { Command } from 'commander';
+import { channelListText, channelText, checkText } from './channel-text.ts';
+import { CliError } from './cli-error.ts';
+import type { CliWorld } from './cli-world.ts';
+import { readCredentialsFile } from './credentials-file.ts';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
+import { printable } from './text-layout.ts';
+
+interface CredentialOptions extends CommonOptions {
+  readonly credentials?: string;
+}
+
+interface AddOptions extends CredentialOptions {
+  readonly merchant?: string;
+}
+
+const channelIdForm = 'as the list shows it, like ProcessorA or ProcessorA-mer_3vQ8x0Yb2LkT9sWd';
+
+const moves = [
+  { name: 'retire', description: 'take no new payments there; refunds, disputes and callbacks go on' },
+  { name: 'enable', description: 'take payments at a retired account again' },
+] as const;
+
+/** `kassa-admin channel …` */
+export function channelCommands(world: CliWorld): Command {
+  const channel = new Command('channel').description(
+    'accounts at processors: the deployment’s, and merchants’ own',
+  );
+
+  withCredentials(withCommonOptions(channel.command('add')))
+    .description('add an account; the deployment’s, unless it is a merchant’s own')
+    .argument('<channel-type>', 'like ProcessorA')
+    .option('--merchant <merchant-id>', 'whose own it is: its payments then go through it')
+    .action(async (channelType: string, options: AddOptions) => {
+      const credentials = await credentialsFor(world, options, channelType);
+      const added = await ask(world, options, (operations) =>
+        operations.addChannel({
+          channel_type: channelType,
+          ...(options.merchant !== undefined && { merchant_id: options.merchant }),
+          credentials,
+        }),
+      );
+      const next = `It takes payments within a second. Try it: kassa-admin channel check ${printable(added.channel_id)}`;
+      world.write(options.json ? jsonText(added) : `Account added. ${next}\n\n${channelText(added)}`);
+    });
+
+  withCommonOptions(channel.command('list'))
+    .description('list all channels, also those that can not be used, and why')
+    .action(async (options: CommonOptions) => {
+      const list = await ask(world, options, (operations) => operations.listChannels());
+      world.write(options.json ? jsonText(list) : channelListText(list));
+    });
+
+  withCommonOptions(channel.command('show'))
+    .description('show a channel and what of its credentials is no secret')
+    .argument('<channel-id>', channelIdForm)
+    .action(async (channelId: string, options: CommonOptions) => {
+      const shown = await ask(world, options, (operations) => operations.showChannel(channelId));
+      world.write(options.json ? jsonText(shown) : channelText(shown));
+    });
+
+  withCredentials(withCommonOptions(channel.command('rotate')))
+    .description(
+      'replace all credentials of an account; callbacks signed with the secret before are taken until `retire-secret`',
+    )
+    .argument('<channel-id>', channelIdForm)
+    .action(async (channelId: string, options: CredentialOptions) => {
+      const type = await ask(world, options, (operations) => operations.showChannel(channelId));
+      const credentials = await credentialsFor(world, options, type.channel_type);
+      const rotated = await ask(world, options, (operations) =>
+        operations.rotateChannel(channelId, { credentials }),
+      );
+      world.write(options.json ? jsonText(rotated) : channelText(rotated));
+    });
+
+  withCommonOptions(channel.command('retire-secret'))
+    .description('end a rotation: take callbacks that the current callback secret signed, and no others')
+    .argument('<channel-id>', channelIdForm)
+    .action(async (channelId: string, options: CommonOptions) => {
+      const changed = await ask(world, options, (operations) =>
+        operations.moveChannel(channelId, 'retire-secret'),
+      );
+      world.write(options.json ? jsonText(changed) : channelText(changed));
+    });
+
+  for (const { name, description } of moves) {
+    withCommonOptions(channel.command(name))
+      .description(description)
+      .argument('<channel-id>', channelIdForm)
+      .action(async (channelId: string, options: CommonOptions) => {
+        const moved = await ask(world, options, (operations) => operations.moveChannel(channelId, name));
+        world.write(options.json ? jsonText(moved) : channelText(moved));
+      });
+  }
+
+  withCommonOptions(channel.command('remove'))
+    .description('remove a retired account at which no payment was ever begun')
+    .argument('<channel-id>', channelIdForm)
+    .action(async (channelId: string, options: CommonOptions) => {
+      const removed = await ask(world, options, (operations) => operations.removeChannel(channelId));
+      world.write(options.json ? jsonText(removed) : `Removed ${printable(removed.channel_id)}.\n`);
+    });
+
+  withCommonOptions(channel.command('check'))
+    .description('try credentials and connection live, step by step, without moving money')
+    .argument('<channel-id>', channelIdForm)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 when it passed, 1 when a step failed, 7 when it was skipped because there is no account.',
+    )
+    .action(async (channelId: string, options: CommonOptions) => {
+      const check = await ask(world, options, (operations) => operations.checkChannel(channelId));
+      world.write(options.json ? jsonText(check) : checkText(check));
+      const failed = check.steps.filter(({ outcome }) => outcome === 'failed').length;
+      if (check.outcome === 'failed') {
+        throw new CliError('refused', `${failed} of ${check.steps.length} steps failed.`);
+      }
+      if (check.outcome === 'skipped') {
+        throw new CliError('skipped', `SKIPPED: ${check.steps[0]?.detail ?? 'there was nothing to check'}.`);
+      }
+    });
+
+  return channel;
+}
+
+function withCredentials(command: Command): Command {
+  return command.option(
+    '--credentials <file>',
+    'JSON object of the credentials; - reads standard input (default: they are asked for)',
+  );
+}
+
+/** From a file, standard input or the keyboard; never from the command line, which others on the machine can see. */
+async function credentialsFor(
+  world: CliWorld,
+  options: CredentialOptions,
+  channelType: string,
+): Promise<Record<string, string>> {
+  if (options.credentials !== undefined) return readCredentialsFile(options.credentials);
+  const types = await ask(world, options, (operations) => operations.listChannelTypes());
+  return askForEach(world, types, channelType);
+}
+
+async function askForEach(
+  world: CliWorld,
+  { channel_types: types }: ChannelTypeList,
+  channelType: string,
+): Promise<Record<string, string>> {
+  const type = types.find(({ channel_type }) => channel_type === channelType);
+  if (type === undefined) {
+    const known = types.map(({ channel_type }) => channel_type).join(', ');
+    throw new CliError(
+      'usage',
+      `There is no channel type ${channelType} with accounts. There are: ${known}.`,
+    );
+  }
+  if (world.prompt === undefined) {
+    throw new CliError(
+      'usage',
+      'No terminal is there to ask for credentials at. Name a file: --credentials.',
+    );
+  }
+  const credentials: Record<string, string> = {};
+  for (const { name, description, example, is_required, is_secret } of type.members) {
+    const optional = is_required ? '' : ', or nothing';
+    const question = `${name} (${description}${example === '' ? '' : `, like ${example}`}${optional}): `;
+    const answer = (await world.prompt(printable(question), is_secret)).trim();
+    if (answer !== '') credentials[name] = answer;
+  }
+  return credentials;
+}

@@ -1,0 +1,66 @@
+import {
+  type Channel,
+  type ChannelCheck,
+  type ChannelList,
+  channelAccountStateMeanings,
+} from '@kassa/contracts';
+import { layOut, table } from './text-layout.ts';
+
+const secret = '(secret, not shown)';
+
+export function channelText(channel: Channel): string {
+  const { state, problem, credentials } = channel;
+  return layOut([
+    ['Channel', channel.channel_id],
+    ['Type', channel.channel_type],
+    ['Serves', servedText(channel)],
+    [
+      'State',
+      problem === null ? `${state}\n${channelAccountStateMeanings[state]}` : `${state}\nUNUSABLE: ${problem}`,
+    ],
+    ['Callbacks to', channel.callback_path],
+    ...Object.entries(credentials).map(([name, value]): [string, string] => [name, value ?? secret]),
+    ...(channel.has_previous_callback_secret
+      ? [
+          [
+            'Rotation',
+            'callbacks signed with the secret before are taken too, until `channel retire-secret`',
+          ] as const,
+        ]
+      : []),
+    ...momentsOf(channel),
+  ]);
+}
+
+function servedText({ merchant_id, source }: Channel): string {
+  if (source === 'environment') return 'every merchant; variables of the environment say where it is';
+  return merchant_id ?? 'every merchant without an own account';
+}
+
+function momentsOf({ created_at, credentials_changed_at, retired_at }: Channel): [string, string][] {
+  return (
+    [
+      ['Since', created_at],
+      ['Credentials of', credentials_changed_at],
+      ['Retired', retired_at],
+    ] as const
+  ).flatMap(([label, moment]) => (moment === null ? [] : [[label, moment] as [string, string]]));
+}
+
+export function channelListText({ channels }: ChannelList): string {
+  if (channels.length === 0) return 'No channels. Add an account: kassa-admin channel add <channel-type>\n';
+  const rows = channels.map((channel) => [
+    channel.channel_id,
+    channel.channel_type,
+    channel.merchant_id ?? 'all',
+    channel.problem === null ? channel.state : 'UNUSABLE',
+    channel.credentials_changed_at ?? 'environment',
+    channel.problem ?? (channel.has_previous_callback_secret ? 'two callback secrets' : ''),
+  ]);
+  return table(['Channel', 'Type', 'Serves', 'State', 'Credentials of', 'Note'], rows);
+}
+
+export function checkText({ channel_id, outcome, steps }: ChannelCheck): string {
+  const rows = steps.map((step) => [step.outcome.toUpperCase(), step.name, step.detail ?? '']);
+  return `${channel_id}: ${outcome.toUpperCase()}\n\n${table(['Outcome', 'Step', 'Detail'], rows)}`;
+}

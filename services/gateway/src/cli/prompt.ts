@@ -1,0 +1,23 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/** Asks at the terminal; what is typed as a secret is not shown. */
+export async function promptAtTerminal(question: string, isSecret: boolean): Promise<string> {
+  process.stderr.write(question);
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({
+    input: process.stdin,
+    output: isSecret ? unseen : process.stderr,
+    terminal: true,
+  });
+  // Else the process would end without a word of it.
+  const interrupted = new Promise<never>((_, reject) => {
+    lines.once('SIGINT', () => reject(new Error('interrupted')));
+  });
+  try {
+    return await Promise.race([lines.question(''), interrupted]);
+  } finally {
+    lines.close();
+    if (isSecret) process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,17 @@
+import type { ChannelAccount } from '../domain/channel-account/channel-account.ts';
+
+/** Accounts at processors. Their credentials are kept so that whoever reads the store alone learns none. */
+export interface ChannelAccounts {
+  insert(account: ChannelAccount): Promise<'inserted' | 'exists'>;
+  find(channelId: string): Promise<ChannelAccount | undefined>;
+  /** A merchant's own accounts and the deployment's, by their IDs. */
+  listFor(merchantId: string): Promise<readonly ChannelAccount[]>;
+  /** All of them, by their IDs. */
+  list(): Promise<readonly ChannelAccount[]>;
+  /**
+   * Replaces an account, credentials included, if its stored revision is the one before this one. Without readable
+   * credentials, those that are stored stay as they are.
+   */
+  save(account: ChannelAccount): Promise<'saved' | 'conflict'>;
+  remove(account: Pick<ChannelAccount, 'channelId' | 'revision'>): Promise<'removed' | 'conflict'>;
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { Type } from 'typebox';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ChannelDirectory } from '../../src/adapters/outbound/channels/channel-directory.ts';
+import { type AccountKind, accountKind } from '../../src/adapters/outbound/channels/channel-kind.ts';
+import { KnownChannelTypes } from '../../src/adapters/outbound/channels/known-channel-types.ts';
+import { moveAccount } from '../../src/domain/channel-account/channel-account.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
+import { accountOf, stripeMembers } from '../builders/channel-accounts.ts';
+import { after } from '../builders/times.ts';
+import { FakeChannel } from '../in-memory/fake-channel.ts';
+import { InMemoryChannelAccounts } from '../in-memory/in-memory-channel-accounts.ts';
+import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
+
+/** A channel that remembers what it was opened with. */
+class OpenedChannel extends FakeChannel {
+  override readonly channelId: string;
+  readonly secret: string;
+
+  constructor(channelId: string, secret: string) {
+    super();
+    this.channelId = channelId;
+    this.secret = secret;
+  }
+}
+
+const kind: AccountKind = accountKind({
+  channelType: 'ProcessorA',
+  urlVariable: 'PROCESSOR_A_URL',
+  credentials: () =>
+    Type.Object({
+      secretKey: Type.String({ pattern: '^sk_', writeOnly: true }),
+      publicKey: Type.String(),
+      callbackSecret: Type.String({ writeOnly: true }),
+    }),
+  callbackSecretMember: 'callbackSecret',
+  open: ({ channelId, credentials }) => new OpenedChannel(channelId, credentials.secretKey),
+});
+
+function directoryOver(accounts: InMemoryChannelAccounts) {
+  const alerts = new RecordedAlerts();
+  const directory = new ChannelDirectory({
+    accounts,
+    types: new KnownChannelTypes([kind], 'sandbox'),
+    kinds: [kind],
+    environment: 'sandbox',
+    sandboxProcessor: null,
+    urls: {},
+    guard: (channel) => channel,
+    alerts,
+  });
+  const available = async (merchantId: string) =>
+    (await directory.availableTo(merchantId)).map(({ channelId }) => channelId);
+  return { directory, alerts, available };
+}
+
+const withKey = (secretKey: string) => ({ ...stripeMembers, secretKey });
+const down = () => Promise.reject(new TemporarilyUnavailable('the database did not answer'));
+
+describe('the channels behind stored accounts', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('are a merchant’s own and else the deployment’s', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    for (const merchantId of [null, 'mer_1']) await accounts.insert(accountOf(merchantId));
+    const { available, directory } = directoryOver(accounts);
+    expect(await available('mer_1')).toEqual(['ProcessorA-mer_1']);
+    expect(await available('mer_2')).toEqual(['ProcessorA']);
+    expect((await directory.all()).length).toBe(2);
+    expect(await directory.find('ProcessorA-mer_2')).toBeUndefined();
+  });
+
+  test('change within a second of their accounts, and only then', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    await accounts.insert(accountOf());
+    const { directory, available } = directoryOver(accounts);
+    const first = await directory.find('ProcessorA');
+    vi.advanceTimersByTime(999);
+    expect(await directory.find('ProcessorA')).toBe(first);
+
+    await accounts.save({ ...moveAccount(accountOf(), 'retired', after(1)), revision: 2 });
+    vi.advanceTimersByTime(999);
+    expect(await available('mer_1')).toEqual([]);
+    expect(await directory.find('ProcessorA')).toBeDefined();
+
+    // Added anew it begins with the same revision, and opens with other keys.
+    await accounts.remove({ channelId: 'ProcessorA', revision: 2 });
+    await accounts.insert({ ...accountOf(null, withKey('sk_other')), createdAt: after(9) });
+    vi.advanceTimersByTime(999);
+    expect(await directory.find('ProcessorA')).toMatchObject({ secret: 'sk_other' });
+  });
+
+  test('serve as they were last known while the database is away', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    await accounts.insert(accountOf());
+    const { directory, available } = directoryOver(accounts);
+    const known = await directory.find('ProcessorA');
+    expect(await available('mer_1')).toEqual(['ProcessorA']);
+    vi.spyOn(accounts, 'find').mockImplementation(down);
+    vi.spyOn(accounts, 'listFor').mockImplementation(down);
+    for (let outage = 0; outage < 3; outage += 1) {
+      vi.advanceTimersByTime(999);
+      expect(await directory.find('ProcessorA')).toBe(known);
+      expect(await available('mer_1')).toEqual(['ProcessorA']);
+    }
+    // Of what was never read nothing is known.
+    await expect(directory.find('ProcessorA-mer_1')).rejects.toThrow(TemporarilyUnavailable);
+    vi.restoreAllMocks();
+    await accounts.insert(accountOf('mer_1'));
+    vi.advanceTimersByTime(999);
+    expect(await available('mer_1')).toEqual(['ProcessorA-mer_1']);
+  });
+
+  test('do not wait for a database that does not say that it is away', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    await accounts.insert(accountOf());
+    const { directory } = directoryOver(accounts);
+    const known = await directory.find('ProcessorA');
+    vi.spyOn(accounts, 'find').mockImplementation(() => new Promise(() => {}));
+    vi.advanceTimersByTime(999);
+    expect(await directory.find('ProcessorA')).toBe(known);
+  });
+
+  test('are missing, with one alert without a value, where credentials are of no use', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    const canary = `canary_${randomBytes(8).toString('hex')}`;
+    await accounts.insert(accountOf());
+    await accounts.insert(accountOf('mer_1', withKey(canary)));
+    await accounts.insert({ ...accountOf('mer_2'), credentials: null });
+    const { directory, alerts, available } = directoryOver(accounts);
+    // Its money must not go through the deployment's account instead.
+    expect(await available('mer_1')).toEqual([]);
+    expect(await available('mer_2')).toEqual([]);
+    expect(await available('mer_3')).toEqual(['ProcessorA']);
+    expect((await directory.all()).length).toBe(1);
+    expect(alerts.raised).toEqual([
+      {
+        kind: 'account_unusable',
+        channelId: 'ProcessorA-mer_1',
+        reason: expect.stringContaining('secretKey has the wrong form'),
+      },
+      {
+        kind: 'account_unusable',
+        channelId: 'ProcessorA-mer_2',
+        reason: expect.stringContaining('KASSA_ENCRYPTION_KEY'),
+      },
+    ]);
+    expect(JSON.stringify(alerts.raised)).not.toContain(canary);
+  });
+});

@@ -1,0 +1,134 @@
+import type { Channel, ChannelList } from '@kassa/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kassaAdmin } from '../../src/cli/kassa-admin.ts';
+import { stripeMembers } from '../builders/channel-accounts.ts';
+import { CliBench } from './support/cli-bench.ts';
+
+let bench: CliBench;
+let merchantId: string;
+beforeAll(async () => {
+  bench = await CliBench.start();
+  const merchant = await bench.createMerchant({
+    name: 'Corner Shop',
+    webhook_url: 'https://shop.example/hook',
+  });
+  merchantId = merchant.merchant_id;
+});
+afterAll(() => bench.stop());
+
+const secrets = [stripeMembers.secretKey, stripeMembers.callbackSecret];
+const shows = (text: string) => secrets.filter((secret) => text.includes(secret));
+const json = (value: object) => JSON.stringify(value);
+
+describe('kassa-admin channel', () => {
+  it('says clearly that a check was skipped without an account, with an exit code of its own', async () => {
+    const skipped = await bench.run(['channel', 'check', 'ProcessorA']);
+    expect(skipped).toMatchObject({
+      exitCode: 7,
+      output: expect.stringMatching(/^ProcessorA: SKIPPED/),
+      errors: expect.stringMatching(/SKIPPED: the deployment has no account of ProcessorA/),
+    });
+    expect((await bench.run(['channel', 'check', 'None'])).exitCode).toBe(1);
+    // Nothing answers at the processor's address.
+    const failed = await bench.run(['channel', 'check', 'Sandbox']);
+    expect(failed).toMatchObject({ exitCode: 1, output: expect.stringMatching(/FAILED +refunds are read/) });
+  });
+
+  it('leads an account from its first day to its last, and never shows a secret', async () => {
+    const file = bench.write('stripe.json', json(stripeMembers));
+    const channelId = `ProcessorA-${merchantId}`;
+    const runs = [
+      await bench.run(['channel', 'add', 'ProcessorA', '--credentials', '-'], { input: json(stripeMembers) }),
+      await bench.run(['channel', 'add', 'ProcessorA', '--merchant', merchantId, '--credentials', file]),
+      await bench.run(['channel', 'show', channelId]),
+      await bench.run(['channel', 'rotate', channelId, '--credentials', '-'], {
+        input: json({ ...stripeMembers, callbackSecret: 'whsec_another_one' }),
+      }),
+      await bench.run(['channel', 'list']),
+      await bench.run(['channel', 'retire-secret', channelId]),
+      await bench.run(['channel', 'retire', channelId]),
+      await bench.run(['channel', 'enable', channelId]),
+      await bench.run(['channel', 'retire', 'ProcessorA']),
+      await bench.run(['audit', 'list', '--about', channelId]),
+    ];
+    expect(runs.map(({ exitCode, errors }) => [exitCode, errors])).toEqual(runs.map(() => [0, '']));
+    const texts = runs.map(({ output }) => output);
+    expect(shows(texts.join())).toEqual([]);
+    expect(texts.join()).not.toContain('whsec_another_one');
+    expect(texts[1]).toMatch(/Account added.*kassa-admin channel check/);
+    expect(texts[2]).toMatch(
+      new RegExp(`publicKey +${stripeMembers.publicKey}\n +callbackSecret +\\(secret`),
+    );
+    expect(texts[4]).toMatch(
+      new RegExp(`${channelId} +ProcessorA +${merchantId} +active .*two callback secrets`),
+    );
+    for (const action of ['add', 'rotate', 'retire_secret', 'retire', 'enable']) {
+      expect(texts.at(-1)).toMatch(new RegExp(` channel\\.${action} +done`));
+    }
+    const removed = await bench.run(['channel', 'remove', channelId]);
+    expect(removed).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringMatching(/CHANNEL_IN_USE.*Retire it/),
+    });
+    const list = JSON.parse((await bench.run(['channel', 'list', '--json'])).output) as ChannelList;
+    expect(list.channels).toMatchObject([
+      { channel_id: 'ProcessorA', state: 'retired' },
+      { channel_id: channelId, state: 'active' },
+      { channel_id: 'Sandbox', source: 'environment' },
+      { channel_id: 'SandboxVoucher', source: 'environment' },
+    ]);
+  });
+
+  it('takes no credentials as arguments, and repeats none that are wrong', async () => {
+    const wrong = ['{"secretKey": "sk_test_canary1234"', json(['sk_test_canary1234']), json({ a: 1 })];
+    for (const input of wrong) {
+      const run = await bench.run(['channel', 'rotate', 'ProcessorA', '--credentials', '-'], { input });
+      expect(run).toMatchObject({ exitCode: 2, errors: expect.stringMatching(/JSON/) });
+      expect(run.errors).not.toContain('canary');
+    }
+    const live = json({ ...stripeMembers, secretKey: 'sk_live_canary1234' });
+    const run = await bench.run(['channel', 'rotate', 'ProcessorA', '--credentials', '-'], { input: live });
+    expect(run).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringMatching(/credentials\.secretKey has the wrong form, which is like sk_test_/),
+    });
+    expect(run.errors).not.toContain('canary');
+    const alone = await bench.run(['channel', 'rotate', 'ProcessorA']);
+    expect(alone).toMatchObject({ exitCode: 2, errors: expect.stringMatching(/No terminal.*--credentials/) });
+  });
+
+  it('asks for each member at a terminal, secrets unseen', async () => {
+    const asked: [string, boolean][] = [];
+    let output = '';
+    const exitCode = await kassaAdmin(['channel', 'rotate', 'ProcessorA', '--json'], {
+      environment: {
+        KASSA_OPERATIONS_URL: bench.operationsUrl,
+        KASSA_OPERATIONS_TOKEN: 'operations-token-of-the-tests',
+      },
+      currentFolder: bench.folder,
+      prompt: async (question, isSecret) => {
+        const [name = ''] = question.split(' ');
+        asked.push([name, isSecret]);
+        return { ...stripeMembers, publicKey: 'pk_test_another1' }[name] ?? '';
+      },
+      write: (text) => {
+        output += text;
+      },
+      writeError: () => {},
+      highlight: (text) => text,
+    });
+    expect(exitCode).toBe(0);
+    expect(asked).toEqual([
+      ['secretKey', true],
+      ['publicKey', false],
+      ['callbackSecret', true],
+      ['takesCardNumbers', false],
+    ]);
+    expect((JSON.parse(output) as Channel).credentials.publicKey).toBe('pk_test_another1');
+  });
+
+  it('encrypts anew what is stored', async () => {
+    const done = await bench.run(['secrets', 'encrypt-anew']);
+    expect(done).toMatchObject({ exitCode: 0, output: expect.stringMatching(/1 merchants and 2 accounts/) });
+  });
+});

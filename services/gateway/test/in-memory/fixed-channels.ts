@@ -1,0 +1,23 @@
+import type { PaymentChannel } from '../../src/ports/payment-channel.ts';
+import type { PaymentChannels } from '../../src/ports/payment-channels.ts';
+
+/** Channels that never change, the same for every merchant. */
+export class FixedChannels implements PaymentChannels {
+  readonly #channels: readonly PaymentChannel[];
+
+  constructor(channels: readonly PaymentChannel[]) {
+    this.#channels = channels;
+  }
+
+  async all(): Promise<readonly PaymentChannel[]> {
+    return this.#channels;
+  }
+
+  async find(channelId: string): Promise<PaymentChannel | undefined> {
+    return this.#channels.find((channel) => channel.channelId === channelId);
+  }
+
+  async availableTo(): Promise<readonly PaymentChannel[]> {
+    return this.#channels;
+  }
+}

@@ -1,0 +1,43 @@
+import type { ChannelAccount } from '../../src/domain/channel-account/channel-account.ts';
+import type { ChannelAccounts } from '../../src/ports/channel-accounts.ts';
+
+export class InMemoryChannelAccounts implements ChannelAccounts {
+  readonly #accounts = new Map<string, ChannelAccount>();
+
+  async insert(account: ChannelAccount): Promise<'inserted' | 'exists'> {
+    if (this.#accounts.has(account.channelId)) return 'exists';
+    this.#accounts.set(account.channelId, account);
+    return 'inserted';
+  }
+
+  async find(channelId: string): Promise<ChannelAccount | undefined> {
+    return this.#accounts.get(channelId);
+  }
+
+  async listFor(merchantId: string): Promise<readonly ChannelAccount[]> {
+    return (await this.list()).filter(
+      (account) => account.merchantId === null || account.merchantId === merchantId,
+    );
+  }
+
+  async list(): Promise<readonly ChannelAccount[]> {
+    return [...this.#accounts.values()].sort((left, right) => (left.channelId < right.channelId ? -1 : 1));
+  }
+
+  async save(account: ChannelAccount): Promise<'saved' | 'conflict'> {
+    const stored = this.#accounts.get(account.channelId);
+    if (stored?.revision !== account.revision - 1) return 'conflict';
+    const credentials = account.credentials ?? stored.credentials;
+    this.#accounts.set(account.channelId, { ...account, credentials });
+    return 'saved';
+  }
+
+  async remove({
+    channelId,
+    revision,
+  }: Pick<ChannelAccount, 'channelId' | 'revision'>): Promise<'removed' | 'conflict'> {
+    if (this.#accounts.get(channelId)?.revision !== revision) return 'conflict';
+    this.#accounts.delete(channelId);
+    return 'removed';
+  }
+}

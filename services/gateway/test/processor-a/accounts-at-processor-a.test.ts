@@ -1,0 +1,270 @@
+import { createHmac } from 'node:crypto';
+import type { Channel, ChannelCheck, ChannelList } from '@kassa/contracts';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { stripeMembers } from '../builders/channel-accounts.ts';
+import { type EnvelopeAnswer, openEnvelope, refusalOf } from '../http/support/envelope-answer.ts';
+import { GatewayBench, type Instance } from '../http/support/gateway-bench.ts';
+import { send } from '../http/support/http-call.ts';
+import { type MerchantAccount, newNumber } from '../http/support/merchant-account.ts';
+import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
+
+const secrets = { deployment: 'whsec_deployment1', own: 'whsec_own_account1', next: 'whsec_own_account2' };
+
+let stripe: StandInStripe;
+let bench: GatewayBench;
+let other: Instance;
+let merchant: MerchantAccount;
+let stranger: MerchantAccount;
+let strangersId: string;
+
+const credentials = (callbackSecret: string) => ({ ...stripeMembers, callbackSecret });
+const admin = (target: string, body?: unknown, instance = bench.main) =>
+  bench.admin('POST', `/admin/channels${target}`, body, { instance });
+
+beforeAll(async () => {
+  stripe = await StandInStripe.start();
+  bench = await GatewayBench.start({
+    variables: { PROCESSOR_A_URL: `http://127.0.0.1:${stripe.port}` },
+  });
+  other = await bench.startAnother();
+  merchant = await bench.onboard();
+  stranger = await bench.onboard();
+  strangersId = stranger.merchantId;
+  await admin('', { channel_type: 'ProcessorA', credentials: credentials(secrets.deployment) });
+  await admin('', {
+    channel_type: 'ProcessorA',
+    merchant_id: strangersId,
+    credentials: credentials(secrets.own),
+  });
+});
+afterAll(async () => {
+  await bench.stop();
+  await stripe.stop();
+});
+
+/** A callback as Stripe signs it ("Verify webhook signatures"). */
+async function tell(channelId: string, event: Stripe.Event, secret: string, instance = bench.main) {
+  const body = JSON.stringify(event);
+  const time = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  return openEnvelope(
+    await send(instance.merchantUrl, {
+      method: 'POST',
+      target: `/api/webhook/${channelId}`,
+      headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` },
+      body,
+    }),
+  );
+}
+
+async function submitted(account: MerchantAccount) {
+  const number = newNumber();
+  const checkout = await account.openCheckout({ merchant_transaction_id: number });
+  const { extension } = await checkout.initialised('card');
+  await checkout.submitted();
+  return { number, checkout, intentId: String(extension.clientSecret).split('_secret_')[0] ?? '' };
+}
+
+/** The latest of Stripe's events about a payment that its consumer has just made. */
+function paidEvent(intentId: string): Stripe.Event {
+  stripe.confirm(intentId, 'succeeds');
+  const event = stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded');
+  if (event === undefined) throw new Error('Stripe tells nothing');
+  return event;
+}
+
+async function attemptsOf(orderId: string): Promise<readonly { readonly channelId: string }[]> {
+  const order = await bench.database.collection<{ _id: string }>('orders').findOne({ _id: orderId });
+  return (order as unknown as { attempts: { channelId: string }[] }).attempts;
+}
+
+const outcomeOf = (answer: EnvelopeAnswer) => (answer.status === 200 ? 'taken' : refusalOf(answer).msg);
+
+describe('a merchant’s own account', () => {
+  test('takes its payments, and the deployment’s takes all others', async () => {
+    const mine = await submitted(merchant);
+    expect(await attemptsOf(mine.checkout.orderId)).toMatchObject([{ channelId: 'ProcessorA' }]);
+    const theirs = await submitted(stranger);
+    const channelId = `ProcessorA-${strangersId}`;
+    expect(await attemptsOf(theirs.checkout.orderId)).toMatchObject([{ channelId }]);
+    expect(outcomeOf(await tell(channelId, paidEvent(theirs.intentId), secrets.own))).toBe('taken');
+    expect(await theirs.checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+  });
+
+  test('never makes another’s order paid, whatever it says with its own signature', async () => {
+    const { number, checkout, intentId } = await submitted(merchant);
+    const event = paidEvent(intentId);
+    const before = await bench.metric('kassa_alerts_total{kind="foreign_report"}');
+    expect(outcomeOf(await tell(`ProcessorA-${strangersId}`, event, secrets.own))).toBe('taken');
+    await expect
+      .poll(() => bench.metric('kassa_alerts_total{kind="foreign_report"}'), { timeout: 10_000 })
+      .toBe(before + 1);
+    expect(await merchant.query(number)).toMatchObject({ state: 'PAYING', paid_at: null });
+    // Its secret opens nothing at the deployment's address, nor the deployment's at its own.
+    expect(outcomeOf(await tell('ProcessorA', event, secrets.own))).toBe('INVALID_SIGNATURE');
+    const crossed = await tell(`ProcessorA-${strangersId}`, event, secrets.deployment);
+    expect(outcomeOf(crossed)).toBe('INVALID_SIGNATURE');
+    expect(outcomeOf(await tell('ProcessorA', event, secrets.deployment))).toBe('taken');
+    expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+  });
+
+  test('changes its callback secret without losing a callback, on every instance within a second', async () => {
+    const channelId = `ProcessorA-${strangersId}`;
+    const { intentId } = await submitted(stranger);
+    const event = paidEvent(intentId);
+    expect(outcomeOf(await tell(channelId, event, secrets.own, other))).toBe('taken');
+    const rotated = await admin(`/${channelId}/rotate`, { credentials: credentials(secrets.next) });
+    expect(rotated.data).toMatchObject({ has_previous_callback_secret: true });
+    const soon = (secret: string, outcome: string) =>
+      vi.waitFor(async () => expect(outcomeOf(await tell(channelId, event, secret, other))).toBe(outcome), {
+        timeout: 1_000,
+        interval: 50,
+      });
+    await soon(secrets.next, 'taken');
+    await soon(secrets.own, 'taken');
+    const third = await admin(`/${channelId}/rotate`, { credentials: credentials('whsec_a_third_one') });
+    expect(refusalOf(third).msg).toBe('SECRET_ROTATION_UNDER_WAY');
+    const retired = await admin(`/${channelId}/retire-secret`);
+    expect(retired.data).toMatchObject({ has_previous_callback_secret: false });
+    await soon(secrets.own, 'INVALID_SIGNATURE');
+    await soon(secrets.next, 'taken');
+  });
+
+  test('that is retired takes no new payments, and what was begun goes on', async () => {
+    const channelId = `ProcessorA-${strangersId}`;
+    const begun = await submitted(stranger);
+    expect((await admin(`/${channelId}/retire`)).data).toMatchObject({ state: 'retired' });
+    await vi.waitFor(
+      async () => {
+        const { checkout } = await submitted(stranger);
+        expect(await attemptsOf(checkout.orderId)).toMatchObject([{ channelId: 'ProcessorA' }]);
+      },
+      { timeout: 3_000, interval: 100 },
+    );
+    expect(outcomeOf(await tell(channelId, paidEvent(begun.intentId), secrets.next))).toBe('taken');
+    expect(await begun.checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+    await stranger.acceptedRefund({ original_transaction_id: begun.number, amount: 4 });
+    await expect.poll(() => stripe.returned(begun.intentId), { timeout: 10_000 }).toBe(400);
+    // There is no way to lose it while there are payments.
+    expect(refusalOf(await admin(`/${channelId}/remove`)).msg).toBe('CHANNEL_IN_USE');
+    expect((await admin(`/${channelId}/enable`)).data).toMatchObject({ state: 'active' });
+  });
+});
+
+describe('a live check', () => {
+  const check = async () => (await admin('/ProcessorA/check')).data as ChannelCheck;
+  const endpoint = { url: 'https://api.pay.example/api/webhook/ProcessorA', status: 'enabled' };
+
+  test('passes where the key opens the account and the endpoint gets all events', async () => {
+    stripe.endpoints = [{ ...endpoint, enabled_events: ['*'] }];
+    expect(await check()).toMatchObject({ outcome: 'passed', steps: [{}, {}, { outcome: 'passed' }] });
+    expect(stripe.calls.slice(-2).map(({ call }) => call)).toEqual([
+      'POST /v1/payment_intents',
+      expect.stringMatching(/^POST \/v1\/payment_intents\/pi_\d+\/cancel$/),
+    ]);
+  });
+
+  test.each<[string, readonly Disturbance[], StandInStripe['endpoints'], string]>([
+    ['a wrong key', [{ kind: 'answer', status: 401, error: { message: 'sk_test_1234567890' } }], [], '(401)'],
+    ['no endpoint', [], [], 'none ends in /api/webhook/ProcessorA'],
+    [
+      'another’s endpoint',
+      [],
+      [{ ...endpoint, url: `${endpoint.url}-x`, enabled_events: ['*'] }],
+      'none ends',
+    ],
+    ['one that is off', [], [{ ...endpoint, status: 'disabled', enabled_events: ['*'] }], 'it is disabled'],
+    ['too few events', [], [{ ...endpoint, enabled_events: ['refund.failed'] }], 'charge.dispute.closed'],
+  ])('fails and says why: %s', async (_, disturbances, endpoints, detail) => {
+    stripe.disturbNext(...disturbances);
+    stripe.endpoints = endpoints;
+    const { outcome, steps } = await check();
+    expect(outcome).toBe('failed');
+    expect(JSON.stringify(steps)).toContain(detail);
+    expect(JSON.stringify(steps)).not.toContain(stripeMembers.secretKey);
+  });
+
+  test('does not mind what a restricted key may not read', async () => {
+    const refusal = { kind: 'answer', status: 403, error: { type: 'invalid_request_error' } } as const;
+    stripe.disturbNext(refusal, refusal);
+    const { outcome, steps } = await check();
+    expect([outcome, ...steps.map((step) => step.outcome)]).toEqual([
+      'passed',
+      'skipped',
+      'skipped',
+      'passed',
+    ]);
+  });
+
+  test('of the sandbox’s processor asks it', async () => {
+    expect((await admin('/Sandbox/check')).data).toMatchObject({ outcome: 'passed' });
+  });
+});
+
+describe('credentials', () => {
+  const list = async () => ((await bench.admin('GET', '/admin/channels')).data as ChannelList).channels;
+
+  test('are shown without their secrets', async () => {
+    const shown = await bench.admin('GET', '/admin/channels/ProcessorA');
+    expect((shown.data as Channel).credentials).toEqual({
+      secretKey: null,
+      publicKey: stripeMembers.publicKey,
+      callbackSecret: null,
+    });
+    const ids = (await list()).map(({ channel_id }) => channel_id);
+    expect(ids).toEqual(expect.arrayContaining(['ProcessorA', `ProcessorA-${strangersId}`, 'Sandbox']));
+  });
+
+  test('are there once for a merchant and once for the deployment', async () => {
+    const again = { channel_type: 'ProcessorA', credentials: credentials(secrets.deployment) };
+    expect(refusalOf(await admin('', again)).msg).toBe('CHANNEL_EXISTS');
+    expect(refusalOf(await admin('', { ...again, merchant_id: 'mer_none' })).msg).toBe('MERCHANT_NOT_FOUND');
+  });
+
+  test.each<[string, unknown]>([
+    ['a live key in the sandbox', { ...stripeMembers, secretKey: 'sk_live_canary1234' }],
+    ['a live publishable key', { ...stripeMembers, publicKey: 'pk_live_canary1234' }],
+    ['a member too few', { secretKey: 'sk_test_canary1234', publicKey: 'pk_test_canary1234' }],
+    ['a member of another name', { ...stripeMembers, canary: 'canary' }],
+    ['a key in the place of a name', { ...stripeMembers, sk_test_canary1234: 'secretKey' }],
+    ['a number', { ...stripeMembers, secretKey: 1234567890 }],
+    ['null', { ...stripeMembers, callbackSecret: null }],
+    ['a list', ['sk_test_canary1234']],
+    ['an operator of the database', { ...stripeMembers, secretKey: { $gt: '' } }],
+    ['a giant', { ...stripeMembers, secretKey: `sk_test_canary${'1'.repeat(5_000)}` }],
+    ['white space at its end', { ...stripeMembers, callbackSecret: 'whsec_canary1234\n' }],
+  ])('of a wrong form are refused by their members’ names, and are not repeated: %s', async (_, wrong) => {
+    for (const answer of [
+      await admin('', { channel_type: 'ProcessorA', merchant_id: merchant.merchantId, credentials: wrong }),
+      await admin('/ProcessorA/rotate', { credentials: wrong }),
+    ]) {
+      expect(refusalOf(answer).msg).toBe('INVALID_REQUEST');
+      expect(answer.text).not.toContain('canary');
+    }
+    expect((await list()).map(({ channel_id }) => channel_id)).not.toContain(
+      `ProcessorA-${merchant.merchantId}`,
+    );
+  });
+
+  test('with a prototype’s name are refused like any other', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      const text = JSON.stringify({ channel_type: 'ProcessorA', credentials: stripeMembers });
+      const body = text.replace('"secretKey"', `"${name}":"x","secretKey"`);
+      const answer = openEnvelope(
+        await send(bench.main.operationsUrl, {
+          method: 'POST',
+          target: '/admin/channels',
+          headers: {
+            authorization: `Bearer ${bench.main.variables.KASSA_OPERATIONS_TOKEN}`,
+            'content-type': 'application/json',
+          },
+          body,
+        }),
+      );
+      expect(refusalOf(answer).msg).toBe('INVALID_REQUEST');
+    }
+    const polluted = await admin('', { channel_type: '__proto__', credentials: {} });
+    expect(refusalOf(polluted).msg).toBe('INVALID_REQUEST');
+  });
+});
