@@ -40,6 +40,32 @@ export type AddChannelRequest = Static<typeof AddChannelRequest>;
 export const RotateChannelRequest = Type.Object({ credentials: Credentials }, closed);
 export type RotateChannelRequest = Static<typeof RotateChannelRequest>;
 
+/** How a channel did in the last minutes. */
+export const ChannelHealth = Type.Object(
+  {
+    circuit: Type.Enum(['closed', 'half_open', 'open'], {
+      description: '`open`: no payment is begun there. `half_open`: one is, to see whether it is well again.',
+    }),
+    probe_due_at: Type.Union([Timestamp, Type.Null()], {
+      description: 'When the next payment is tried there; null unless the circuit is open.',
+    }),
+    calls: Type.Integer({ description: 'Calls in the last five minutes.' }),
+    error_rate: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Share of those without a usable answer in time, from 0 to 1; null without calls.',
+    }),
+    median_ms: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Half of the calls took no longer; null without calls.',
+    }),
+    p95_ms: Type.Union([Type.Number(), Type.Null()], {
+      description: '95 of a hundred calls took no longer; null without calls.',
+    }),
+    running: Type.Integer({ description: 'Calls that are under way.' }),
+    waiting: Type.Integer({ description: 'Calls that wait for a place.' }),
+  },
+  { ...closed, description: 'As the instance that answers has seen it; each instance sees for itself.' },
+);
+export type ChannelHealth = Static<typeof ChannelHealth>;
+
 export const Channel = Type.Object(
   {
     channel_id: ChannelId,
@@ -65,6 +91,7 @@ export const Channel = Type.Object(
       description: 'Where it sends its callbacks, below the public address of the merchant interface.',
       examples: ['/api/webhook/ProcessorA'],
     }),
+    health: ChannelHealth,
     created_at: Type.Union([Timestamp, Type.Null()]),
     credentials_changed_at: Type.Union([Timestamp, Type.Null()]),
     retired_at: Type.Union([Timestamp, Type.Null()]),

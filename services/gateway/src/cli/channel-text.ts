@@ -1,6 +1,7 @@
 import {
   type Channel,
   type ChannelCheck,
+  type ChannelHealth,
   type ChannelList,
   channelAccountStateMeanings,
 } from '@kassa/contracts';
@@ -19,6 +20,8 @@ export function channelText(channel: Channel): string {
       problem === null ? `${state}\n${channelAccountStateMeanings[state]}` : `${state}\nUNUSABLE: ${problem}`,
     ],
     ['Callbacks to', channel.callback_path],
+    ['Circuit', circuitText(channel.health)],
+    ['Last minutes', callsText(channel.health)],
     ...Object.entries(credentials).map(([name, value]): [string, string] => [name, value ?? secret]),
     ...(channel.has_previous_callback_secret
       ? [
@@ -30,6 +33,31 @@ export function channelText(channel: Channel): string {
       : []),
     ...momentsOf(channel),
   ]);
+}
+
+function circuitText({ circuit, probe_due_at }: ChannelHealth): string {
+  switch (circuit) {
+    case 'closed':
+      return 'closed';
+    case 'half_open':
+      return 'half open: one payment is tried there';
+    case 'open':
+      return `OPEN: no payment is begun there until ${probe_due_at ?? 'a probe'}`;
+  }
+}
+
+function callsText({ calls, error_rate, median_ms, p95_ms, running, waiting }: ChannelHealth): string {
+  const load = running + waiting === 0 ? '' : `; ${running} running, ${waiting} waiting`;
+  if (error_rate === null) return `no calls${load}`;
+  return `${calls} calls, ${percent(error_rate)} failed, median ${ms(median_ms)}, p95 ${ms(p95_ms)}${load}`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+function ms(duration: number | null): string {
+  return duration === null ? 'unknown' : `${Math.round(duration)} ms`;
 }
 
 function servedText({ merchant_id, source }: Channel): string {
@@ -55,9 +83,24 @@ export function channelListText({ channels }: ChannelList): string {
     channel.merchant_id ?? 'all',
     channel.problem === null ? channel.state : 'UNUSABLE',
     channel.credentials_changed_at ?? 'environment',
+    channel.health.circuit,
+    String(channel.health.calls),
+    channel.health.error_rate === null ? '' : percent(channel.health.error_rate),
+    channel.health.p95_ms === null ? '' : ms(channel.health.p95_ms),
     channel.problem ?? (channel.has_previous_callback_secret ? 'two callback secrets' : ''),
   ]);
-  return table(['Channel', 'Type', 'Serves', 'State', 'Credentials of', 'Note'], rows);
+  const headings = [
+    'Channel',
+    'Type',
+    'Serves',
+    'State',
+    'Credentials of',
+    'Circuit',
+    'Calls',
+    'Failed',
+    'p95',
+  ];
+  return `${table([...headings, 'Note'], rows)}\nCircuit and calls are of the last five minutes, as the instance that answers saw them.\n`;
 }
 
 export function checkText({ channel_id, outcome, steps }: ChannelCheck): string {

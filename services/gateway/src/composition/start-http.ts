@@ -183,6 +183,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       },
       channels: {
         types: container.get(tokens.channelTypes),
+        health: container.get(tokens.channelHealth),
         listChannels: container.get(ListChannels),
         showChannel: container.get(ShowChannel),
         addAccount: container.get(AddChannelAccount),

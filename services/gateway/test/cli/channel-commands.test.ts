@@ -32,6 +32,8 @@ describe('kassa-admin channel', () => {
     // Nothing answers at the processor's address.
     const failed = await bench.run(['channel', 'check', 'Sandbox']);
     expect(failed).toMatchObject({ exitCode: 1, output: expect.stringMatching(/FAILED +refunds are read/) });
+    const shown = JSON.parse((await bench.run(['channel', 'show', 'Sandbox', '--json'])).output) as Channel;
+    expect(shown.health).toMatchObject({ circuit: 'closed', probe_due_at: null, running: 0, waiting: 0 });
   });
 
   it('leads an account from its first day to its last, and never shows a secret', async () => {

@@ -1,13 +1,15 @@
 import type {
+  ChannelHealth,
   Channel as ChannelMessage,
   ChannelTypeList,
   ChannelCheck as CheckMessage,
 } from '@kassa/contracts';
 import type { ChannelView } from '../../../../application/channel-accounts/channel-view.ts';
 import type { ChannelCheck } from '../../../../application/channel-accounts/check-channel.ts';
+import type { HealthReport } from '../../../../ports/channel-health.ts';
 import type { ChannelTypeDescription } from '../../../../ports/channel-types.ts';
 
-export function presentChannel(channel: ChannelView): ChannelMessage {
+export function presentChannel(channel: ChannelView, health: HealthReport): ChannelMessage {
   return {
     channel_id: channel.channelId,
     channel_type: channel.channelType,
@@ -18,9 +20,23 @@ export function presentChannel(channel: ChannelView): ChannelMessage {
     credentials: { ...channel.credentials },
     has_previous_callback_secret: channel.hasPreviousCallbackSecret,
     callback_path: `/api/webhook/${channel.channelId}`,
+    health: presentHealth(health),
     created_at: channel.createdAt?.toISOString() ?? null,
     credentials_changed_at: channel.credentialsChangedAt?.toISOString() ?? null,
     retired_at: channel.retiredAt?.toISOString() ?? null,
+  };
+}
+
+function presentHealth({ probeDueAt, ...health }: HealthReport): ChannelHealth {
+  return {
+    circuit: health.circuit,
+    probe_due_at: probeDueAt?.toISOString() ?? null,
+    calls: health.calls,
+    error_rate: health.errorRate,
+    median_ms: health.medianMs,
+    p95_ms: health.p95Ms,
+    running: health.running,
+    waiting: health.waiting,
   };
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@kassa/contracts';
 import type Router from '@koa/router';
 import type { AddChannelAccount } from '../../../../application/channel-accounts/add-channel-account.ts';
+import type { ChannelView } from '../../../../application/channel-accounts/channel-view.ts';
 import type { CheckChannel } from '../../../../application/channel-accounts/check-channel.ts';
 import type { EncryptAnew } from '../../../../application/channel-accounts/encrypt-anew.ts';
 import type { ListChannels } from '../../../../application/channel-accounts/list-channels.ts';
@@ -20,6 +21,7 @@ import type { RemoveChannelAccount } from '../../../../application/channel-accou
 import type { RetireCallbackSecret } from '../../../../application/channel-accounts/retire-callback-secret.ts';
 import type { RotateChannelCredentials } from '../../../../application/channel-accounts/rotate-channel-credentials.ts';
 import type { ShowChannel } from '../../../../application/channel-accounts/show-channel.ts';
+import type { ChannelHealth } from '../../../../ports/channel-health.ts';
 import type { ChannelTypes } from '../../../../ports/channel-types.ts';
 import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
@@ -29,6 +31,7 @@ import { presentChannel, presentChannelType, presentCheck } from './channel-pres
 
 export interface ChannelUseCases {
   readonly types: ChannelTypes;
+  readonly health: ChannelHealth;
   readonly listChannels: ListChannels;
   readonly showChannel: ShowChannel;
   readonly addAccount: AddChannelAccount;
@@ -51,18 +54,21 @@ const moves = { retire: 'retired', enable: 'enabled' } as const satisfies Readon
 
 /** Accounts at processors, for `kassa-admin channel …`. */
 export function channelRoutes(router: Router, useCases: ChannelUseCases, audit: AuditTrail): void {
+  const present = (channel: ChannelView) =>
+    presentChannel(channel, useCases.health.reportOf(channel.channelId));
+
   router.get('/channel-types', (ctx) => {
     ctx.body = succeed<ChannelTypeList>({ channel_types: useCases.types.list().map(presentChannelType) });
   });
 
   router.get('/channels', async (ctx) => {
     const channels = await useCases.listChannels.execute();
-    ctx.body = succeed<ChannelList>({ channels: channels.map(presentChannel) });
+    ctx.body = succeed<ChannelList>({ channels: channels.map(present) });
   });
 
   router.get('/channels/:channelId', async (ctx) => {
     const { channel } = orThrow(await useCases.showChannel.execute(String(ctx.params.channelId)));
-    ctx.body = succeed(presentChannel(channel));
+    ctx.body = succeed(present(channel));
   });
 
   router.post('/channels', async (ctx) => {
@@ -74,7 +80,7 @@ export function channelRoutes(router: Router, useCases: ChannelUseCases, audit: 
       () => useCases.addAccount.execute({ channelType, merchantId, credentials }),
       (added) => [added.channel.channelId],
     );
-    ctx.body = succeed(presentChannel(channel));
+    ctx.body = succeed(present(channel));
   });
 
   router.post('/channels/:channelId/rotate', async (ctx) => {
@@ -83,7 +89,7 @@ export function channelRoutes(router: Router, useCases: ChannelUseCases, audit: 
     const { channel } = await audit.change(ctx, { action: 'channel.rotate', about: [channelId] }, () =>
       useCases.rotateCredentials.execute(channelId, credentials),
     );
-    ctx.body = succeed(presentChannel(channel));
+    ctx.body = succeed(present(channel));
   });
 
   router.post('/channels/:channelId/retire-secret', async (ctx) => {
@@ -91,7 +97,7 @@ export function channelRoutes(router: Router, useCases: ChannelUseCases, audit: 
     const { channel } = await audit.change(ctx, { action: 'channel.retire_secret', about: [channelId] }, () =>
       useCases.retireSecret.execute(channelId),
     );
-    ctx.body = succeed(presentChannel(channel));
+    ctx.body = succeed(present(channel));
   });
 
   for (const command of ['retire', 'enable'] as const) {
@@ -100,7 +106,7 @@ export function channelRoutes(router: Router, useCases: ChannelUseCases, audit: 
       const { channel } = await audit.change(ctx, { action: `channel.${command}`, about: [channelId] }, () =>
         useCases.moveAccount.execute(channelId, moves[command]),
       );
-      ctx.body = succeed(presentChannel(channel));
+      ctx.body = succeed(present(channel));
     });
   }
 
