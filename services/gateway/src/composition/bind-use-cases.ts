@@ -141,7 +141,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
 
   bindClass(container, OpenCheckout, { orders, sessionKeys, clock });
   bindClass(container, RoutePayment, { channels, health: tokens.channelHealth, clock, routes });
-  bindClass(container, ListPaymentMethods, { routePayment: RoutePayment, merchants });
+  bindClass(container, ListPaymentMethods, { routePayment: RoutePayment, channels, merchants });
   bindClass(container, ApplyPaymentResult, { change, clock });
   bindClass(container, CancelAttempt, {
     change,

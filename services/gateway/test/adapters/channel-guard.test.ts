@@ -116,7 +116,7 @@ describe('the circuit of a channel', () => {
     expect([isOpenable(), report().circuit]).toEqual([false, 'open']);
   });
 
-  test('counts failed questions and callbacks, but no refusal and no decline', async () => {
+  test('counts no refusal and no decline, and nothing that may be answered without the processor', async () => {
     const fake = new FakeChannel();
     const { channel, report } = guarded(fake, { openSeconds: 60 });
     fake.open = async () => ({
@@ -127,14 +127,36 @@ describe('the circuit of a channel', () => {
     expect(report()).toMatchObject({ circuit: 'closed', errorRate: 0 });
     fake.isReachable = false;
     fake.readCallback = async () => ({ kind: 'unavailable', detail: 'no answer' });
-    await channel.ask(payment);
-    await channel.readCallback({ headers: {}, body: Buffer.from(''), receivedAt: after(0) });
+    for (let calls = 0; calls < 30; calls += 1) {
+      await channel.ask(payment);
+      await channel.readCallback({ headers: {}, body: Buffer.from(''), receivedAt: after(0) });
+      await channel.refund({ refundId: 'rfd_1', payment, amount: money(1) });
+      await channel.submit({ ...submission, card: null });
+    }
     expect(report().circuit).toBe('closed');
-    await channel.refund({ refundId: 'rfd_1', payment, amount: money(1) });
-    expect(report().circuit).toBe('open');
   });
 
-  test('opens when half of many calls fail, though never in a row', async () => {
+  test('is not opened by some cards without a result, but by most of many, and closed by its probe', async () => {
+    const fake = new FakeChannel();
+    const { channel, report, isOpenable } = guarded(fake);
+    const pay = async (card = cards.succeeds) => {
+      await channel.open(order);
+      await channel.submit({ ...submission, card });
+    };
+    for (let calls = 0; calls < 15; calls += 1) await pay(cards.unanswered);
+    for (let calls = 0; calls < 15; calls += 1) await pay();
+    expect(report().circuit).toBe('closed');
+    await pay(cards.unanswered);
+    expect(report().circuit).toBe('open');
+    await expect.poll(isOpenable).toBe(true);
+    await channel.open(order);
+    expect(report().circuit).toBe('closed');
+    // What came before it counts no more.
+    for (let calls = 0; calls < 15; calls += 1) await pay(cards.unanswered);
+    expect(report().circuit).toBe('closed');
+  });
+
+  test('opens when most of many openings fail, though never in a row', async () => {
     const fake = new FakeChannel();
     const { channel, report } = guarded(fake, { openSeconds: 60 });
     for (let calls = 0; calls < 30; calls += 1) {

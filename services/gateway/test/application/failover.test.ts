@@ -271,11 +271,52 @@ describe('the methods of an order', () => {
     expect(latest(own).channelId).toBe('Sandbox');
   });
 
-  test('that is paid with already goes on, also while its channel’s circuit is open', async () => {
-    const { health, init, current } = await twoChannels();
+  const whatEnds = {
+    'every circuit opened': ({ health }) => {
+      health.open.add('Sandbox').add('Other');
+    },
+    'the channels offer it no more': ({ first, other }) => {
+      for (const channel of [first, other]) {
+        channel.methods = (_amount, secondsLeft) => (secondsLeft < 1_700 ? [] : [card]);
+      }
+    },
+    'the routes lead elsewhere': async ({ gateway, merchants, order }) => {
+      const merchant = await merchants.find(order.merchantId);
+      if (merchant === undefined) throw new Error('the merchant is gone');
+      const routes = [{ ...toOther, currencies: ['EUR'] }];
+      await gateway.surroundings.merchants.save({ ...merchant, routes, revision: merchant.revision + 1 });
+    },
+  } satisfies Record<string, (world: Awaited<ReturnType<typeof twoChannels>>) => void | Promise<void>>;
+  const card = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: [] };
+
+  test.each(Object.entries(whatEnds))(
+    'keep the one that is paid with already, and hand its attempt out again, when %s',
+    async (_case, end) => {
+      const world = await twoChannels();
+      const { gateway, init, current, clock } = world;
+      await init();
+      const { attemptId } = latest(await current());
+      clock.pass(200);
+      await end(world);
+      expect(await codes({ ...world, order: await current() })).toEqual(['card']);
+      expect(await init()).toMatchObject({ kind: 'initialised', attempt: { attemptId, state: 'OPEN' } });
+      expect(outcomeOf(await gateway.initialise.execute(await current(), 'sandbox_wallet'))).toBe(
+        'PAYMENT_METHOD_UNAVAILABLE',
+      );
+      await gateway.submit.execute(await current(), cards.succeeds);
+      expect(await init()).toMatchObject({ kind: 'initialised', attempt: { attemptId, state: 'SUBMITTED' } });
+    },
+  );
+
+  test('are those of new payments while nobody was given anything to pay with', async () => {
+    const world = await twoChannels();
+    const { first, other, health, init, current } = world;
+    Object.assign(first, { isReachable: false });
+    Object.assign(other, { isReachable: false });
     await init();
     health.open.add('Sandbox').add('Other');
-    expect(await init()).toMatchObject({ attempt: { attemptId: latest(await current()).attemptId } });
+    expect(latest(await current()).state).toBe('OPENING');
+    expect(await codes({ ...world, order: await current() })).toEqual([]);
   });
 });
 

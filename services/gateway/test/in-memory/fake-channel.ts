@@ -99,7 +99,7 @@ export class FakeChannel implements PaymentChannel {
     this.#settlesAtOnce = options.settlesAtOnce ?? false;
   }
 
-  methods(_amount: Money): readonly ChannelMethod[] {
+  methods(_amount: Money, _secondsLeft: number): readonly ChannelMethod[] {
     return [
       { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: ['visa'] },
       { code: 'sandbox_wallet', name: 'Wallet', iconFile: 'wallet.svg', cardBrands: [] },

@@ -198,7 +198,7 @@ export class TestGateway {
     this.queryPayment = new QueryPayment({ orders });
     this.queryRefund = new QueryRefund({ orders, claims });
     this.requestRefund = new RequestRefund({ orders, claims, change, executeRefund, background, clock });
-    this.listMethods = new ListPaymentMethods({ routePayment, merchants });
+    this.listMethods = new ListPaymentMethods({ routePayment, channels, merchants });
     this.describePage = new DescribeCashierPage({ orders, merchants, channels, routePayment });
     this.initialise = new InitialiseCheckout({
       change,

@@ -1,16 +1,24 @@
+import { isAttemptAlive } from '../../domain/attempt/payment-attempt.ts';
 import { takesPayments } from '../../domain/merchant/merchant-life.ts';
-import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { ChannelMethod } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { RoutePayment } from './route-payment.ts';
 
 /** The methods a consumer can pay this order with now, in the order in which they are to be shown. */
 export class ListPaymentMethods {
   readonly #routePayment: RoutePayment;
+  readonly #channels: PaymentChannels;
   readonly #merchants: MerchantRepository;
 
-  constructor(deps: { routePayment: RoutePayment; merchants: MerchantRepository }) {
+  constructor(deps: {
+    routePayment: RoutePayment;
+    channels: PaymentChannels;
+    merchants: MerchantRepository;
+  }) {
     this.#routePayment = deps.routePayment;
+    this.#channels = deps.channels;
     this.#merchants = deps.merchants;
   }
 
@@ -19,6 +27,22 @@ export class ListPaymentMethods {
     const merchant = await this.#merchants.find(order.merchantId);
     if (merchant === undefined || !takesPayments(merchant)) return [];
     const routed = await this.#routePayment.execute(order, merchant);
-    return routed.flatMap(({ method }) => method ?? []);
+    const offered = routed.flatMap(({ method }) => method ?? []);
+    const begun = await this.#begun(order);
+    return begun === undefined || offered.some(({ code }) => code === begun.code)
+      ? offered
+      : [begun, ...offered];
+  }
+
+  /**
+   * The method that the consumer was already given something to pay with. It stays theirs when nobody could
+   * begin with it any more, described as it was when they did.
+   */
+  async #begun(order: PaymentOrder): Promise<ChannelMethod | undefined> {
+    const attempt = latestAttempt(order);
+    if (attempt === undefined || attempt.opening === null || !isAttemptAlive(attempt)) return undefined;
+    const channel = await this.#channels.find(attempt.channelId);
+    const secondsLeftThen = (order.expiresAt.getTime() - attempt.openedAt.getTime()) / 1_000;
+    return channel?.methods(order.amount, secondsLeftThen).find(({ code }) => code === attempt.methodCode);
   }
 }

@@ -20,6 +20,7 @@ export const CIRCUIT_OPEN = Symbol('circuit open');
 /** One channel's places and its circuit, in this process. */
 export class ChannelCircuit {
   readonly #circuit: CircuitBreakerPolicy;
+  readonly #breaker: FailureBreaker;
   readonly #places: BulkheadPolicy;
   readonly #concurrency: number;
   readonly #waitingPlaces: number;
@@ -27,9 +28,10 @@ export class ChannelCircuit {
 
   constructor(settings: GuardSettings, onChange: (state: CircuitState) => void) {
     const halfOpenAfter = settings.openSeconds * 1000;
+    this.#breaker = new FailureBreaker(settings.failuresInARow);
     this.#circuit = circuitBreaker(
       handleAll.orWhenResult((call) => (call as { readonly isFailed: boolean }).isFailed),
-      { halfOpenAfter, breaker: new FailureBreaker(settings.failuresInARow) },
+      { halfOpenAfter, breaker: this.#breaker },
     );
     this.#circuit.onStateChange((state) => {
       if (state === CircuitState.Open) this.#probeDueAtMs = Date.now() + halfOpenAfter;
@@ -74,9 +76,10 @@ export class ChannelCircuit {
     });
   }
 
-  /** Counts the outcome of a call that was made whatever the circuit says. An open circuit ends by its probe alone. */
-  note(isFailed: boolean): void {
-    if (this.state === CircuitState.Closed) void this.#circuit.execute(() => ({ isFailed }));
+  /** Counts a submission, which is made whatever the circuit says. An open circuit ends by its probe alone. */
+  noteSubmission(isFailed: boolean): void {
+    if (this.state !== CircuitState.Closed || !this.#breaker.submissionEnded(isFailed)) return;
+    void this.#circuit.execute(() => ({ isFailed: true }));
   }
 
   /** Runs as soon as a place is free; the time it waits is bounded, so that the whole of a call is. */

@@ -2,7 +2,7 @@
 export interface GuardSettings {
   /** Calls at the same time; more wait, at most four times as many. */
   readonly concurrency: number;
-  /** Calls in a row without a usable answer that open the circuit. */
+  /** Openings in a row without a usable answer that open the circuit. */
   readonly failuresInARow: number;
   /** How long no payment is opened there, until one is tried. */
   readonly openSeconds: number;
@@ -17,7 +17,7 @@ export const defaultGuardSettings: GuardSettings = {
   slowSeconds: 6,
 };
 
-/** The circuit also opens when this part of the calls in the window has failed, once there are enough to tell. */
+/** The circuit also opens when more than this part of the openings, or of the cards sent, in the window has failed, once there are enough to tell. */
 export const FAILING_SHARE = 0.5;
 export const WINDOW_SECONDS = 60;
 export const FEWEST_CALLS = 20;

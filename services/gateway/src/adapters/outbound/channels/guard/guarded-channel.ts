@@ -31,8 +31,10 @@ export interface CallObserver {
 
 /**
  * A channel that is asked no more at once than it can take, and for nothing new while it is down. Only openings
- * ask the circuit: what belongs to payments that exist always goes through, and its outcome counts. A failure is
- * a call without a usable answer in time; a decline or a refusal by rule is an answer.
+ * ask the circuit: what belongs to payments that exist always goes through. Openings and cards that are sent count
+ * for it, since these are always asked of the processor; many channels answer other calls from what they know,
+ * which says nothing about it. A failure is a call without a usable answer in time; a decline or a refusal by rule
+ * is an answer.
  */
 export class GuardedChannel implements PaymentChannel {
   readonly #channel: PaymentChannel;
@@ -78,7 +80,11 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   async submit(submission: Submission): Promise<SubmissionAnswer> {
-    const answer = await this.#inPlace('submit', () => this.#channel.submit(submission));
+    const answer = await this.#circuit.inPlace(async () => {
+      const call = await this.#measured('submit', () => this.#channel.submit(submission));
+      if (submission.card !== null) this.#circuit.noteSubmission(call.isFailed);
+      return call.answer;
+    });
     if (answer !== BUSY) return answer;
     const message = this.#busy('submit');
     // Only the gateway can have sent a card, and it did not. Any other payment the consumer's browser can make.
@@ -113,12 +119,7 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   async readCallback(callback: RawCallback): Promise<CallbackReading> {
-    const { answer, isFailed } = await this.#measured('read_callback', () =>
-      this.#channel.readCallback(callback),
-    );
-    // Most are read without asking anybody, which says nothing about the channel.
-    if (isFailed) this.#circuit.note(true);
-    return answer;
+    return (await this.#measured('read_callback', () => this.#channel.readCallback(callback))).answer;
   }
 
   statement(span: TimeSpan): Promise<ChannelStatement> {
@@ -133,12 +134,7 @@ export class GuardedChannel implements PaymentChannel {
     operation: string,
     call: () => Promise<Answer>,
   ): Promise<Answer | typeof BUSY> {
-    return this.#circuit.inPlace(async () => {
-      const { answer, isFailed, durationMs } = await this.#measured(operation, call);
-      // What is answered without asking the channel says nothing about it.
-      if (isFailed || durationMs >= SHORTEST_CALL_MS) this.#circuit.note(isFailed);
-      return answer;
-    });
+    return this.#circuit.inPlace(async () => (await this.#measured(operation, call)).answer);
   }
 
   async #measured<Answer extends { readonly kind: string }>(operation: string, call: () => Promise<Answer>) {
@@ -147,7 +143,7 @@ export class GuardedChannel implements PaymentChannel {
     const durationMs = performance.now() - startedAtMs;
     const isFailed = withoutAnswer.has(answer.kind) || durationMs > this.#slowMs;
     this.#observer.ended(operation, answer.kind, durationMs, isFailed);
-    return { answer, isFailed, durationMs };
+    return { answer, isFailed };
   }
 
   #busy(operation: string): string {
@@ -158,6 +154,3 @@ export class GuardedChannel implements PaymentChannel {
 
 /** Kinds of answers that are none. */
 const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);
-
-/** No answer comes over a network in less. */
-const SHORTEST_CALL_MS = 0.3;
