@@ -122,7 +122,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, AuthenticateMerchant, { merchants, nonces: tokens.nonces, clock, environment });
   bindClass(container, CreatePayment, { orders, clock, sessionKeys, cashierUrl, environment });
   bindClass(container, QueryPayment, { orders });
-  bindClass(container, ExecuteRefund, { change, channels, alerts, clock });
+  bindClass(container, ExecuteRefund, { orders, change, channels, alerts, clock });
   bindClass(container, RequestRefund, {
     orders,
     claims: tokens.refundClaims,

@@ -166,7 +166,7 @@ export class TestGateway {
     const applyResult = new ApplyPaymentResult({ change, clock });
     const cancelAttempt = new CancelAttempt({ change, channels, applyResult, alerts, clock });
     const applyNotification = new ApplyChannelNotification({ change, alerts, clock });
-    const executeRefund = new ExecuteRefund({ change, channels, alerts, clock });
+    const executeRefund = new ExecuteRefund({ orders, change, channels, alerts, clock });
     const checkAttempt = new CheckAttempt({ change, channels, applyNotification, cancelAttempt, clock });
     const expireOrder = new ExpireOrder({ change, cancelAttempt, clock });
     const attendOrder = new AttendOrder({

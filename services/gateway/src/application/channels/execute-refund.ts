@@ -1,3 +1,4 @@
+import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { addSeconds } from '../../domain/order/schedule.ts';
 import {
@@ -8,6 +9,7 @@ import {
 import type { Refund, RefundResult } from '../../domain/refund/refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PaymentChannel, PaymentReference, RefundAnswer } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
@@ -25,12 +27,20 @@ export const LATEST_SENDING_SECONDS = 12;
  * call and names the key of the call, so that a crash anywhere leaves one refund at the channel.
  */
 export class ExecuteRefund {
+  readonly #orders: OrderRepository;
   readonly #change: ChangeOrder;
   readonly #channels: PaymentChannels;
   readonly #alerts: Alerts;
   readonly #clock: Clock;
 
-  constructor(deps: { change: ChangeOrder; channels: PaymentChannels; alerts: Alerts; clock: Clock }) {
+  constructor(deps: {
+    orders: OrderRepository;
+    change: ChangeOrder;
+    channels: PaymentChannels;
+    alerts: Alerts;
+    clock: Clock;
+  }) {
+    this.#orders = deps.orders;
     this.#change = deps.change;
     this.#channels = deps.channels;
     this.#alerts = deps.alerts;
@@ -39,8 +49,8 @@ export class ExecuteRefund {
 
   async execute(orderId: string, refundId: string): Promise<void> {
     const sendBy = addSeconds(this.#clock.realNow(), LATEST_SENDING_SECONDS);
-    const channels = await this.#channels.all();
-    const isChannelThere = (order: PaymentOrder) => callFor(channels, order, refundId) !== undefined;
+    const channel = await this.#channelOf(orderId, refundId);
+    const isChannelThere = (order: PaymentOrder) => callFor(channel, order, refundId) !== undefined;
     const started = await this.#change.apply(
       orderId,
       (order) => (isChannelThere(order) ? 'refund_sent' : 'refund_without_channel'),
@@ -48,7 +58,7 @@ export class ExecuteRefund {
     );
     // Somebody else has just started it, or it ended.
     if (started.kind !== 'done' || started.verdict === 'unchanged') return;
-    const found = callFor(channels, started.order, refundId);
+    const found = callFor(channel, started.order, refundId);
     if (found === undefined) {
       const detail = `refund ${refundId}: the payment that it returns is at no channel of this deployment`;
       this.#alerts.raise({ kind: 'channel_unavailable', channelId: 'unknown', detail });
@@ -58,6 +68,13 @@ export class ExecuteRefund {
     const call: RefundCall = { ...found, sendBy };
     const answer = call.refund.tries > 1 ? await this.#askThenSend(call) : await this.#send(call);
     await this.#record(orderId, call, answer);
+  }
+
+  /** The channel that has the money; an attempt stays at its own. */
+  async #channelOf(orderId: string, refundId: string): Promise<PaymentChannel | undefined> {
+    const order = await this.#orders.find(orderId);
+    const attempt = order && attemptOf(order, refundId);
+    return attempt && this.#channels.find(attempt.channelId);
   }
 
   /** A try before this one may have reached the channel: it is asked, and only a clear no is sent again. */
@@ -124,15 +141,20 @@ export class ExecuteRefund {
 }
 
 function callFor(
-  channels: readonly PaymentChannel[],
+  channel: PaymentChannel | undefined,
   order: PaymentOrder,
   refundId: string,
 ): Omit<RefundCall, 'sendBy'> | undefined {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
-  const attempt = order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);
-  const channel = attempt && channels.find(({ channelId }) => channelId === attempt.channelId);
+  const attempt = attemptOf(order, refundId);
   if (refund === undefined || channel === undefined || !attempt?.opening) return undefined;
   return { refund, channel, payment: { ...attempt, opening: attempt.opening } };
+}
+
+/** The attempt whose money a refund returns. */
+function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | undefined {
+  const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
+  return order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);
 }
 
 interface RefundCall {
