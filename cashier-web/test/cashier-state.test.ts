@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeCheckoutService } from '../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { CashierState } from '../src/cashier/cashier-state.svelte.ts';
+import { canBeRetried } from '../src/cashier/notice.ts';
 import { Language } from '../src/i18n/language.svelte.ts';
 
 let service: FakeCheckoutService;
@@ -91,6 +92,21 @@ describe('opening', () => {
     await cashier.open();
     await cashier.retry();
     expect(cashier.screen).toBe('choosing');
+    cashier.timeLeft.stop();
+  });
+
+  test('an order that no method can pay now says so, and asks again when the consumer wants it', async () => {
+    const { methods } = service;
+    service.methods = [];
+    const cashier = cashierAt(service.payUrl);
+    await cashier.open();
+    await settles(() => expect(cashier.notice).toEqual({ kind: 'nothing_available' }));
+    expect(cashier.notice && canBeRetried(cashier.notice)).toBe(true);
+    await cashier.retry();
+    expect(cashier.notice).toEqual({ kind: 'nothing_available' });
+    service.methods = methods;
+    await cashier.retry();
+    expect([cashier.notice, cashier.selected?.code]).toEqual([null, 'card']);
     cashier.timeLeft.stop();
   });
 

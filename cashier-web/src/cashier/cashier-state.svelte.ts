@@ -234,7 +234,7 @@ export class CashierState {
       this.#methodsAtOpening = null;
       this.methods = (await atOpening) ?? (await this.#checkout?.paymentMethods()) ?? [];
       this.selectedCode ??= this.methods[0]?.code ?? null;
-      if (this.methods.length === 0) this.notice = { kind: 'method_unavailable' };
+      if (this.methods.length === 0) this.notice = { kind: 'nothing_available' };
     } catch (error) {
       this.notice = noticeOf(error);
     }

@@ -8,6 +8,8 @@ export type Notice =
   /** The processor's form could not be loaded. */
   | { readonly kind: 'form_failed' }
   | { readonly kind: 'method_unavailable' }
+  /** The order can be paid with no method at the moment. */
+  | { readonly kind: 'nothing_available' }
   | { readonly kind: 'too_many_attempts' }
   | { readonly kind: 'too_fast' }
   /** `requestId` helps support to find the case; null when the service was not reached. */
@@ -42,11 +44,12 @@ export function canBeRetried(notice: Notice): boolean {
     case 'no_connection':
     case 'form_failed':
     case 'too_fast':
+    case 'method_unavailable':
+    case 'nothing_available':
     case 'unexpected':
       return true;
     case 'declined':
     case 'not_sent':
-    case 'method_unavailable':
     case 'too_many_attempts':
       return false;
   }

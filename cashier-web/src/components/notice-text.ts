@@ -13,6 +13,8 @@ export function noticeText(notice: Notice, messages: Messages): string {
       return messages.formFailed;
     case 'method_unavailable':
       return messages.methodUnavailable;
+    case 'nothing_available':
+      return messages.nothingAvailable;
     case 'too_many_attempts':
       return messages.tooManyAttempts;
     case 'too_fast':

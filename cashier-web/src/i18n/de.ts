@@ -87,6 +87,7 @@ export const messages: Messages = {
   formFailed:
     'Das Formular konnte nicht geladen werden. Versuchen Sie es noch einmal oder wählen Sie eine andere Zahlart.',
   methodUnavailable: 'Diese Zahlart ist gerade nicht verfügbar. Bitte wählen Sie eine andere.',
+  nothingAvailable: 'Im Moment kann nicht bezahlt werden. Bitte versuchen Sie es gleich noch einmal.',
   tooManyAttempts: 'Zu viele Versuche für diese Bestellung. Bitte beginnen Sie im Shop noch einmal.',
   tooFast: 'Das ging etwas schnell. Bitte warten Sie kurz und versuchen Sie es noch einmal.',
   unexpected: 'Bei uns ging etwas schief. Bitte versuchen Sie es noch einmal.',

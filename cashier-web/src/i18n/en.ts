@@ -81,6 +81,7 @@ export const messages: Messages = {
   noConnection: 'There is no connection. Check your network and try again.',
   formFailed: 'The form could not be loaded. Try again, or choose another method.',
   methodUnavailable: 'This method is not available right now. Please choose another one.',
+  nothingAvailable: 'Paying is not possible right now. Please try again in a moment.',
   tooManyAttempts: 'There were too many attempts for this order. Please start again in the shop.',
   tooFast: 'That was a little fast. Please wait a moment and try again.',
   unexpected: 'Something went wrong on our side. Please try again.',

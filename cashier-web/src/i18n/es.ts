@@ -83,6 +83,7 @@ export const messages: Messages = {
   noConnection: 'No hay conexión. Compruebe su red e inténtelo de nuevo.',
   formFailed: 'No se pudo cargar el formulario. Inténtelo de nuevo o elija otra forma de pago.',
   methodUnavailable: 'Esta forma de pago no está disponible en este momento. Elija otra.',
+  nothingAvailable: 'No es posible pagar en este momento. Inténtelo de nuevo en unos instantes.',
   tooManyAttempts: 'Demasiados intentos para este pedido. Empiece de nuevo en la tienda.',
   tooFast: 'Ha ido un poco rápido. Espere un momento e inténtelo de nuevo.',
   unexpected: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo.',

@@ -85,6 +85,7 @@ export const messages: Messages = {
   noConnection: 'Pas de connexion. Vérifiez votre réseau et réessayez.',
   formFailed: 'Le formulaire n’a pas pu être chargé. Réessayez ou choisissez un autre moyen de paiement.',
   methodUnavailable: 'Ce moyen de paiement n’est pas disponible pour le moment. Choisissez-en un autre.',
+  nothingAvailable: 'Le paiement n’est pas possible pour le moment. Réessayez dans un instant.',
   tooManyAttempts: 'Trop de tentatives pour cette commande. Recommencez depuis la boutique.',
   tooFast: 'C’était un peu rapide. Attendez un instant et réessayez.',
   unexpected: 'Un problème est survenu de notre côté. Réessayez.',

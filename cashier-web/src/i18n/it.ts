@@ -85,6 +85,7 @@ export const messages: Messages = {
   noConnection: 'Nessuna connessione. Controlli la rete e riprovi.',
   formFailed: 'Non è stato possibile caricare il modulo. Riprovi o scelga un altro metodo.',
   methodUnavailable: 'Questo metodo al momento non è disponibile. Ne scelga un altro.',
+  nothingAvailable: 'Al momento non è possibile pagare. Riprovi tra qualche istante.',
   tooManyAttempts: 'Troppi tentativi per questo ordine. Ricominci dal negozio.',
   tooFast: 'Un po’ troppo veloce. Attenda un momento e riprovi.',
   unexpected: 'Si è verificato un problema da parte nostra. Riprovi.',

@@ -81,6 +81,7 @@ export const messages: Messages = {
   noConnection: '연결되지 않았습니다. 네트워크를 확인하고 다시 시도하세요.',
   formFailed: '양식을 불러오지 못했습니다. 다시 시도하거나 다른 수단을 선택하세요.',
   methodUnavailable: '이 결제 수단은 지금 사용할 수 없습니다. 다른 수단을 선택하세요.',
+  nothingAvailable: '지금은 결제할 수 없습니다. 잠시 후 다시 시도하세요.',
   tooManyAttempts: '이 주문의 시도 횟수가 너무 많습니다. 상점에서 다시 시작해 주세요.',
   tooFast: '요청이 너무 빠릅니다. 잠시 기다렸다가 다시 시도하세요.',
   unexpected: '저희 쪽에서 문제가 발생했습니다. 다시 시도해 주세요.',

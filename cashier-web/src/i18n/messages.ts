@@ -75,6 +75,7 @@ export interface Messages {
   readonly noConnection: string;
   readonly formFailed: string;
   readonly methodUnavailable: string;
+  readonly nothingAvailable: string;
   readonly tooManyAttempts: string;
   readonly tooFast: string;
   readonly unexpected: string;

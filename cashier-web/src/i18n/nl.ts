@@ -83,6 +83,7 @@ export const messages: Messages = {
   noConnection: 'Geen verbinding. Controleer uw netwerk en probeer het opnieuw.',
   formFailed: 'Het formulier kon niet worden geladen. Probeer het opnieuw of kies een andere betaalwijze.',
   methodUnavailable: 'Deze betaalwijze is nu niet beschikbaar. Kies een andere.',
+  nothingAvailable: 'Betalen is nu niet mogelijk. Probeer het zo nog eens.',
   tooManyAttempts: 'Te veel pogingen voor deze bestelling. Begin opnieuw in de winkel.',
   tooFast: 'Dat ging iets te snel. Wacht even en probeer het opnieuw.',
   unexpected: 'Er ging bij ons iets mis. Probeer het opnieuw.',

@@ -83,6 +83,7 @@ export const messages: Messages = {
   noConnection: 'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
   formFailed: 'Nie udało się wczytać formularza. Spróbuj ponownie lub wybierz inną metodę.',
   methodUnavailable: 'Ta metoda jest w tej chwili niedostępna. Wybierz inną.',
+  nothingAvailable: 'Płatność nie jest w tej chwili możliwa. Spróbuj ponownie za chwilę.',
   tooManyAttempts: 'Zbyt wiele prób dla tego zamówienia. Zacznij od nowa w sklepie.',
   tooFast: 'To było trochę za szybko. Poczekaj chwilę i spróbuj ponownie.',
   unexpected: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie.',

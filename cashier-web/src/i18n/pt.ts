@@ -84,6 +84,7 @@ export const messages: Messages = {
   noConnection: 'Sem conexão. Verifique a rede e tente novamente.',
   formFailed: 'Não foi possível carregar o formulário. Tente novamente ou escolha outra forma de pagamento.',
   methodUnavailable: 'Esta forma de pagamento não está disponível no momento. Escolha outra.',
+  nothingAvailable: 'Não é possível pagar no momento. Tente novamente em instantes.',
   tooManyAttempts: 'Muitas tentativas para este pedido. Comece de novo na loja.',
   tooFast: 'Foi um pouco rápido. Aguarde um momento e tente novamente.',
   unexpected: 'Algo deu errado do nosso lado. Tente novamente.',

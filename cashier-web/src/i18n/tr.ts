@@ -82,6 +82,7 @@ export const messages: Messages = {
   noConnection: 'Bağlantı yok. Ağınızı kontrol edip yeniden deneyin.',
   formFailed: 'Form yüklenemedi. Yeniden deneyin ya da başka bir yöntem seçin.',
   methodUnavailable: 'Bu yöntem şu anda kullanılamıyor. Lütfen başka birini seçin.',
+  nothingAvailable: 'Şu anda ödeme yapılamıyor. Lütfen birazdan yeniden deneyin.',
   tooManyAttempts: 'Bu sipariş için çok fazla deneme yapıldı. Lütfen mağazada baştan başlayın.',
   tooFast: 'Bu biraz hızlı oldu. Lütfen kısa bir süre bekleyip yeniden deneyin.',
   unexpected: 'Bizim tarafımızda bir sorun oluştu. Lütfen yeniden deneyin.',

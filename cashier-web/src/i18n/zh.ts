@@ -76,6 +76,7 @@ export const messages: Messages = {
   noConnection: '无法连接。请检查网络后重试。',
   formFailed: '无法加载表单。请重试，或选择其他方式。',
   methodUnavailable: '此方式暂时不可用。请选择其他方式。',
+  nothingAvailable: '暂时无法付款。请稍候再试。',
   tooManyAttempts: '此订单的尝试次数过多。请回到商店重新开始。',
   tooFast: '操作有点快。请稍候再试。',
   unexpected: '我们这边出现了问题。请重试。',

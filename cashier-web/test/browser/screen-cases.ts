@@ -51,6 +51,13 @@ export const screenCases: readonly ScreenCase[] = [
     },
     reach: (page) => page.locator('.skeleton').waitFor(),
   },
+  {
+    screen: 'nothing-available',
+    prepare: (service) => {
+      service.methods = [];
+    },
+    reach: (page) => page.getByRole('alert').getByRole('button').waitFor(),
+  },
   { screen: 'choosing', reach: (page) => usableButton(page).waitFor() },
   {
     screen: 'branded',
