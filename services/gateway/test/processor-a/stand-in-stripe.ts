@@ -42,6 +42,8 @@ export type Disturbance =
   | { readonly kind: 'break' }
   /** The answer begins, and does not end. */
   | { readonly kind: 'stall' }
+  /** It is done, and the answer waits. */
+  | { readonly kind: 'hold'; readonly until: Promise<void> }
   /** It is done, and the answer is lost. */
   | { readonly kind: 'lose_answer' };
 
@@ -66,6 +68,7 @@ export class StandInStripe {
   now: () => number = () => Date.now();
   readonly #answers = new Map<string, Answer>();
   #disturbances: Disturbance[] = [];
+  #openingDisturbances: Disturbance[] = [];
   #numbered = 0;
   /** Method and path of each call, with its idempotency key. */
   readonly calls: { readonly call: string; readonly key: string | undefined }[] = [];
@@ -93,6 +96,11 @@ export class StandInStripe {
 
   disturbNext(...disturbances: readonly Disturbance[]): void {
     this.#disturbances = [...disturbances];
+  }
+
+  /** Of the calls that open a payment, whatever else is asked meanwhile. */
+  disturbNextOpenings(...disturbances: readonly Disturbance[]): void {
+    this.#openingDisturbances = [...disturbances];
   }
 
   /** What Stripe's form does in the consumer's browser. */
@@ -189,7 +197,9 @@ export class StandInStripe {
     const url = new URL(request.url ?? '/', 'http://stripe.invalid');
     const key = request.headers['idempotency-key'] as string | undefined;
     this.calls.push({ call: `${request.method} ${url.pathname}`, key });
-    const disturbance = this.#disturbances.shift();
+    const isOpening = request.method === 'POST' && url.pathname === '/v1/payment_intents';
+    const disturbance =
+      (isOpening ? this.#openingDisturbances.shift() : undefined) ?? this.#disturbances.shift();
     if (disturbance?.kind === 'break') return void request.socket.destroy();
     if (disturbance?.kind === 'stall') return void drip(response);
     if (disturbance?.kind === 'answer')
@@ -199,6 +209,7 @@ export class StandInStripe {
     const { status, body, isLost }: Answer =
       known ?? this.#answer(`${request.method} ${url.pathname}`, url.searchParams, form);
     if (key !== undefined) this.#answers.set(key, { status, body });
+    if (disturbance?.kind === 'hold') await disturbance.until;
     if (disturbance?.kind === 'lose_answer' || isLost) return void request.socket.destroy();
     send(response, status, body);
   }
