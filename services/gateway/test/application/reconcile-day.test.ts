@@ -28,6 +28,7 @@ import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 
 const DATE = '2026-11-20';
+const NEXT_DATE = '2026-11-21';
 const merchantId = 'mer_1';
 const channelId = 'Sandbox';
 
@@ -80,6 +81,10 @@ function lineOf(
   state: StatementLine['state'] = 'succeeded',
 ): StatementLine {
   return { kind, reference, channelReference: `ch_${reference}`, amount, state, at };
+}
+
+function withPaymentReference(order: PaymentOrder, paymentReference: string): PaymentOrder {
+  return { ...order, attempts: order.attempts.map((attempt) => ({ ...attempt, paymentReference })) };
 }
 
 function world(orders: readonly PaymentOrder[] = [], now = new Date('2026-11-21T05:00:00Z')) {
@@ -241,6 +246,48 @@ describe('a day of a channel', () => {
     const { differences, agreed } = await reconcile();
     expect(differences).toMatchObject([{ kind: 'missing_here', channelReference: 'ch_again' }]);
     expect(agreed).toMatchObject([{ count: 1 }]);
+  });
+
+  test('takes a declined try for no second payment, and not for the payment, in whatever order the books name them', async () => {
+    const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T2' });
+    const { channel, reconcile } = world([order]);
+    const line = lineOf('payment', attemptOf(order), new Date(`${DATE}T09:00:01Z`));
+    const declined = { ...line, channelReference: 'ch_declined', state: 'failed' as const };
+    const leftAlone = { ...line, channelReference: 'ch_left', state: 'pending' as const };
+    for (const lines of [
+      [declined, leftAlone, line],
+      [line, leftAlone, declined],
+    ]) {
+      channel.lines = lines;
+      const { differences, agreed } = await reconcile();
+      expect(differences).toEqual([]);
+      expect(agreed).toMatchObject([{ count: 1 }]);
+    }
+  });
+
+  test('tells the payment that the gateway knows from another under the same ID, on whatever day that is', async () => {
+    const order = withPaymentReference(paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T3' }), 'PSP1');
+    const { channel, reconcile } = world([order]);
+    const known = {
+      ...lineOf('payment', attemptOf(order), new Date(`${DATE}T09:00:01Z`)),
+      channelReference: 'PSP1',
+    };
+    const again = { ...known, channelReference: 'PSP2' };
+    channel.lines = [again, known];
+    const both = await reconcile();
+    expect(both.differences).toMatchObject([
+      { kind: 'missing_here', channelReference: 'PSP2', detail: 'it is there twice' },
+    ]);
+    expect(both.agreed).toMatchObject([{ count: 1 }]);
+
+    channel.lines = [known, { ...again, at: new Date(`${NEXT_DATE}T02:00:00Z`) }];
+    expect((await reconcile()).differences).toEqual([]);
+    const dayAfter = await reconcile(NEXT_DATE);
+    expect(dayAfter.differences).toMatchObject([{ kind: 'missing_here', channelReference: 'PSP2' }]);
+    expect(dayAfter.agreed).toEqual([]);
+
+    channel.lines = [known, { ...again, state: 'failed', at: new Date(`${NEXT_DATE}T02:00:00Z`) }];
+    expect((await reconcile(NEXT_DATE)).differences).toEqual([]);
   });
 
   test('says what one side still waits for as pending, and takes no money on both sides for agreement', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { TakeReturn } from '../../src/application/channels/take-return.ts';
+import { requestCancellation } from '../../src/domain/attempt/cancel-attempt.ts';
 import type { PaymentInquiry } from '../../src/ports/payment-channel.ts';
 import { latest, money, opened, paid, submitted, succeeded } from '../builders/orders.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
@@ -56,6 +57,11 @@ describe('what a consumer brings back', () => {
   test.each([
     ['it is nothing', latest(order), {}],
     ['the attempt has ended', latest(paid()), parameters],
+    [
+      'another attempt has paid, or the order ends',
+      requestCancellation(latest(order), new Date()),
+      parameters,
+    ],
     ['the attempt was given up', { ...latest(opened()), state: 'ABANDONED' as const }, parameters],
   ])('is not given to it where %s', async (_case, attempt, brought) => {
     const { channel, takeReturn } = bench();

@@ -30,8 +30,9 @@ export class TakeReturn {
   }
 
   async execute(orderId: string, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
-    // What nobody wants any more is not to be made now.
-    if (Object.keys(parameters).length === 0 || !isAttemptAlive(attempt)) return;
+    // What nobody wants any more is not to be made now, also where its channel can not be told so.
+    const isWanted = isAttemptAlive(attempt) && attempt.cancellation === null;
+    if (Object.keys(parameters).length === 0 || !isWanted) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#patienceMs);

@@ -24,7 +24,9 @@ export type Inquiry =
  * nothing was found for yet, and what is reported, are kept.
  */
 export class BookComparison {
-  readonly #waiting = new Map<string, ChannelEntry>();
+  /** By our ID: all that moved money under it, or else one entry. */
+  readonly #waiting = new Map<string, readonly ChannelEntry[]>();
+  readonly #found = new Set<string>();
   readonly #differences = new Map<DifferenceKind, Difference[]>();
   readonly #counts: Record<DifferenceKind, number> = {
     missing_here: 0,
@@ -46,22 +48,20 @@ export class BookComparison {
         continue;
       }
       const key = `${kind} ${reference}`;
-      const other = this.#waiting.get(key);
-      // Twice under one of our IDs: money moved twice for what the gateway knows once.
-      if (other !== undefined && other.channelReference !== entry.channelReference) {
-        if (movesMoney(entry.state)) this.#missingHere(entry, 'it is there twice');
-        continue;
-      }
-      this.#waiting.set(key, entry);
+      this.#waiting.set(key, withTry(this.#waiting.get(key) ?? [], entry));
     }
   }
 
   /** Compares an entry of the day's. False when the channel's books of the day do not have it: ask the channel. */
   compareOwn(own: OwnEntry): boolean {
     const key = `${own.subject} ${own.reference}`;
-    const there = this.#waiting.get(key);
+    const entries = this.#waiting.get(key) ?? [];
+    const there = entries.find((entry) => !isAnotherPayment(own, entry));
     if (there === undefined) return false;
-    this.#waiting.delete(key);
+    const others = entries.filter((entry) => entry !== there);
+    if (others.length === 0) this.#waiting.delete(key);
+    else this.#waiting.set(key, others);
+    this.#found.add(key);
     this.#judge(own, there, there.channelReference, false);
     return true;
   }
@@ -79,13 +79,23 @@ export class BookComparison {
 
   /** The channel's entries that the gateway's day does not have: look them up by their reference. */
   *unmatched(): Iterable<ChannelEntry & { readonly reference: string }> {
-    for (const entry of this.#waiting.values()) {
-      if (entry.reference !== null) yield { ...entry, reference: entry.reference };
+    for (const entries of this.#waiting.values()) {
+      for (const entry of entries) {
+        if (entry.reference !== null) yield { ...entry, reference: entry.reference };
+      }
     }
   }
 
   /** @param own what was found under the entry's reference */
   compareUnmatched(entry: ChannelEntry, own: OwnEntry | undefined): void {
+    const key = `${entry.kind} ${entry.reference}`;
+    const isAnother = this.#found.has(key) || (own !== undefined && isAnotherPayment(own, entry));
+    if (isAnother) {
+      // Money moved twice for what the gateway knows once. A try that was declined, or left alone, moved none.
+      if (entry.state === 'succeeded') this.#missingHere(entry, 'it is there twice');
+      return;
+    }
+    this.#found.add(key);
     if (own === undefined) this.#missingHere(entry, null);
     else this.#judge(own, entry, entry.channelReference, true);
   }
@@ -147,6 +157,20 @@ export class BookComparison {
     if (listed.length < MOST_LISTED) listed.push({ kind, ...finding });
     this.#differences.set(kind, listed);
   }
+}
+
+/** A payment can be tried several times under one of our IDs: beside a try that brought money any other says nothing. */
+function withTry(known: readonly ChannelEntry[], entry: ChannelEntry): readonly ChannelEntry[] {
+  if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
+  const tries = [...known, entry];
+  const made = tries.filter(({ state }) => state === 'succeeded');
+  return made.length > 0 ? made : [tries.find(({ state }) => state === 'pending') ?? entry];
+}
+
+/** Whether the channel's entry is not the payment that the gateway knows under that ID, but one beside it. */
+function isAnotherPayment({ refund, attempt }: OwnEntry, { channelReference }: ChannelEntry): boolean {
+  const known = refund === null ? (attempt.paymentReference ?? null) : null;
+  return known !== null && known !== channelReference;
 }
 
 /** Money that is on its way is counted too: its amount can be compared. */
