@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { findDeployment } from './find-deployment.ts';
-import { type OperationsAnswer, OperationsClient } from './operations-client.ts';
+import { OperationsClient } from './operations-client.ts';
+import type { OperationsAnswer } from './operations-connection.ts';
 import { operatorName } from './operator-name.ts';
 
 export interface CommonOptions {

@@ -3,8 +3,8 @@ import { Command, Option } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { merchantIdForm } from './merchant-id-form.ts';
-import { BrokenTransfer } from './operations-client.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
+import { BrokenTransfer } from './operations-connection.ts';
 import { writeReportFile } from './report-file.ts';
 import { settlementText } from './settlement-text.ts';
 

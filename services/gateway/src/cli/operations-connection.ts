@@ -1,0 +1,131 @@
+import { type Envelope, type FieldError, OPERATOR_HEADER } from '@kassa/contracts';
+
+/** How a call to the operations port ended. */
+export type OperationsAnswer<Data> =
+  | { readonly kind: 'answered'; readonly data: Data }
+  | {
+      readonly kind: 'refused';
+      readonly name: string;
+      readonly detail: string;
+      readonly fields: readonly FieldError[];
+      readonly requestId: string | null;
+    }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** An answer that takes longer means that nobody is going to give one. */
+const TIMEOUT_MS = 15_000;
+
+/** Sends calls to a gateway's operations port, with the operations token, and reads what it answers. */
+export class OperationsConnection {
+  readonly #baseUrl: string;
+  readonly #token: string;
+  readonly #operator: string | undefined;
+
+  /**
+   * @param options.baseUrl without `/admin`, e.g. `http://127.0.0.1:10040`
+   * @param options.operator who it is that asks, for the audit log
+   */
+  constructor(options: { baseUrl: string; token: string; operator?: string | undefined }) {
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.#token = options.token;
+    this.#operator = options.operator;
+  }
+
+  /** @param body sent as JSON where it is given */
+  async call<Data>(
+    method: string,
+    path: string,
+    body?: unknown,
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<OperationsAnswer<Data>> {
+    const sent = await this.#send(method, path, body, timeoutMs);
+    return sent instanceof Response ? this.#read(sent) : sent;
+  }
+
+  /** A CSV file, part by part while it arrives; taking it throws when the transfer breaks off. */
+  async file(path: string, timeoutMs: number): Promise<OperationsAnswer<AsyncIterable<string>>> {
+    const sent = await this.#send('GET', path, undefined, timeoutMs);
+    if (!(sent instanceof Response)) return sent;
+    const isFile = sent.ok && sent.headers.get('content-type')?.startsWith('text/csv');
+    if (isFile && sent.body !== null) return { kind: 'answered', data: textOf(sent.body) };
+    return this.#read(sent);
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    body: unknown,
+    timeoutMs: number,
+  ): Promise<Response | Extract<OperationsAnswer<never>, { kind: 'unreachable' }>> {
+    try {
+      return await fetch(this.#baseUrl + path, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${this.#token}`,
+          ...(this.#operator !== undefined && { [OPERATOR_HEADER]: this.#operator }),
+        },
+        signal: AbortSignal.timeout(timeoutMs),
+        // A redirect would carry the token to an address nobody has named.
+        redirect: 'error',
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    } catch (error) {
+      return { kind: 'unreachable', reason: reasonOf(error) };
+    }
+  }
+
+  async #read<Data>(response: Response): Promise<OperationsAnswer<Data>> {
+    let text: string;
+    try {
+      text = await response.text();
+    } catch (error) {
+      return { kind: 'unreachable', reason: reasonOf(error) };
+    }
+    const envelope = readEnvelope<Data>(text);
+    if (envelope === undefined) {
+      return { kind: 'unreachable', reason: `HTTP ${response.status}, and not an answer of a Kassa gateway` };
+    }
+    if (!('error' in envelope)) return { kind: 'answered', data: envelope.data };
+    const { msg: name, error } = envelope;
+    const { detail, fields = [], request_id: requestId = null } = error;
+    return { kind: 'refused', name, detail, fields, requestId };
+  }
+}
+
+/** @throws {BrokenTransfer} when it does not arrive as a whole */
+async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  try {
+    for await (const bytes of body) yield decoder.decode(bytes, { stream: true });
+  } catch (error) {
+    throw new BrokenTransfer(reasonOf(error));
+  }
+}
+
+/** An answer has begun and did not arrive to its end; the message says why. */
+export class BrokenTransfer extends Error {
+  override readonly name = 'BrokenTransfer';
+}
+
+function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
+  try {
+    const envelope: unknown = JSON.parse(text);
+    const isEnvelope =
+      typeof envelope === 'object' &&
+      envelope !== null &&
+      'data' in envelope &&
+      (envelope.data !== null || 'error' in envelope);
+    return isEnvelope ? (envelope as Envelope<Data>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  // fetch hides what happened ("connect ECONNREFUSED …") behind its "fetch failed".
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}
