@@ -6,6 +6,7 @@ import type {
   RequiredAction,
 } from '../domain/attempt/payment-attempt.ts';
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
+import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 
 /**
@@ -241,18 +242,6 @@ export type ChannelStatement =
   | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }
   /** The books are not to be had, or not yet. */
   | { readonly kind: 'unavailable'; readonly detail: string };
-
-/** One payment or refund in a channel's books. */
-export interface StatementLine {
-  readonly kind: 'payment' | 'refund';
-  /** Our ID of the attempt or refund; null where the channel has none, as for what others did in the same account. */
-  readonly reference: string | null;
-  readonly channelReference: string;
-  readonly amount: Money;
-  readonly state: 'pending' | 'succeeded' | 'failed' | 'cancelled';
-  /** When it came to that state, by the channel's clock. */
-  readonly at: Date;
-}
 
 /** One step of a channel's check, in words for an operator. */
 export interface CheckStep {

@@ -9,13 +9,13 @@ import { attemptIdOf, deriveOrderId, refundIdOf } from '../../src/domain/order/o
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { BookComparison } from '../../src/domain/reconciliation/book-comparison.ts';
 import type { Difference, Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
+import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type {
   ChannelStatement,
   PaymentInquiry,
   PaymentReference,
   RefundInquiry,
   RefundReference,
-  StatementLine,
   TimeSpan,
 } from '../../src/ports/payment-channel.ts';
 import { failed, latest, money, newOrder, opened, submitted } from '../builders/orders.ts';

@@ -1,5 +1,6 @@
 import { cardBrandOf, type Money } from '@kassa/contracts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import type {
   CallbackReading,
@@ -21,7 +22,6 @@ import type {
   RefundInquiry,
   RefundOrder,
   RefundReference,
-  StatementLine,
   Submission,
   SubmissionAnswer,
   TimeSpan,

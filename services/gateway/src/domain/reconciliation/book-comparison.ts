@@ -1,6 +1,5 @@
 import { orderIdOf } from '../order/order-identifiers.ts';
 import { isSameMoney } from '../same-money.ts';
-import type { ChannelEntry } from './channel-entry.ts';
 import type { EntryState, OwnEntry } from './own-entry.ts';
 import {
   type AgreedSum,
@@ -12,6 +11,7 @@ import {
   type Reconciliation,
   type Side,
 } from './reconciliation.ts';
+import type { StatementLine } from './statement-line.ts';
 
 /** What the channel says when it is asked about an entry that its books of the day do not have. */
 export type Inquiry =
@@ -25,7 +25,7 @@ export type Inquiry =
  */
 export class BookComparison {
   /** By our ID: all that moved money under it, or else one entry. */
-  readonly #waiting = new Map<string, readonly ChannelEntry[]>();
+  readonly #waiting = new Map<string, readonly StatementLine[]>();
   readonly #found = new Set<string>();
   readonly #differences = new Map<DifferenceKind, Difference[]>();
   readonly #counts: Record<DifferenceKind, number> = {
@@ -40,7 +40,7 @@ export class BookComparison {
   #agreedAcrossDays = 0;
   #foreign = 0;
 
-  constructor(entries: readonly ChannelEntry[]) {
+  constructor(entries: readonly StatementLine[]) {
     for (const entry of entries) {
       const { kind, reference } = entry;
       if (reference === null) {
@@ -78,7 +78,7 @@ export class BookComparison {
   }
 
   /** The channel's entries that the gateway's day does not have: look them up by their reference. */
-  *unmatched(): Iterable<ChannelEntry & { readonly reference: string }> {
+  *unmatched(): Iterable<StatementLine & { readonly reference: string }> {
     for (const entries of this.#waiting.values()) {
       for (const entry of entries) {
         if (entry.reference !== null) yield { ...entry, reference: entry.reference };
@@ -87,7 +87,7 @@ export class BookComparison {
   }
 
   /** @param own what was found under the entry's reference */
-  compareUnmatched(entry: ChannelEntry, own: OwnEntry | undefined): void {
+  compareUnmatched(entry: StatementLine, own: OwnEntry | undefined): void {
     const key = `${entry.kind} ${entry.reference}`;
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherPayment(own, entry));
     if (isAnother) {
@@ -136,7 +136,7 @@ export class BookComparison {
   }
 
   #missingHere(
-    { kind, reference, channelReference, amount, state, at }: ChannelEntry,
+    { kind, reference, channelReference, amount, state, at }: StatementLine,
     detail: string | null,
   ) {
     if (reference === null) return;
@@ -160,7 +160,7 @@ export class BookComparison {
 }
 
 /** A payment can be tried several times under one of our IDs: beside a try that brought money any other says nothing. */
-function withTry(known: readonly ChannelEntry[], entry: ChannelEntry): readonly ChannelEntry[] {
+function withTry(known: readonly StatementLine[], entry: StatementLine): readonly StatementLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
   const tries = [...known, entry];
   const made = tries.filter(({ state }) => state === 'succeeded');
@@ -168,7 +168,7 @@ function withTry(known: readonly ChannelEntry[], entry: ChannelEntry): readonly 
 }
 
 /** Whether the channel's entry is not the payment that the gateway knows under that ID, but one beside it. */
-function isAnotherPayment({ refund, attempt }: OwnEntry, { channelReference }: ChannelEntry): boolean {
+function isAnotherPayment({ refund, attempt }: OwnEntry, { channelReference }: StatementLine): boolean {
   const known = refund === null ? (attempt.paymentReference ?? null) : null;
   return known !== null && known !== channelReference;
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { ChannelStatement, StatementLine, TimeSpan } from '../../../../ports/payment-channel.ts';
+import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
+import type { ChannelStatement, TimeSpan } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, REFUND_KEY } from './stripe-callbacks.ts';
 import { callStripe, PAGE_SIZE } from './stripe-calls.ts';

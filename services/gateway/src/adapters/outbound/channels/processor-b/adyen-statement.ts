@@ -1,7 +1,8 @@
 import { currencyExponent, type Money } from '@kassa/contracts';
 import { parse } from 'csv-parse/sync';
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
-import type { ChannelStatement, StatementLine, TimeSpan } from '../../../../ports/payment-channel.ts';
+import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
+import type { ChannelStatement, TimeSpan } from '../../../../ports/payment-channel.ts';
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
 
 /** The columns that are used ("Payment accounting report", standard columns), whatever stands beside them. */

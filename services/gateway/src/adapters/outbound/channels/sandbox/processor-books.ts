@@ -1,5 +1,6 @@
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
-import type { ChannelStatement, StatementLine, TimeSpan } from '../../../../ports/payment-channel.ts';
+import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
+import type { ChannelStatement, TimeSpan } from '../../../../ports/payment-channel.ts';
 import type { ProcessorAnswer } from '../sandbox-processor/processor-connection.ts';
 import type { ProcessorClient } from './processor-client.ts';
 import type { ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
