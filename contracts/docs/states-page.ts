@@ -2,6 +2,9 @@ import {
   attemptStateMeanings,
   attemptStates,
   attemptTransitions,
+  channelAccountStateMeanings,
+  channelAccountStates,
+  channelAccountTransitions,
   disputeStateMeanings,
   disputeStates,
   disputeTransitions,
@@ -27,10 +30,11 @@ interface Move {
 
 /** The page about the states of an order and its parts, from the tables that the domain moves along. */
 export function statesPage(): string {
-  return `# States of orders, attempts, refunds, disputes and merchants
+  return `# States of orders, attempts, refunds, disputes, merchants and accounts at processors
 
 Generated from the transition tables in \`contracts/src/order-states.ts\`, \`attempt-states.ts\`, \`refund-states.ts\`,
-\`dispute-states.ts\` and \`merchant-states.ts\` (\`npm run docs\`); the domain moves along the same rows and in no other way.
+\`dispute-states.ts\`, \`merchant-states.ts\` and \`channel-account-states.ts\` (\`npm run docs\`); the domain moves along the
+same rows and in no other way.
 
 ## Orders
 
@@ -105,6 +109,17 @@ ${merchantStates.map((state) => `| ${state} | ${merchantStateMeanings[state]} |`
 A merchant begins as pending in production and as active in the sandbox. The operator moves it (\`kassa-admin merchant
 approve\`, \`disable\`, \`enable\`). A call of one that is not active is answered MERCHANT_DISABLED, once its signature and
 address are found right; payments that were begun before come to their end, with their events.
+
+## Accounts at processors
+
+${diagram(channelAccountTransitions, ['active'])}
+
+| State | Meaning |
+|---|---|
+${channelAccountStates.map((state) => `| ${state} | ${channelAccountStateMeanings[state]} |`).join('\n')}
+
+The operator moves an account (\`kassa-admin channel retire\`, \`enable\`). A retired one at which no payment was ever begun
+can be removed.
 `;
 }
 

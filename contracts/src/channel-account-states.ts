@@ -7,6 +7,7 @@ export const channelAccountStateMeanings: Readonly<Record<ChannelAccountState, s
   retired: 'It takes no new payments. What was begun there goes on: callbacks, refunds and disputes.',
 };
 
+/** Every move of an account. It begins as active; one that was retired may be taken up again. */
 export const channelAccountTransitions = [
   { from: 'active', cause: 'retired', to: 'retired' },
   { from: 'retired', cause: 'enabled', to: 'active' },

@@ -14,7 +14,7 @@ export function auditCommands(world: CliWorld): Command {
   const audit = new Command('audit').description('who changed what and when through the operations port');
   withCommonOptions(audit.command('list', { isDefault: true }))
     .description('list changes, the latest first, with what came of them')
-    .option('--about <id>', 'only of this merchant, key, order, case or event')
+    .option('--about <id>', 'only of this merchant, key, channel, order, case or event')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
     .option('--after <entry-id>', 'go on where the list before has ended; it names it')
     .addHelpText(

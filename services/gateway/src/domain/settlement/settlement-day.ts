@@ -1,6 +1,6 @@
 import { addSeconds } from '../order/schedule.ts';
 
-/** A day of a settlement report: from midnight to midnight, UTC. */
+/** A day of the books, as reports and reconciliations take it: from midnight to midnight, UTC. */
 export interface SettlementDay {
   /** `YYYY-MM-DD`. */
   readonly date: string;
