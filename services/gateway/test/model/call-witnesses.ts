@@ -6,6 +6,7 @@ import type {
   Submission,
 } from '../../src/ports/payment-channel.ts';
 import type { LedgerChannel } from './ledger-channel.ts';
+import type { Ledgers, Reach } from './ledgers.ts';
 import type { LogWitness } from './log-witness.ts';
 import type { CallWitness } from './mortal-gateway.ts';
 import type { OrderChronicle } from './order-chronicle.ts';
@@ -15,17 +16,17 @@ type ChannelFault = 'unreachable' | 'answer_lost';
 /** Sees every call that any process makes: writes go to the chronicle, calls of the channel are judged. */
 export class CallWitnesses {
   readonly #chronicle: OrderChronicle;
-  readonly #channel: LedgerChannel;
+  readonly #channel: Ledgers;
   readonly #log: LogWitness;
   readonly #report: (fault: string) => void;
   /** How often each refund was sent by somebody who had not asked before whether the channel has it. */
   readonly #sentBlindly = new Map<string, number>();
-  #channelFault: { readonly kind: ChannelFault; readonly calls: number } | null = null;
+  #channelFault: { readonly kind: ChannelFault; readonly calls: number; readonly reach: Reach } | null = null;
   #failedOpenings = 0;
 
   constructor(deps: {
     chronicle: OrderChronicle;
-    channel: LedgerChannel;
+    channel: Ledgers;
     log: LogWitness;
     report: (fault: string) => void;
   }) {
@@ -41,8 +42,8 @@ export class CallWitnesses {
   }
 
   /** The channel's next calls go wrong; none when `calls` is 0. */
-  breakChannel(kind: ChannelFault, calls: number): void {
-    this.#channelFault = calls === 0 ? null : { kind, calls };
+  breakChannel(kind: ChannelFault, calls: number, reach: Reach = 'both'): void {
+    this.#channelFault = calls === 0 ? null : { kind, calls, reach };
   }
 
   ofProcess(): CallWitness {
@@ -50,7 +51,8 @@ export class CallWitnesses {
     const notReceived = new Set<string>();
     return {
       around: async (port, method, args, effect) => {
-        if (port === 'channel') return this.#aroundChannel(method, args, effect, notReceived);
+        if (port === 'channel') return this.#aroundChannel('first', method, args, effect, notReceived);
+        if (port === 'otherChannels') return this.#aroundChannel('other', method, args, effect, notReceived);
         if (port === 'events' || port === 'deliveries') return this.#log.around(method, args, effect);
         const result = await effect();
         if (port === 'orders' && method === 'insert' && result === 'inserted') {
@@ -65,6 +67,7 @@ export class CallWitnesses {
   }
 
   async #aroundChannel(
+    at: 'first' | 'other',
     method: string,
     args: readonly unknown[],
     effect: () => Promise<unknown>,
@@ -72,7 +75,7 @@ export class CallWitnesses {
   ): Promise<unknown> {
     if (method === 'submit') this.#judgeSubmission(args[0] as Submission);
     if (method === 'refund') this.#judgeRefund(args[0] as RefundOrder, notReceived);
-    const answer = await this.#withFault(effect);
+    const answer = await this.#withFault(at, effect);
     if (method === 'askRefund' && (answer as RefundInquiry).kind === 'not_received') {
       notReceived.add((args[0] as RefundOrder).refundId);
     }
@@ -81,17 +84,18 @@ export class CallWitnesses {
   }
 
   /** The channel does what it does at once, so its faults last only while it is called. */
-  #withFault(effect: () => Promise<unknown>): Promise<unknown> {
+  #withFault(at: 'first' | 'other', effect: () => Promise<unknown>): Promise<unknown> {
     const fault = this.#channelFault;
-    if (fault === null) return effect();
+    if (fault === null || (at === 'other' && fault.reach === 'first')) return effect();
+    const channel: LedgerChannel = this.#channel[at];
     this.#channelFault = fault.calls > 1 ? { ...fault, calls: fault.calls - 1 } : null;
-    this.#channel.isReachable = fault.kind !== 'unreachable';
-    this.#channel.isAnswerLost = fault.kind === 'answer_lost';
+    channel.isReachable = fault.kind !== 'unreachable';
+    channel.isAnswerLost = fault.kind === 'answer_lost';
     try {
       return effect();
     } finally {
-      this.#channel.isReachable = true;
-      this.#channel.isAnswerLost = false;
+      channel.isReachable = true;
+      channel.isAnswerLost = false;
     }
   }
 

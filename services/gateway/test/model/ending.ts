@@ -51,7 +51,7 @@ export class Ending {
     this.#processes.replaceTheDead();
     this.#processes.disarm();
     witnesses.breakChannel('unreachable', 0);
-    channel.mood = { openings: 'open', submissions: 'pending', refunds: 'succeed' };
+    channel.setMood({ openings: 'open', submissions: 'pending', refunds: 'succeed' });
     if (receiver.mood !== 'is_gone') receiver.mood = 'acknowledges';
     await this.#probe();
     for (const seconds of waitsAtTheEndSeconds) {

@@ -29,7 +29,9 @@ export function initOutcome(order: PaymentOrder, methodCode: string, now: Date):
   const isOpen = latest?.state === 'OPENING' || latest?.state === 'OPEN' || latest?.state === 'SUBMITTED';
   if (isOpen && latest.methodCode === methodCode) return 'initialised';
   if (latest?.state === 'SUBMITTED') return 'PAYMENT_IN_PROGRESS';
-  return order.attempts.length < 10 ? 'initialised' : 'TOO_MANY_ATTEMPTS';
+  // What its channel did not open is no try of the consumer's.
+  const tries = order.attempts.filter(({ channelFault }) => !channelFault?.startsWith('opening'));
+  return tries.length < 10 && order.attempts.length < 40 ? 'initialised' : 'TOO_MANY_ATTEMPTS';
 }
 
 export function submissionOutcome(order: PaymentOrder, hasCard: boolean, now: Date): Outcome {

@@ -1,3 +1,5 @@
+import type { Reach } from './ledgers.ts';
+
 /** One thing that happens. What it names may not be there; then nothing happens. */
 export type Happening =
   | { readonly do: 'create'; readonly order: number; readonly at: number; readonly otherContent: boolean }
@@ -48,11 +50,17 @@ export type Happening =
   | { readonly do: 'receiver'; readonly answers: ReceiverMood }
   | {
       readonly do: 'channel_mood';
+      readonly reach: Reach;
       readonly openings: 'open' | 'refuse';
       readonly submissions: 'pending' | 'challenge' | 'succeed' | 'fail';
       readonly refunds: 'pending' | 'succeed' | 'fail';
     }
-  | { readonly do: 'channel_fault'; readonly kind: 'unreachable' | 'answer_lost'; readonly calls: number }
+  | {
+      readonly do: 'channel_fault';
+      readonly reach: Reach;
+      readonly kind: 'unreachable' | 'answer_lost';
+      readonly calls: number;
+    }
   | {
       readonly do: 'process_fault';
       readonly at: number;

@@ -18,7 +18,7 @@ import type {
 } from '../../src/ports/payment-channel.ts';
 import { declined } from '../builders/orders.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
-import type { ChannelBooks, ChannelDispute, ChannelPayment } from './invariants/channel-books.ts';
+import type { ChannelDispute, ChannelPayment, ChannelRefund } from './invariants/channel-books.ts';
 
 /** How the channel answers what can be answered in more than one way. */
 export interface ChannelMood {
@@ -29,7 +29,14 @@ export interface ChannelMood {
 
 /** A callback stays with the channel until one of its deliveries was acknowledged. */
 export interface ChannelCallback extends GenuineCallback {
+  readonly channelId: string;
   isAcknowledged: boolean;
+}
+
+/** What two channels number together. */
+export interface Reports {
+  readonly callbacks: ChannelCallback[];
+  readonly disputes: Map<string, ChannelDispute>;
 }
 
 /**
@@ -37,11 +44,17 @@ export interface ChannelCallback extends GenuineCallback {
  * each by a callback, is asked for disputes, and never pays back more than it took.
  */
 export class LedgerChannel extends FakeChannel {
-  readonly callbacks: ChannelCallback[] = [];
-  readonly disputes = new Map<string, ChannelDispute>();
+  readonly callbacks: ChannelCallback[];
+  readonly disputes: Map<string, ChannelDispute>;
   /** The first answer to a key is its answer for ever, also when it was no. */
   readonly #refusedRefunds = new Set<string>();
   mood: ChannelMood = { openings: 'open', submissions: 'pending', refunds: 'pending' };
+
+  constructor(channelId: string, { callbacks, disputes }: Reports) {
+    super({ channelId });
+    this.callbacks = callbacks;
+    this.disputes = disputes;
+  }
 
   override async open(order: OpeningOrder): Promise<OpeningAnswer> {
     if (this.isReachable && this.mood.openings === 'refuse' && !this.payments.has(order.attemptId)) {
@@ -174,9 +187,10 @@ export class LedgerChannel extends FakeChannel {
     return payment.amount.amountMinor - returned - disputed;
   }
 
-  books(): ChannelBooks {
+  books(): { readonly payments: readonly ChannelPayment[]; readonly refunds: readonly ChannelRefund[] } {
     return {
       payments: [...this.payments].map(([attemptId, payment]) => ({
+        channelId: this.channelId,
         attemptId,
         amount: payment.amount,
         charges: payment.charges,
@@ -188,13 +202,12 @@ export class LedgerChannel extends FakeChannel {
         amount,
         result: result?.kind ?? null,
       })),
-      disputes: [...this.disputes.values()],
     };
   }
 
   #report(notification: ChannelNotification): void {
     const callbackId = `cb_${this.callbacks.length + 1}`;
-    this.callbacks.push({ callbackId, notification, isAcknowledged: false });
+    this.callbacks.push({ channelId: this.channelId, callbackId, notification, isAcknowledged: false });
   }
 }
 

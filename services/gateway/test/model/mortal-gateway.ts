@@ -55,7 +55,8 @@ export class MortalGateway {
     const guarded = Object.fromEntries(
       ports.map((name) => [name, this.#guard(name, surroundings[name as keyof Surroundings])]),
     );
-    this.gateway = new ModelGateway({ ...surroundings, ...guarded });
+    const otherChannels = surroundings.otherChannels.map((other) => this.#guard('otherChannels', other));
+    this.gateway = new ModelGateway({ ...surroundings, ...guarded, otherChannels });
   }
 
   get isDead(): boolean {

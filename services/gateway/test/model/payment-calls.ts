@@ -128,10 +128,10 @@ export class PaymentCalls {
 
   callBack(callback: ChannelCallback | undefined, at: number): void {
     if (callback === undefined) return;
-    const { callbackId, notification } = callback;
+    const { channelId, callbackId, notification } = callback;
     this.#processes.call(at, `callback ${callbackId}`, async (gateway) => {
       const answer = await gateway.receiveCallback.execute(
-        'Sandbox',
+        channelId,
         rawCallback({ callbackId, notification }),
       );
       if (answer.kind !== 'received') this.#stage.violate(`callback ${callbackId}: ${outcomeOf(answer)}`);

@@ -5,7 +5,7 @@ import { newMerchant } from '../builders/merchants.ts';
 import type { SettableClock } from '../in-memory/settable-clock.ts';
 import { newSurroundings, type Surroundings } from '../in-memory/test-gateway.ts';
 import { CallWitnesses } from './call-witnesses.ts';
-import { LedgerChannel } from './ledger-channel.ts';
+import { Ledgers } from './ledgers.ts';
 import { LogWitness } from './log-witness.ts';
 import { paymentNumbered } from './numbered-payments.ts';
 import { OrderChronicle } from './order-chronicle.ts';
@@ -26,10 +26,10 @@ export interface WorldOptions {
   readonly merchantId: string;
 }
 
-/** What everybody in a story shares: the stores, the channel, the merchant, the time, and what was found wrong. */
+/** What everybody in a story shares: the stores, the channels, the merchant, the time, and what was found wrong. */
 export class Stage {
   readonly turns: Turns;
-  readonly channel = new LedgerChannel();
+  readonly channel = new Ledgers();
   readonly receiver = new Receiver();
   readonly chronicle = new OrderChronicle();
   readonly log: LogWitness;
@@ -43,7 +43,12 @@ export class Stage {
   constructor(seed: number, options: WorldOptions) {
     this.turns = new Turns(seed, options.atOnce);
     this.stores = options.stores[0];
-    this.outside = newSurroundings({ ...this.stores, channel: this.channel, clock: options.clock });
+    this.outside = newSurroundings({
+      ...this.stores,
+      channel: this.channel.first,
+      otherChannels: [this.channel.other],
+      clock: options.clock,
+    });
     this.chronicle.noteTime(options.clock.now());
     const report = (fault: string) => this.violate(fault);
     this.log = new LogWitness({

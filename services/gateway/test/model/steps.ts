@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Happening, OperatorHappening, ReceiverMood } from './happenings.ts';
+import type { Reach } from './ledgers.ts';
 
 export interface Step {
   readonly happening: Happening;
@@ -55,6 +56,7 @@ export interface Story {
 const order = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const at = fc.nat({ max: 1 });
 const pick = fc.nat({ max: 11 });
+const reach = fc.constantFrom<Reach>('first', 'first', 'both');
 const percent = fc.constantFrom(30, 50, 60, 100, 101);
 
 const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
@@ -221,7 +223,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('channel_mood' as const),
-      openings: often('open' as const, 'refuse' as const),
+      reach,
+      openings: fc.constantFrom('open' as const, 'open' as const, 'refuse' as const),
       submissions: fc.constantFrom(
         'pending' as const,
         'challenge' as const,
@@ -235,6 +238,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('channel_fault' as const),
+      reach,
       kind: fc.constantFrom('unreachable' as const, 'answer_lost' as const),
       calls: fc.integer({ min: 1, max: 6 }),
     }),

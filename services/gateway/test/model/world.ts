@@ -3,6 +3,7 @@ import { Ending } from './ending.ts';
 import type { RefundWish } from './expected-outcomes.ts';
 import { GatewayProcesses } from './gateway-processes.ts';
 import type { Happening } from './happenings.ts';
+import type { ChannelMood } from './ledger-channel.ts';
 import { partOf } from './numbered-payments.ts';
 import { OperatorCalls } from './operator-calls.ts';
 import { methodNames, PaymentCalls } from './payment-calls.ts';
@@ -110,7 +111,7 @@ export class World {
         return;
       case 'succeed_unreturnably':
         // It was given up before, and its money can not be sent back.
-        channel.mood = { ...channel.mood, refunds: 'fail' };
+        channel.setMood({ refunds: 'fail' });
         channel.conclude(attemptId, 'succeeded');
         this.#reportLatest(0);
         return;
@@ -240,10 +241,10 @@ export class World {
         this.#stage.receiver.mood = happening.answers;
         return;
       case 'channel_mood':
-        channel.mood = happening;
+        channel.setMood(moodOf(happening), happening.reach);
         return;
       case 'channel_fault':
-        witnesses.breakChannel(happening.kind, happening.calls);
+        witnesses.breakChannel(happening.kind, happening.calls, happening.reach);
         return;
       case 'process_fault':
         this.#processes.at(happening.at).arm(happening);
@@ -273,6 +274,10 @@ export class World {
     const { violations } = this.#stage;
     if (violations.length > 0) throw new ModelViolation(violations.join('\n'));
   }
+}
+
+function moodOf({ openings, submissions, refunds }: ChannelMood): ChannelMood {
+  return { openings, submissions, refunds };
 }
 
 /** A demand reads the order and claims its number, reads the order again, and stores it with the refund. */

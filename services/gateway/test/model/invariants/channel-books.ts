@@ -3,6 +3,8 @@ import type { Money } from '@kassa/contracts';
 /** What the channel knows of money: its own books, which the orders have to agree with. */
 
 export interface ChannelPayment {
+  /** Whose payment it is. */
+  readonly channelId: string;
   readonly attemptId: string;
   readonly amount: Money;
   /** How often it was submitted. */

@@ -22,6 +22,14 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
     faults.push(
       ...faultsIf(
         [!isDeepStrictEqual(payment.amount, order.amount), `payment ${payment.attemptId} has another amount`],
+        [
+          payment.channelId !== attempt.channelId,
+          `payment ${payment.attemptId} is at ${payment.channelId}, and the attempt at ${attempt.channelId}`,
+        ],
+        [
+          payment.charges > 0 && attempt.channelFault?.startsWith('opening') === true,
+          `payment ${payment.attemptId} was charged, and another channel took its place`,
+        ],
         [payment.charges > 1, `payment ${payment.attemptId} was submitted ${payment.charges} times`],
         [back > payment.amount.amountMinor, `more than it was went back of payment ${payment.attemptId}`],
         [
