@@ -47,6 +47,12 @@ async function becomes(number: string, state: string) {
   return merchant.query(number);
 }
 
+function follow(link: string): Promise<HttpAnswer> {
+  const { pathname, search } = new URL(link);
+  const headers = { 'sec-fetch-dest': 'document' };
+  return send(bench.main.checkoutUrl, { method: 'GET', target: pathname + search, headers });
+}
+
 describe('an order at ProcessorB', () => {
   test('is paid in Adyen’s component, told by its notification, refunded and disputed', async () => {
     const number = newNumber();
@@ -116,12 +122,6 @@ describe('an order at ProcessorB', () => {
       merchantReference: transactionId,
       amount: session?.body.amount,
     });
-    const follow = (link: string) => {
-      const { pathname, search } = new URL(link);
-      const target = pathname + search;
-      const headers = { 'sec-fetch-dest': 'document' };
-      return send(bench.main.checkoutUrl, { method: 'GET', target, headers });
-    };
     const brought = '&redirectResult=X6XtfGC3%21Y&sessionId=CS1';
     // Under a key that is not genuine nothing is looked at.
     const callsBefore = adyen.calls.length;
@@ -133,6 +133,20 @@ describe('an order at ProcessorB', () => {
     await expect
       .poll(() => adyen.calls.at(-1)?.call, { timeout: 10_000 })
       .toBe('POST /v72/payments/V4HZ4RBFJGXXGN82/refunds');
+  });
+
+  test('has Adyen asked about a few of the results that one consumer makes up, and leads on with each', async () => {
+    const checkout = await merchant.openCheckout();
+    const { returnUrl = '' } = await checkout.initialised('card');
+    await checkout.submitted();
+    const callsBefore = adyen.calls.length;
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, number) => follow(`${returnUrl}&redirectResult=made-up-${number}`)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+    const asked = adyen.calls.slice(callsBefore).filter(({ call }) => call.endsWith('/payments/details'));
+    expect(asked.length).toBeGreaterThanOrEqual(1);
+    expect(asked.length).toBeLessThan(10);
   });
 
   test('is not paid by a notification that is not Adyen’s', async () => {

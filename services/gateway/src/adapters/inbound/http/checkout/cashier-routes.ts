@@ -25,6 +25,8 @@ export function cashierRoutes(
   icons: StaticFiles,
   /** Whether this caller may have an order looked up now. */
   mayLookUp: (ctx: Context) => boolean,
+  /** Whether what came back over a return link is given to its processor now. */
+  mayBringBack: (link: string) => boolean,
 ): void {
   const returnPage = returnPageFrom(cashier.text('return.html'));
 
@@ -52,13 +54,15 @@ export function cashierRoutes(
   router.get('/checkout/:orderId/return/:attemptId', async (ctx) => {
     const { orderId, attemptId } = ctx.params;
     const { key, ...added } = ctx.query;
+    // A consumer can make up any number of results, and each would be a call of the processor's.
+    const brought = mayBringBack(`${attemptId} ${key}`) ? added : {};
     const target = await useCases.followReturnLink.execute(
       String(orderId),
       String(attemptId),
       typeof key === 'string' ? key : '',
       // Processors add parameters of their own. What comes twice is nobody's word.
       Object.fromEntries(
-        Object.entries(added).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        Object.entries(brought).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       ),
     );
     switch (target.kind) {

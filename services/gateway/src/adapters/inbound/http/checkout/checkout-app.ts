@@ -28,6 +28,9 @@ export interface CheckoutAppSettings extends AppSettings {
   readonly clock: Clock;
 }
 
+/** A consumer comes back once, and loads the page anew a few times. */
+const RETURNS_OF_ONE_LINK: BucketSize = { perSecond: 0.2, burst: 5 };
+
 /** The Checkout API and the hosted cashier (port 10030). */
 export function checkoutApp(
   useCases: CheckoutUseCases &
@@ -55,7 +58,9 @@ export function checkoutApp(
   const icons = new StaticFiles(settings.iconFolder);
   // The session stands after the #, so whoever asks for a page is a stranger.
   const mayLookUp = ({ ip }: Context) => strangers.take(callerNetworkOf(ip)) === undefined;
-  cashierRoutes(pages, useCases, cashier, icons, mayLookUp);
+  const returns = new TokenBuckets(RETURNS_OF_ONE_LINK);
+  const mayBringBack = (link: string) => returns.take(link) === undefined;
+  cashierRoutes(pages, useCases, cashier, icons, mayLookUp, mayBringBack);
 
   logoRoutes(pages, useCases.showLogo);
 
