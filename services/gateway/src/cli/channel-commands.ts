@@ -22,6 +22,15 @@ const moves = [
   { name: 'enable', description: 'take payments at a retired account again' },
 ] as const;
 
+/** Without a file the command asks for each member, and says what it is. */
+const addExample = `
+A file of ProcessorA's credentials; of another type it is refused with the members that it needs:
+  {"secretKey": "sk_test_…", "publicKey": "pk_test_…", "callbackSecret": "whsec_…"}
+
+Examples:
+  kassa-admin channel add ProcessorA --credentials stripe.json
+  kassa-admin channel add ProcessorA --merchant mer_3vQ8x0Yb2LkT9sWd`;
+
 /** `kassa-admin channel …` */
 export function channelCommands(world: CliWorld): Command {
   const channel = new Command('channel').description(
@@ -32,6 +41,7 @@ export function channelCommands(world: CliWorld): Command {
     .description('add an account; the deployment’s, unless it is a merchant’s own')
     .argument('<channel-type>', 'like ProcessorA')
     .option('--merchant <merchant-id>', 'whose own it is: its payments then go through it')
+    .addHelpText('after', addExample)
     .action(async (channelType: string, options: AddOptions) => {
       const credentials = await credentialsFor(world, options, channelType);
       const added = await ask(world, options, (operations) =>

@@ -1,4 +1,5 @@
 import { CliError } from './cli-error.ts';
+import { inputName } from './input-file.ts';
 import { readSecretFile } from './secret-file.ts';
 
 /**
@@ -12,12 +13,12 @@ export function readCredentialsFile(file: string): Record<string, string> {
     parsed = JSON.parse(readSecretFile(file));
   } catch (error) {
     // The parser's own message quotes the text.
-    if (error instanceof SyntaxError) throw new CliError('usage', `The file ${file} is not JSON.`);
+    if (error instanceof SyntaxError) throw new CliError('usage', `${inputName(file)} is not JSON.`);
     throw error;
   }
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   if (!isObject || !Object.values(parsed as object).every((value) => typeof value === 'string')) {
-    throw new CliError('usage', `The file ${file} must hold a JSON object whose members are texts.`);
+    throw new CliError('usage', `${inputName(file)} must hold a JSON object whose members are texts.`);
   }
   return parsed as Record<string, string>;
 }

@@ -22,6 +22,7 @@ export function triggerCommand(world: CliWorld): Command {
 }
 
 const explanations = `
+  partial_payment                     a part of a bank transfer by reference arrives; payment_succeeded brings the rest
   payment_succeeded, payment_failed   the payment that is under way ends so
   amount_mismatch                     it succeeds with one minor unit too much
   late_success                        a failed or cancelled payment of an unpaid order succeeds after all

@@ -340,7 +340,10 @@ describe('a day of a channel', () => {
     const { reconcileDay } = world();
     expect(await reconcileDay.execute(channelId, '2026-11-22', 0)).toMatchObject({ name: 'INVALID_REQUEST' });
     expect(await reconcileDay.execute(channelId, '2026-02-30', 0)).toMatchObject({ name: 'INVALID_REQUEST' });
-    expect(await reconcileDay.execute('Nobody', DATE, 0)).toMatchObject({ name: 'CHANNEL_NOT_FOUND' });
+    expect(await reconcileDay.execute('Nobody', DATE, 0)).toMatchObject({
+      name: 'CHANNEL_NOT_FOUND',
+      detail: expect.stringContaining('`kassa-admin channel list`'),
+    });
   });
 
   test('that is not over is compared as far as it is, and says so', async () => {

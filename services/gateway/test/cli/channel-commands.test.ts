@@ -85,7 +85,7 @@ describe('kassa-admin channel', () => {
     const wrong = ['{"secretKey": "sk_test_canary1234"', json(['sk_test_canary1234']), json({ a: 1 })];
     for (const input of wrong) {
       const run = await bench.run(['channel', 'rotate', 'ProcessorA', '--credentials', '-'], { input });
-      expect(run).toMatchObject({ exitCode: 2, errors: expect.stringMatching(/JSON/) });
+      expect(run).toMatchObject({ exitCode: 2, errors: expect.stringMatching(/Standard input .*JSON/) });
       expect(run.errors).not.toContain('canary');
     }
     const live = json({ ...stripeMembers, secretKey: 'sk_live_canary1234' });

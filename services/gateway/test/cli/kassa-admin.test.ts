@@ -8,6 +8,7 @@ import {
   Merchant,
   MerchantListResult,
   SandboxClock,
+  sandboxTriggers,
 } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CliBench } from './support/cli-bench.ts';
@@ -263,6 +264,12 @@ describe('kassa-admin trigger', () => {
     const { exitCode, errors } = await bench.run(['trigger', orderId, 'earthquake']);
     expect(exitCode).toBe(2);
     expect(errors).toContain('callback_repeated');
+  });
+
+  test('explains in its help everything that it can make happen', async () => {
+    const { output } = await bench.run(['trigger', '--help']);
+    const explanations = output.slice(output.indexOf('display help'));
+    expect(sandboxTriggers.filter((what) => !explanations.includes(what))).toEqual([]);
   });
 });
 

@@ -194,6 +194,13 @@ describe('what goes wrong between Stripe and the gateway', () => {
     expect(performance.now() - startedAtMs).toBeLessThan(2_000);
   });
 
+  test('its check says in words that nobody answers, and where to look', async () => {
+    const details = (await bench.unreachable.check()).map(({ detail }) => detail);
+    expect(new Set(details)).toEqual(
+      new Set(['Stripe can not be reached: look at the network, and at PROCESSOR_A_URL']),
+    );
+  });
+
   test('no answer and no detail ever shows the key of the account', async () => {
     const answers = await Promise.all([
       bench.unreachable.ask(await opened()),

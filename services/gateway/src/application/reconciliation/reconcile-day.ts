@@ -62,7 +62,10 @@ export class ReconcileDay {
     }
     const channel = await this.#channels.find(channelId);
     if (channel === undefined) {
-      return refuse('CHANNEL_NOT_FOUND', `There is no channel ${channelId} in this deployment.`);
+      return refuse(
+        'CHANNEL_NOT_FOUND',
+        `There is no channel ${channelId} in this deployment. \`kassa-admin channel list\` shows those that there are.`,
+      );
     }
     const done = await this.#begin(channel, reading.day);
     if (done !== undefined) await Promise.race([done, pause(waitMs)]);

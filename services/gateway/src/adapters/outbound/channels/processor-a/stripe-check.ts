@@ -76,6 +76,9 @@ async function step(name: string, look: () => Promise<Finding>): Promise<CheckSt
     if (error instanceof Stripe.errors.StripePermissionError) {
       return { name, ...skipped('the key may not do this') };
     }
+    if (error instanceof Stripe.errors.StripeConnectionError) {
+      return { name, ...failed('Stripe can not be reached: look at the network, and at PROCESSOR_A_URL') };
+    }
     // The message can quote the key, in part.
     const status = error.statusCode === undefined ? '' : ` (${error.statusCode})`;
     return { name, ...failed(`${error.type}${status}${error.code === undefined ? '' : `: ${error.code}`}`) };
