@@ -22,7 +22,7 @@ describe('secrets', () => {
     expect(shownForms(kassa)).not.toContain(stretch);
     expect(shownForms(kassa)).not.toContain('PrivateKeyObject');
     expect(inspect(kassa).replace(/\s+/g, ' ')).toBe(
-      'Kassa { payments: Payments {}, refunds: Refunds {}, orders: Orders {}, events: Events {}, sandbox: Sandbox {} }',
+      'Kassa { payments: Payments {}, refunds: Refunds {}, orders: Orders {}, reports: Reports {}, events: Events {}, sandbox: Sandbox {} }',
     );
   });
 

@@ -10,5 +10,7 @@ export interface AnsweredCall {
   /** The body's meaning without card number and security code. */
   readonly fingerprint: string;
   readonly status: PaymentStatus;
+  /** Since when it had that status; absent in calls that earlier versions answered, where it was `at`. */
+  readonly statusAt?: Date;
   readonly at: Date;
 }

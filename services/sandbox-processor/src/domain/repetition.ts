@@ -19,8 +19,12 @@ export function repetitionOf(
   return { kind: 'replay', answer: asAnswered(payment, answered) };
 }
 
-export function withAnsweredCall(payment: Payment, call: Omit<AnsweredCall, 'status' | 'at'>): Payment {
-  const answered = { ...call, status: payment.status, at: payment.updatedAt };
+export function withAnsweredCall(
+  payment: Payment,
+  call: Omit<AnsweredCall, 'status' | 'statusAt' | 'at'>,
+): Payment {
+  const { status, statusAt, updatedAt: at } = payment;
+  const answered = { ...call, status, statusAt, at };
   return { ...payment, answeredCalls: [...payment.answeredCalls, answered] };
 }
 
@@ -29,6 +33,7 @@ function asAnswered(payment: Payment, call: AnsweredCall): Payment {
   return {
     ...payment,
     status: call.status,
+    statusAt: call.statusAt ?? call.at,
     updatedAt: call.at,
     card: call.operation === 'create' ? null : payment.card,
     device: call.operation === 'create' ? null : payment.device,
