@@ -309,6 +309,28 @@ describe('a day of a channel', () => {
     );
   });
 
+  test('looks for what the channel only calls on its way in its books of the days around, and calls it missing in none', async () => {
+    const gone = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'gone' });
+    const early = paidOn(`${DATE}T00:00:01.000Z`, { merchantId, number: 'early' });
+    const { channel, reconcile } = world([gone, early]);
+    channel.ask = async () => ({ kind: 'pending' });
+    channel.lines = [lineOf('payment', attemptOf(early), minuteOf(-5))];
+    const result = await reconcile();
+    expect(kindsOf(result.differences)).toEqual([`missing_there payment ${attemptOf(gone)}`]);
+    expect(result.differences[0]?.detail).toContain('on its way');
+    expect(result).toMatchObject({ pending: [], agreedAcrossDays: 1 });
+  });
+
+  test('leaves open what is on its way while the books of the days around are not to be had', async () => {
+    const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'paid' });
+    const { channel, reconcile } = world([paid]);
+    channel.ask = async () => ({ kind: 'pending' });
+    const daily = channel.statement.bind(channel);
+    channel.statement = async (span) =>
+      span.from < minuteOf(0) ? { kind: 'unavailable', detail: 'not closed yet' } : daily(span);
+    expect(await reconcile()).toMatchObject({ differences: [], pendingCount: 1 });
+  });
+
   test('has nothing of another channel, and adds up what no number holds', async () => {
     const large = money(9_000_000_000_000_000, 'IDR');
     const orders = ['a', 'b'].map((number) =>
@@ -392,6 +414,26 @@ describe('the daily duty', () => {
     await run();
     const outcomes = (await log.list(null, 10)).map(({ date, outcome }) => `${date} ${outcome?.kind}`);
     expect(outcomes).toEqual(['2026-11-21 compared', `${DATE} compared`]);
+  });
+
+  test('compares a day again a day later in which something was on its way, for a week', async () => {
+    const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'paid' });
+    const { channel, clock, log, background, duty, stored } = world();
+    await stored.insert(paid);
+    const line = lineOf('payment', attemptOf(paid), minuteOf(600), money(10_000), 'pending');
+    channel.lines = [line];
+    const look = async () => {
+      await duty().execute();
+      await background.finish();
+      const outcome = (await log.find({ channelId, date: DATE }))?.outcome;
+      return outcome?.kind === 'compared' ? outcome.reconciliation : undefined;
+    };
+    expect(await look()).toMatchObject({ pendingCount: 1, agreed: [] });
+    channel.lines = [{ ...line, state: 'succeeded' }];
+    clock.pass(23 * 3_600);
+    expect(await look()).toMatchObject({ pendingCount: 1, agreed: [] });
+    clock.pass(3_600);
+    expect(await look()).toMatchObject({ pendingCount: 0, agreed: [{ count: 1 }] });
   });
 
   test('takes up what an instance left in hand that died', async () => {

@@ -69,6 +69,12 @@ describe('a batch of Adyen’s', () => {
     }
   });
 
+  test('is read also where a field that an event does not have is null', async () => {
+    const batch = JSON.parse(adyen.batch(adyen.happened('AUTHORISATION', newAttemptId())).body.toString());
+    batch.notificationItems[0].NotificationRequestItem.originalReference = null;
+    expect(await channel.readCallback(adyen.raw(JSON.stringify(batch)))).toMatchObject({ kind: 'genuine' });
+  });
+
   test('whose signed text was split into other fields is forged', async () => {
     // "psp:original:account:reference:…" reads the same with the colons elsewhere.
     const item = adyen.happened('AUTHORISATION', newAttemptId());

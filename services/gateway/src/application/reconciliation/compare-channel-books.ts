@@ -9,6 +9,7 @@ import type { PaymentChannel, PaymentReference } from '../../ports/payment-chann
 /** Look-ups that run at once: at the channel, and in the database, which takes many together. */
 const QUESTIONS_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Compares what a channel's books and the gateway's say of a day. The two need not agree about when something was:
@@ -37,9 +38,13 @@ export class CompareChannelBooks {
         if (!comparison.compareOwn(own)) notThere.push(own);
       }
     }
+    const undecided: OwnEntry[] = [];
     await forEach(notThere, QUESTIONS_AT_ONCE, async (own) => {
-      comparison.compareAnswer(own, await askAbout(channel, own));
+      const inquiry = await askAbout(channel, own);
+      if (isOnItsWay(inquiry)) undecided.push(own);
+      else comparison.compareAnswer(own, inquiry);
     });
+    await compareAround(channel, { from, before }, undecided, comparison);
     await forEach(comparison.unmatched(), LOOK_UPS_AT_ONCE, async (entry) => {
       comparison.compareUnmatched(entry, await this.#find(channel.channelId, entry.reference));
     });
@@ -50,6 +55,41 @@ export class CompareChannelBooks {
     const orderId = orderIdOf(reference);
     const order = orderId === undefined ? undefined : await this.#orders.find(orderId);
     return order && ownEntries(order, channelId).find((own) => own.reference === reference);
+  }
+}
+
+function isOnItsWay(inquiry: Inquiry): boolean {
+  return inquiry.kind === 'known' && inquiry.side.state === 'pending';
+}
+
+/**
+ * "On its way" is all that some channels ever say when they are asked: what became of it stands in their books of the
+ * days around, or nowhere.
+ */
+async function compareAround(
+  channel: PaymentChannel,
+  { from, before }: Pick<SettlementDay, 'from' | 'before'>,
+  undecided: readonly OwnEntry[],
+  comparison: BookComparison,
+): Promise<void> {
+  if (undecided.length === 0) return;
+  const statement = await channel.statement({
+    from: new Date(from.getTime() - DAY_MS),
+    to: new Date(before.getTime() + DAY_MS),
+  });
+  const around = statement.kind === 'statement' ? new BookComparison(statement.lines) : null;
+  for (const own of undecided) {
+    const side =
+      around === null ? { amount: own.amount, state: 'pending' as const, at: null } : around.entryOf(own);
+    comparison.compareAnswer(
+      own,
+      side === undefined
+        ? {
+            kind: 'not_answered',
+            detail: 'it is on its way, and its books of the days around do not have it',
+          }
+        : { kind: 'known', side },
+    );
   }
 }
 

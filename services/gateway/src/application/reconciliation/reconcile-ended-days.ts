@@ -13,8 +13,8 @@ const RETRY_MS = HOUR_MS;
 const DAYS_BACK = 7;
 
 /**
- * The daily duty: reconciles the day that ended, once for each channel, and days before it that are still open. What an
- * instance has begun no other begins.
+ * The daily duty: reconciles the day that ended, once for each channel, and days before it that are still open or in
+ * which something was still on its way. What an instance has begun no other begins.
  */
 export class ReconcileEndedDays {
   readonly #channels: PaymentChannels;
@@ -57,7 +57,10 @@ export class ReconcileEndedDays {
     const { claimedUntil, outcome } = record;
     if (claimedUntil !== null && claimedUntil > this.#clock.realNow()) return false;
     if (outcome === null) return true;
-    if (outcome.kind === 'compared') return !outcome.isFinal;
-    return this.#clock.now().getTime() - outcome.at.getTime() >= RETRY_MS;
+    const age = this.#clock.now().getTime() - outcome.at.getTime();
+    if (outcome.kind === 'unavailable') return age >= RETRY_MS;
+    // What was on its way then has arrived by now, or never will.
+    const isWaitedFor = outcome.reconciliation.pendingCount > 0 && age >= DAY_MS;
+    return !outcome.isFinal || isWaitedFor;
   }
 }

@@ -52,13 +52,18 @@ export class BookComparison {
     }
   }
 
+  /** The channel's entry of what the gateway knows, as long as it was not compared. */
+  entryOf(own: OwnEntry): StatementLine | undefined {
+    const entries = this.#waiting.get(`${own.subject} ${own.reference}`) ?? [];
+    return entries.find((entry) => !isAnotherPayment(own, entry));
+  }
+
   /** Compares an entry of the day's. False when the channel's books of the day do not have it: ask the channel. */
   compareOwn(own: OwnEntry): boolean {
-    const key = `${own.subject} ${own.reference}`;
-    const entries = this.#waiting.get(key) ?? [];
-    const there = entries.find((entry) => !isAnotherPayment(own, entry));
+    const there = this.entryOf(own);
     if (there === undefined) return false;
-    const others = entries.filter((entry) => entry !== there);
+    const key = `${own.subject} ${own.reference}`;
+    const others = (this.#waiting.get(key) ?? []).filter((entry) => entry !== there);
     if (others.length === 0) this.#waiting.delete(key);
     else this.#waiting.set(key, others);
     this.#found.add(key);

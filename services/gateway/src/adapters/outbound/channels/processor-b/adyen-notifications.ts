@@ -77,7 +77,8 @@ function isSigned(item: unknown): item is NotificationRequestItem {
   const { amount, additionalData, success, originalReference, merchantReference } = item;
   return (
     [item.pspReference, item.merchantAccountCode, item.eventCode].every((text) => typeof text === 'string') &&
-    [originalReference, merchantReference].every((text) => text === undefined || typeof text === 'string') &&
+    // A missing one is signed as an empty text, however it is left out.
+    [originalReference, merchantReference].every((text) => text == null || typeof text === 'string') &&
     (success === 'true' || success === 'false') &&
     isObject(amount) &&
     Number.isSafeInteger(amount.value) &&
