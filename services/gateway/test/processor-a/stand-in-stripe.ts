@@ -69,6 +69,7 @@ export class StandInStripe {
   readonly #answers = new Map<string, Answer>();
   #disturbances: Disturbance[] = [];
   #openingDisturbances: Disturbance[] = [];
+  #bookDisturbances: Disturbance[] = [];
   #numbered = 0;
   /** Method and path of each call, with its idempotency key. */
   readonly calls: { readonly call: string; readonly key: string | undefined }[] = [];
@@ -96,6 +97,11 @@ export class StandInStripe {
 
   disturbNext(...disturbances: readonly Disturbance[]): void {
     this.#disturbances = [...disturbances];
+  }
+
+  /** Of the calls that read its books. No others are disturbed by it, nor these by others: a gateway reads them when it likes. */
+  disturbNextBooks(...disturbances: readonly Disturbance[]): void {
+    this.#bookDisturbances = [...disturbances];
   }
 
   /** Of the calls that open a payment, whatever else is asked meanwhile. */
@@ -197,9 +203,7 @@ export class StandInStripe {
     const url = new URL(request.url ?? '/', 'http://stripe.invalid');
     const key = request.headers['idempotency-key'] as string | undefined;
     this.calls.push({ call: `${request.method} ${url.pathname}`, key });
-    const isOpening = request.method === 'POST' && url.pathname === '/v1/payment_intents';
-    const disturbance =
-      (isOpening ? this.#openingDisturbances.shift() : undefined) ?? this.#disturbances.shift();
+    const disturbance = this.#disturbanceOf(`${request.method} ${url.pathname}`);
     if (disturbance?.kind === 'break') return void request.socket.destroy();
     if (disturbance?.kind === 'stall') return void drip(response);
     if (disturbance?.kind === 'answer')
@@ -212,6 +216,12 @@ export class StandInStripe {
     if (disturbance?.kind === 'hold') await disturbance.until;
     if (disturbance?.kind === 'lose_answer' || isLost) return void request.socket.destroy();
     send(response, status, body);
+  }
+
+  #disturbanceOf(call: string): Disturbance | undefined {
+    if (call === 'GET /v1/balance_transactions') return this.#bookDisturbances.shift();
+    const isOpening = call === 'POST /v1/payment_intents';
+    return (isOpening ? this.#openingDisturbances.shift() : undefined) ?? this.#disturbances.shift();
   }
 
   #answer(call: string, query: URLSearchParams, form: URLSearchParams): Answer {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => stripe.stop());
-afterEach(() => stripe.disturbNext());
+afterEach(() => stripe.disturbNextBooks());
 
 describe('Stripe’s ledger', () => {
   test('has a payment on the day on which it succeeded, however long before it was opened', async () => {
@@ -94,7 +94,7 @@ describe('Stripe’s ledger', () => {
   test('that can not be read to its end is not told in part', async () => {
     const broken = Array.from({ length: 12 }, (): Disturbance => ({ kind: 'break' }));
     const answered = Array.from({ length: 18 }, (): Disturbance => ({ kind: 'none' }));
-    stripe.disturbNext(...answered, ...broken);
+    stripe.disturbNextBooks(...answered, ...broken);
     expect(await channel.statement(day)).toMatchObject({ kind: 'unavailable' });
   });
 });
