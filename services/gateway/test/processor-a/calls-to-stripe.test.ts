@@ -88,4 +88,13 @@ describe('a call to Stripe', () => {
     const span = { from: new Date('2026-11-21T00:00:00Z'), to: new Date('2026-11-21T01:00:00Z') };
     expect(await channel.statement(span)).toMatchObject({ kind: 'statement' });
   });
+
+  test('checks an account', async ({ skip }) => {
+    if (mock === null) return skip('stripe-mock could not be installed');
+    const steps = await channel.check();
+    expect(steps[0]).toMatchObject({ outcome: 'passed' });
+    expect(steps.length).toBeGreaterThan(2);
+    // Its example of an endpoint is nobody's, and its example of a payment is not cancelled: no call was refused.
+    expect(JSON.stringify(steps)).not.toMatch(/\(4\d\d\)|Stripe\w+Error|refused/);
+  });
 });
