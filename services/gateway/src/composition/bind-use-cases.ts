@@ -252,7 +252,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, ShowMerchant, { merchants });
   bindClass(container, ChangeMerchant, { merchants });
   bindClass(container, ChangeMerchantState, { change: ChangeMerchant });
-  bindClass(container, ChangeMerchantSettings, { change: ChangeMerchant });
+  bindClass(container, ChangeMerchantSettings, { change: ChangeMerchant, types: tokens.channelTypes });
   bindClass(container, AddMerchantKey, { change: ChangeMerchant, randomness, clock });
   bindClass(container, RevokeMerchantKey, { change: ChangeMerchant, clock });
   bindClass(container, SetAllowedOrigins, { change: ChangeMerchant, environment });

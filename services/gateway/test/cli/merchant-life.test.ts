@@ -73,7 +73,7 @@ describe('kassa-admin merchant', () => {
     ];
     const routes = [
       { channel: 'ProcessorA', methods: ['card'], currencies: ['USD'], max_amount: '500.00' },
-      { channel: `Sandbox-${first.merchant_id}` },
+      { channel: `ProcessorB-${first.merchant_id}` },
     ];
     changes.push(
       [['routes', '--file', bench.write('routes.json', JSON.stringify(routes))], { routes }],
@@ -87,7 +87,7 @@ describe('kassa-admin merchant', () => {
     expect(output).toMatch(/^ {2}Orders valid +2h$/m);
     expect(output).toMatch(/^ {2}Card numbers +in the sandbox only$/m);
     expect(output).toMatch(
-      /^ {2}Routes +ProcessorA {2}card {2}in USD {2}up to 500\.00\n +Sandbox-mer_[0-9a-f]+$/m,
+      /^ {2}Routes +ProcessorA {2}card {2}in USD {2}up to 500\.00\n +ProcessorB-mer_[0-9a-f]+$/m,
     );
     expect(output).toMatch(/^ {2}Methods first +sandbox_wallet, card$/m);
     expect(merchantOf(await merchant('routes', '--none', '--json')).routes).toEqual([]);
@@ -123,6 +123,7 @@ describe('kassa-admin merchant', () => {
       1,
       'routes[1].channel is an account of another merchant',
     ],
+    ['[{"channel":"ProcesorA"}]', 1, 'routes[0].channel is none of ProcessorA, ProcessorB, Sandbox'],
     ['[{"channel":"ProcessorA","max_amount":"5"}]', 1, 'routes[0].max_amount needs currencies'],
     ['[{"channel":"ProcessorA","maxAmount":"5"}]', 1, 'routes[0].maxAmount is not a member'],
   ])('routes from a file with %s are refused, with the place', async (text, exitCode, complaint) => {

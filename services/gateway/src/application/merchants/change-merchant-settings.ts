@@ -1,6 +1,9 @@
+import type { FieldError } from '@kassa/contracts';
 import { refuseAllowListEntries } from '../../domain/merchant/ip-allow-list.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { refuseRoutes } from '../../domain/routing/refuse-routes.ts';
+import type { Route } from '../../domain/routing/route.ts';
+import type { ChannelTypes } from '../../ports/channel-types.ts';
 import { refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
@@ -15,9 +18,11 @@ export type SettingsChange = Partial<
 /** Changes what the operator settles with a merchant. Orders that are there keep the validity they began with. */
 export class ChangeMerchantSettings {
   readonly #change: ChangeMerchant;
+  readonly #types: ChannelTypes;
 
-  constructor(deps: { change: ChangeMerchant }) {
+  constructor(deps: { change: ChangeMerchant; types: ChannelTypes }) {
     this.#change = deps.change;
+    this.#types = deps.types;
   }
 
   async execute(merchantId: string, settings: SettingsChange): Promise<MerchantChange> {
@@ -25,10 +30,24 @@ export class ChangeMerchantSettings {
     if (faults.length > 0) {
       return refuse('INVALID_REQUEST', 'Not each of these is an address or a range.', faults);
     }
-    const routeFaults = refuseRoutes(settings.routes ?? [], merchantId);
+    const routes = settings.routes ?? [];
+    const routeFaults = [...refuseRoutes(routes, merchantId), ...this.#unknownChannels(routes, merchantId)];
     if (routeFaults.length > 0) {
       return refuse('INVALID_REQUEST', 'Not each of these is a route that payments can take.', routeFaults);
     }
     return this.#change.execute(merchantId, (merchant) => ({ ...merchant, ...settings }));
+  }
+
+  /** Nobody could pay a merchant whose routes lead nowhere. An account that they name may come later. */
+  #unknownChannels(routes: readonly Route[], merchantId: string): readonly FieldError[] {
+    const kinds = [...this.#types.list(), ...this.#types.builtIn()].map(({ channelType }) => channelType);
+    const withAccounts = this.#types.list().map(({ channelType }) => channelType);
+    return routes.flatMap(({ channel }, index) => {
+      const [type = '', owner] = channel.split(/-(.*)/s);
+      const isKnown = owner === undefined ? kinds.includes(type) : withAccounts.includes(type);
+      // Another merchant's account is refused as that.
+      if (isKnown || (owner !== undefined && owner !== merchantId)) return [];
+      return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
+    });
   }
 }
