@@ -206,6 +206,8 @@ export type CallbackReading =
     }
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
+  /** Genuine, with a state that nobody here knows: an operator has to see it, and nothing is guessed. */
+  | { readonly kind: 'not_understood'; readonly reference: string; readonly reason: string }
   /** Genuine, but what it is about could not be asked for: it has to come again. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 

@@ -260,6 +260,27 @@ describe('a callback', () => {
     ]);
   });
 
+  test('in a state that nobody here knows is told to an operator, and comes again', async () => {
+    const { gateway, order, receive } = await submittedGateway();
+    gateway.surroundings.channel.readCallback = async () => ({
+      kind: 'not_understood',
+      reference: 'evt_1',
+      reason: 'it is on the moon',
+    });
+    expect(
+      outcomeOf(await receive({ callbackId: 'evt_1', notification: { kind: 'irrelevant', type: 'x' } })),
+    ).toBe('INVALID_REQUEST');
+    expect(await gateway.order(order.orderId)).toEqual(order);
+    expect(gateway.surroundings.alerts.raised).toEqual([
+      {
+        kind: 'callback_for_operator',
+        channelId: 'Sandbox',
+        reference: 'evt_1',
+        detail: 'it is on the moon',
+      },
+    ]);
+  });
+
   test('about a refund by the channel’s own reference waits until that is known here', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();

@@ -269,7 +269,8 @@ describe('an event of Stripe’s', () => {
     const payment = await opened();
     const event = stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'on_the_moon');
     expect(await read(event)).toEqual({
-      kind: 'unreadable',
+      kind: 'not_understood',
+      reference: event.id,
       reason: 'Stripe names a dispute that is on_the_moon',
     });
   });

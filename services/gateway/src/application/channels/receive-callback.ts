@@ -52,6 +52,16 @@ export class ReceiveCallback {
         return refuse('INVALID_SIGNATURE', `The callback's signature was refused: ${reading.reason}.`);
       case 'unreadable':
         return refuse('INVALID_REQUEST', `The callback can not be read: ${reading.reason}.`);
+      case 'not_understood': {
+        const { reference, reason: detail } = reading;
+        this.#alerts.raise({
+          kind: 'callback_for_operator',
+          channelId: channel.channelId,
+          reference,
+          detail,
+        });
+        return refuse('INVALID_REQUEST', `The callback can not be read: ${detail}.`);
+      }
       case 'unavailable':
         throw new TemporarilyUnavailable(`what the callback is about: ${reading.detail}`);
       case 'genuine':

@@ -287,7 +287,7 @@ export class ProcessorAChannel implements PaymentChannel {
       case 'read':
         return { kind: 'genuine', callbacks: [{ callbackId, notification: reading.notification }] };
       case 'not_understood':
-        return { kind: 'unreadable', reason: reading.detail };
+        return { kind: 'not_understood', reference: callbackId, reason: reading.detail };
       case 'dispute_of': {
         // A dispute names the payment by Stripe's ID alone.
         const outcome = await callStripe(() => this.#stripe.paymentIntents.retrieve(reading.intentId));
