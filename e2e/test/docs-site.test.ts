@@ -96,7 +96,8 @@ describe('the docs', () => {
     await page.goto(`${docs}/guides/going-live`);
     await page.locator('main').getByRole('link', { name: 'the events that it needs' }).click();
     await page.waitForURL('**/docs/gateway#environment-variables');
-    expect(await page.getByRole('heading', { name: 'Environment variables' }).isVisible()).toBe(true);
+    // The address changes before the page does.
+    await page.getByRole('heading', { name: 'Environment variables' }).waitFor();
   });
 
   test('are searched without leaving the page', async () => {
