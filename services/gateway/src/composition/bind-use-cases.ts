@@ -163,7 +163,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     environment,
   });
   bindClass(container, DescribeCashierPage, { orders, merchants, channels, routePayment: RoutePayment });
-  bindClass(container, TakeReturn, { channels, applyResult: ApplyPaymentResult, background });
+  bindClass(container, TakeReturn, { channels, applyResult: ApplyPaymentResult, background, alerts });
   bindClass(container, FollowReturnLink, {
     orders,
     merchants,
@@ -200,6 +200,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     channels,
     applyNotification: ApplyChannelNotification,
     cancelAttempt: CancelAttempt,
+    alerts,
     clock,
   });
   bindClass(container, ExpireOrder, { change, cancelAttempt: CancelAttempt, clock });

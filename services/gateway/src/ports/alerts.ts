@@ -29,7 +29,7 @@ export type Alert =
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
   /** A channel reports of the gateway's money what the gateway can not act on. */
   | {
-      readonly kind: 'callback_for_operator';
+      readonly kind: 'report_for_operator';
       readonly channelId: string;
       /** Our ID of the attempt or refund. */
       readonly reference: string;

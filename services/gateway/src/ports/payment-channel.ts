@@ -151,6 +151,7 @@ export type PaymentInquiry =
   | { readonly kind: 'pending' }
   /** The channel knows the payment, and nothing was ever submitted for it. */
   | { readonly kind: 'not_submitted' }
+  | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export type CancellationAnswer =
@@ -159,7 +160,14 @@ export type CancellationAnswer =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
   /** It can not be cancelled, and has not ended by itself yet. */
   | { readonly kind: 'pending' }
+  | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
+
+/** The payment is in a state that nobody here knows: an operator has to see it, and nothing is guessed. */
+export interface NotUnderstood {
+  readonly kind: 'not_understood';
+  readonly detail: string;
+}
 
 export interface RefundReference {
   readonly refundId: string;

@@ -134,6 +134,16 @@ describe('an attempt that another method replaced', () => {
     expect((await gateway.order(order.orderId)).state).toBe('INIT');
   });
 
+  test('in a state that nobody here knows is told to an operator', async () => {
+    const { gateway, order, channel, alerts } = await gatewayWith('opened');
+    const detail = 'it is on the moon';
+    channel.cancel = async () => ({ kind: 'not_understood', detail });
+    await gateway.initialise.execute(order, 'sandbox_wallet');
+    await gateway.settle();
+    const { channelId, attemptId: reference } = latest(order);
+    expect(alerts.raised).toEqual([{ kind: 'report_for_operator', channelId, reference, detail }]);
+  });
+
   test('is given up with an alert a day after the order’s end', async () => {
     const { gateway, current, order, channel, alerts } = await gatewayWith('opened');
     channel.cancel = async () => ({ kind: 'unavailable', detail: 'down' });

@@ -256,7 +256,7 @@ describe('a callback', () => {
     }
     expect(await gateway.order(order.orderId)).toEqual(order);
     expect(gateway.surroundings.alerts.raised).toEqual([
-      { kind: 'callback_for_operator', channelId: 'Sandbox', reference: attemptId, detail },
+      { kind: 'report_for_operator', channelId: 'Sandbox', reference: attemptId, detail },
     ]);
   });
 
@@ -273,7 +273,7 @@ describe('a callback', () => {
     expect(await gateway.order(order.orderId)).toEqual(order);
     expect(gateway.surroundings.alerts.raised).toEqual([
       {
-        kind: 'callback_for_operator',
+        kind: 'report_for_operator',
         channelId: 'Sandbox',
         reference: 'evt_1',
         detail: 'it is on the moon',

@@ -35,6 +35,7 @@ function bench(patienceMs = 4_000) {
       execute: async (...given: readonly unknown[]) => void applied.push(given),
     } as never,
     background,
+    alerts: { raise: (alert) => alerts.push(alert) },
     patienceMs,
   });
   return { channel, applied, alerts, background, takeReturn };
@@ -89,6 +90,16 @@ describe('what a consumer brings back', () => {
     channel.answerWith(inquiry);
     await takeReturn.execute(order.orderId, latest(order), parameters);
     expect(applied).toEqual([]);
+  });
+
+  test('in a state that nobody here knows is told to an operator', async () => {
+    const { channel, applied, alerts, takeReturn } = bench();
+    const detail = 'it is on the moon';
+    channel.answerWith({ kind: 'not_understood', detail });
+    await takeReturn.execute(order.orderId, latest(order), parameters);
+    expect(applied).toEqual([]);
+    const { channelId, attemptId: reference } = latest(order);
+    expect(alerts).toEqual([{ kind: 'report_for_operator', channelId, reference, detail }]);
   });
 
   test('that the channel chokes on is alerted on, and the consumer led on', async () => {

@@ -49,6 +49,17 @@ describe('fault 20: a submission whose answer was lost', () => {
     expect(await at.state()).toBe('PAY_SUCCESS');
   });
 
+  test('is told to an operator when it is in a state that nobody here knows', async () => {
+    const at = await unanswered();
+    const detail = 'it is on the moon';
+    at.channel.ask = async () => ({ kind: 'not_understood', detail });
+    await at.gateway.attendAfter(5);
+    expect(await at.state()).toBe('PAYING');
+    expect(at.gateway.surroundings.alerts.raised).toEqual([
+      { kind: 'report_for_operator', channelId: 'Sandbox', reference: at.attemptId, detail },
+    ]);
+  });
+
   test('is alerted on when the channel names another amount', async () => {
     const at = await unanswered();
     at.channel.settle(at.attemptId, succeeded(money(1)));

@@ -167,7 +167,14 @@ export class TestGateway {
     const cancelAttempt = new CancelAttempt({ change, channels, applyResult, alerts, clock });
     const applyNotification = new ApplyChannelNotification({ change, alerts, clock });
     const executeRefund = new ExecuteRefund({ orders, change, channels, alerts, clock });
-    const checkAttempt = new CheckAttempt({ change, channels, applyNotification, cancelAttempt, clock });
+    const checkAttempt = new CheckAttempt({
+      change,
+      channels,
+      applyNotification,
+      cancelAttempt,
+      alerts,
+      clock,
+    });
     const expireOrder = new ExpireOrder({ change, cancelAttempt, clock });
     const attendOrder = new AttendOrder({
       orders,

@@ -33,8 +33,8 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
     counts: { missing_here: 1, missing_there: 0, amount: 0, state: 0 },
   },
   channel_unavailable: { kind: 'channel_unavailable', channelId: 'Sandbox', detail: 'no answer' },
-  callback_for_operator: {
-    kind: 'callback_for_operator',
+  report_for_operator: {
+    kind: 'report_for_operator',
     channelId: 'Sandbox',
     reference: 'txn_1',
     detail: 'capture failed',

@@ -94,10 +94,9 @@ describe('a payment at Stripe', () => {
   test('in a state that is not known is told and never guessed', async () => {
     const payment = await opened();
     stripe.become(payment.opening.channelReference, 'on_the_moon');
-    expect(await bench.channel.ask(payment)).toEqual({
-      kind: 'unavailable',
-      detail: 'Stripe names a payment intent that is on_the_moon',
-    });
+    const told = { kind: 'not_understood', detail: 'Stripe names a payment intent that is on_the_moon' };
+    expect(await bench.channel.ask(payment)).toEqual(told);
+    expect(await bench.channel.cancel(payment)).toEqual(told);
   });
 
   test('that waits to be captured is captured once, under a key of ours, and is paid then', async () => {

@@ -5,6 +5,14 @@ import Stripe from 'stripe';
 import type { RawCallback } from '../../src/ports/payment-channel.ts';
 import type { CardOutcome } from '../port-contracts/payment-channel-contract.ts';
 
+/** "Cancel a PaymentIntent". */
+const CANCELLABLE: ReadonlySet<string> = new Set([
+  'requires_payment_method',
+  'requires_capture',
+  'requires_confirmation',
+  'requires_action',
+]);
+
 interface Intent {
   readonly id: string;
   readonly amount: number;
@@ -263,9 +271,7 @@ export class StandInStripe {
       return { status: 200, body: this.#intentBody(intent, form.has('expand[0]')) };
     }
     if (verb === 'cancel') {
-      if (['succeeded', 'canceled', 'processing'].includes(intent.status)) {
-        return this.#unexpectedState(intent, 'cancel');
-      }
+      if (!CANCELLABLE.has(intent.status)) return this.#unexpectedState(intent, 'cancel');
       intent.status = 'canceled';
       this.#happened('payment_intent.canceled', this.#intentBody(intent));
     }

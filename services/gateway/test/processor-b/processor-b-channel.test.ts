@@ -227,11 +227,11 @@ describe('what a consumer brings back from Adyen', () => {
     ['IdentifyShopper', { kind: 'pending' }],
     ['ChallengeShopper', { kind: 'pending' }],
     ['PresentToShopper', { kind: 'pending' }],
-    ['PartiallyAuthorised', { kind: 'unavailable' }],
-    ['AuthenticationFinished', { kind: 'unavailable' }],
-    ['AuthenticationNotRequired', { kind: 'unavailable' }],
-    ['Success', { kind: 'unavailable' }],
-    ['OnTheMoon', { kind: 'unavailable', detail: 'Adyen names a payment that is OnTheMoon' }],
+    ['PartiallyAuthorised', { kind: 'not_understood' }],
+    ['AuthenticationFinished', { kind: 'not_understood' }],
+    ['AuthenticationNotRequired', { kind: 'not_understood' }],
+    ['Success', { kind: 'not_understood' }],
+    ['OnTheMoon', { kind: 'not_understood', detail: 'Adyen names a payment that is OnTheMoon' }],
   ])('and comes to %s', async (resultCode, said) => {
     const answer = (merchantReference: string) => ({
       resultCode,

@@ -72,6 +72,11 @@ export class CancelAttempt {
       case 'ended':
         await this.#applyResult.execute(orderId, attemptId, answer.result, 'cancellation_answered');
         return 'ended';
+      case 'not_understood': {
+        const { detail } = answer;
+        this.#alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
+        return 'unknown';
+      }
       case 'pending':
       case 'unavailable':
         return 'unknown';

@@ -1,5 +1,6 @@
 import { recordCheck } from '../../domain/attempt/check-attempt.ts';
 import type { PaymentAttempt, PaymentResult } from '../../domain/attempt/payment-attempt.ts';
+import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
@@ -15,6 +16,7 @@ export class CheckAttempt {
   readonly #channels: PaymentChannels;
   readonly #applyNotification: ApplyChannelNotification;
   readonly #cancelAttempt: CancelAttempt;
+  readonly #alerts: Alerts;
   readonly #clock: Clock;
 
   constructor(deps: {
@@ -22,12 +24,14 @@ export class CheckAttempt {
     channels: PaymentChannels;
     applyNotification: ApplyChannelNotification;
     cancelAttempt: CancelAttempt;
+    alerts: Alerts;
     clock: Clock;
   }) {
     this.#change = deps.change;
     this.#channels = deps.channels;
     this.#applyNotification = deps.applyNotification;
     this.#cancelAttempt = deps.cancelAttempt;
+    this.#alerts = deps.alerts;
     this.#clock = deps.clock;
   }
 
@@ -45,6 +49,11 @@ export class CheckAttempt {
         return this.#report(attempt, inquiry.result);
       case 'not_submitted':
         return this.#giveUpLostSubmission(orderId, attempt);
+      case 'not_understood': {
+        const { attemptId: reference, channelId } = attempt;
+        this.#alerts.raise({ kind: 'report_for_operator', channelId, reference, detail: inquiry.detail });
+        return;
+      }
       case 'pending':
       case 'unavailable':
         return;

@@ -55,7 +55,7 @@ export class ReceiveCallback {
       case 'not_understood': {
         const { reference, reason: detail } = reading;
         this.#alerts.raise({
-          kind: 'callback_for_operator',
+          kind: 'report_for_operator',
           channelId: channel.channelId,
           reference,
           detail,
@@ -83,7 +83,7 @@ export class ReceiveCallback {
     const { channelId, notification } = callback;
     if (kept !== 'seen_applied' && notification.kind === 'for_operator') {
       const { reference, detail } = notification;
-      this.#alerts.raise({ kind: 'callback_for_operator', channelId, reference, detail });
+      this.#alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
     }
     if (kept === 'seen_applied') return;
     this.#background.start('apply-callback', () => this.apply(callback));

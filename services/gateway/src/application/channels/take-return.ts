@@ -1,4 +1,5 @@
 import { isAttemptAlive, type PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import type { Alerts } from '../../ports/alerts.ts';
 import type { ReturnParameters } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
@@ -15,17 +16,20 @@ export class TakeReturn {
   readonly #channels: PaymentChannels;
   readonly #applyResult: ApplyPaymentResult;
   readonly #background: BackgroundWork;
+  readonly #alerts: Alerts;
   readonly #patienceMs: number;
 
   constructor(deps: {
     channels: PaymentChannels;
     applyResult: ApplyPaymentResult;
     background: BackgroundWork;
+    alerts: Alerts;
     patienceMs?: number;
   }) {
     this.#channels = deps.channels;
     this.#applyResult = deps.applyResult;
     this.#background = deps.background;
+    this.#alerts = deps.alerts;
     this.#patienceMs = deps.patienceMs ?? PATIENCE_MS;
   }
 
@@ -45,8 +49,20 @@ export class TakeReturn {
     const channel = await this.#channels.find(attempt.channelId);
     if (channel === undefined || attempt.opening === null) return;
     const answer = await channel.takeReturn({ ...attempt, opening: attempt.opening }, parameters);
-    // Where it says nothing yet, its callback will.
-    if (answer.kind !== 'ended') return;
-    await this.#applyResult.execute(orderId, attempt.attemptId, answer.result, 'inquiry_answered');
+    const { attemptId, channelId } = attempt;
+    switch (answer.kind) {
+      case 'ended':
+        return this.#applyResult.execute(orderId, attemptId, answer.result, 'inquiry_answered');
+      case 'not_understood': {
+        const { detail } = answer;
+        this.#alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
+        return;
+      }
+      // Where it says nothing yet, its callback will.
+      case 'pending':
+      case 'not_submitted':
+      case 'unavailable':
+        return;
+    }
   }
 }

@@ -66,7 +66,7 @@ export class AskAboutAttempt {
     const channel = await this.#channels.find(attempt.channelId);
     if (channel === undefined || attempt.opening === null) return 'unknown';
     const inquiry = await channel.ask({ ...attempt, opening: attempt.opening });
-    if (inquiry.kind === 'unavailable') return 'unknown';
+    if (inquiry.kind === 'not_understood' || inquiry.kind === 'unavailable') return 'unknown';
     if (inquiry.kind !== 'ended') return inquiry.kind;
     await this.#applyResult.execute(orderId, attempt.attemptId, inquiry.result, 'inquiry_answered');
     return 'ended';

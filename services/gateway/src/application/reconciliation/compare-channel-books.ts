@@ -120,6 +120,7 @@ async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry
     case 'not_submitted':
     case 'not_received':
       return { kind: 'unknown' };
+    case 'not_understood':
     case 'unavailable':
       return { kind: 'not_answered', detail: inquiry.detail };
   }

@@ -146,7 +146,7 @@ export class ProcessorAChannel implements PaymentChannel {
         // It was confirmed or cancelled before: how it stands is what counts.
         const inquiry = await this.ask(payment);
         if (inquiry.kind === 'not_submitted') return { kind: 'refused', failure: outcome.failure };
-        return inquiry.kind === 'unavailable' ? { kind: 'unknown', detail: inquiry.detail } : inquiry;
+        return answerOf(inquiry);
       }
       case 'declined':
         return { kind: 'ended', result: { kind: 'failed', failure: outcome.failure, card: null } };
@@ -168,15 +168,9 @@ export class ProcessorAChannel implements PaymentChannel {
         : { kind: 'unknown', detail: `Stripe asks for ${intent.next_action?.type ?? 'nothing'}` };
     }
     const inquiry = await this.#concluded(payment, intent);
-    switch (inquiry.kind) {
-      case 'ended':
-      case 'pending':
-        return inquiry;
-      case 'not_submitted':
-        return { kind: 'unknown', detail: `a confirmed payment intent that is ${intent.status}` };
-      case 'unavailable':
-        return { kind: 'unknown', detail: inquiry.detail };
-    }
+    return inquiry.kind === 'not_submitted'
+      ? { kind: 'unknown', detail: `a confirmed payment intent that is ${intent.status}` }
+      : answerOf(inquiry);
   }
 
   async ask(payment: PaymentReference): Promise<PaymentInquiry> {
@@ -223,6 +217,7 @@ export class ProcessorAChannel implements PaymentChannel {
     // It is not one that can be cancelled (any more): how it stands is what counts. What nobody wants is not captured.
     const current = await this.#read(payment);
     const inquiry = current.kind === 'ok' ? inquiryOf(readIntent(current.answer)) : null;
+    if (inquiry?.kind === 'not_understood') return inquiry;
     if (inquiry?.kind !== 'ended') return { kind: 'unavailable', detail: detailOf(outcome) };
     return inquiry.result.kind === 'cancelled' ? { kind: 'cancelled' } : inquiry;
   }
@@ -319,14 +314,25 @@ export class ProcessorAChannel implements PaymentChannel {
 function inquiryOf(reading: IntentReading): PaymentInquiry {
   switch (reading.kind) {
     case 'ended':
+    case 'not_understood':
       return reading;
     case 'under_way':
     case 'to_capture':
       return { kind: 'pending' };
     case 'not_confirmed':
       return { kind: 'not_submitted' };
+  }
+}
+
+/** What became of a submission, told by how its payment stands; what is not understood is told when it is asked for. */
+function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): SubmissionAnswer {
+  switch (inquiry.kind) {
+    case 'ended':
+    case 'pending':
+      return inquiry;
     case 'not_understood':
-      return { kind: 'unavailable', detail: reading.detail };
+    case 'unavailable':
+      return { kind: 'unknown', detail: inquiry.detail };
   }
 }
 

@@ -248,9 +248,8 @@ export class ProcessorBChannel implements PaymentChannel {
     const reading = readPayment(outcome.answer as never);
     switch (reading.kind) {
       case 'ended':
-        return reading;
       case 'not_understood':
-        return { kind: 'unavailable', detail: reading.detail };
+        return reading;
       case 'under_way':
       case 'action':
         return { kind: 'pending' };
