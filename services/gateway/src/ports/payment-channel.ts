@@ -260,3 +260,9 @@ export interface CheckStep {
   /** Why it failed or was skipped, never with a secret; null when there is nothing to say. */
   readonly detail: string | null;
 }
+
+/** What a check says as a whole: failed if any step did; skipped if every step was. */
+export function outcomeOfSteps(steps: readonly CheckStep[]): CheckStep['outcome'] {
+  const has = (outcome: CheckStep['outcome']) => steps.some((step) => step.outcome === outcome);
+  return has('failed') ? 'failed' : has('passed') ? 'passed' : 'skipped';
+}

@@ -2,11 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ChannelGuards } from '../../src/adapters/outbound/channels/guard/channel-guards.ts';
 import type { GuardSettings } from '../../src/adapters/outbound/channels/guard/guard-settings.ts';
 import { sandbox } from '../../src/adapters/outbound/channels/sandbox/sandbox-kind.ts';
-import type { OpeningAnswer, OpeningOrder, PaymentChannel } from '../../src/ports/payment-channel.ts';
+import type {
+  ChannelStatement,
+  OpeningAnswer,
+  OpeningOrder,
+  PaymentChannel,
+} from '../../src/ports/payment-channel.ts';
 import {
   CHANNEL_ANSWER_TIMEOUT_MS,
   CHANNEL_CALL_TIMEOUT_MS,
@@ -16,6 +21,10 @@ import { money, openingOf } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const order: OpeningOrder = {
   attemptId: 'txn_1',
@@ -202,20 +211,63 @@ describe('the places of a channel', () => {
     expect(CHANNEL_QUEUE_TIMEOUT_MS + CHANNEL_ANSWER_TIMEOUT_MS).toBeLessThanOrEqual(CHANNEL_CALL_TIMEOUT_MS);
     const fake = new FakeChannel();
     const gates = gated(fake);
-    const { channel } = guarded(fake, { concurrency: 1 });
-    const first = channel.open(order);
-    const startedAtMs = performance.now();
-    expect((await channel.open(order)).kind).toBe('unavailable');
-    expect(performance.now() - startedAtMs).toBeLessThan(CHANNEL_QUEUE_TIMEOUT_MS + 1_000);
+    const { channel, report } = guarded(fake, { concurrency: 1 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const hanging = channel.open(order);
+    const givenUp = Array.from({ length: 4 }, () => channel.open(order));
+    vi.advanceTimersByTime(CHANNEL_QUEUE_TIMEOUT_MS);
+    expect(new Set((await Promise.all(givenUp)).map(({ kind }) => kind))).toEqual(new Set(['unavailable']));
+    // While the first call hangs on, there is room for others to wait in.
+    expect(report()).toMatchObject({ running: 1, waiting: 0 });
+    const waiting = Array.from({ length: 4 }, () => channel.open(order));
+    expect(report().waiting).toBe(4);
     gates[0]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
-    await first;
-    // Who gave up waiting is not called afterwards.
-    expect(gates).toHaveLength(1);
-    const next = channel.open(order);
-    await expect.poll(() => gates.length).toBe(2);
-    gates[1]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
-    await next;
+    await hanging;
+    // Who gave up waiting is not called afterwards, and those that wait are.
+    for (const at of waiting.keys()) {
+      await vi.waitFor(() => expect(gates).toHaveLength(at + 2));
+      gates[at + 1]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
+    }
+    expect(new Set((await Promise.all(waiting)).map(({ kind }) => kind))).toEqual(new Set(['opened']));
+    expect(gates).toHaveLength(5);
+    expect(report()).toMatchObject({ running: 0, waiting: 0 });
   });
+
+  test('are not taken by the reading of books and by checks, which are measured', async () => {
+    const fake = new FakeChannel();
+    const gates = gated(fake);
+    const { channel, report, metric } = guarded(fake, { concurrency: 1 });
+    const span = { from: after(0), to: after(60) };
+    const books = Promise.withResolvers<ChannelStatement>();
+    fake.statement = () => books.promise;
+    const reading = channel.statement(span);
+    const payment = channel.open(order);
+    expect([gates.length, report().running]).toEqual([1, 1]);
+    // With all places taken, an operator can still check the account.
+    expect(await channel.check()).toMatchObject([{ outcome: 'skipped' }]);
+    books.resolve({ kind: 'unavailable', detail: 'not yet' });
+    expect(await reading).toEqual({ kind: 'unavailable', detail: 'not yet' });
+    expect(await metric('kassa_channel_calls_total{')).toEqual([
+      'kassa_channel_calls_total{channel="Sandbox",operation="check",result="skipped"} 1',
+      'kassa_channel_calls_total{channel="Sandbox",operation="statement",result="unavailable"} 1',
+    ]);
+    expect(await metric('kassa_channel_call_seconds_count{')).toHaveLength(2);
+    // They say nothing of how payments fare.
+    expect(report()).toMatchObject({ circuit: 'closed', calls: 0 });
+    gates[0]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
+    await payment;
+  });
+});
+
+test('a call that breaks is counted like those that are answered', async () => {
+  const fake = new FakeChannel();
+  const { channel, report, metric } = guarded(fake);
+  fake.ask = () => Promise.reject(new Error('broken'));
+  await expect(channel.ask(payment)).rejects.toThrow('broken');
+  expect(await metric('kassa_channel_calls_total{')).toEqual([
+    'kassa_channel_calls_total{channel="Sandbox",operation="ask",result="error"} 1',
+  ]);
+  expect(report()).toMatchObject({ running: 0, calls: 1, errorRate: 1 });
 });
 
 describe('a processor over HTTP', () => {
@@ -225,20 +277,18 @@ describe('a processor over HTTP', () => {
   });
 
   test('that breaks, is slow and recovers is left alone, probed once, and used again (fault 51)', async () => {
+    // The processor makes time pass, and nothing else does: how long the machine takes decides nothing.
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     let requests = 0;
     let mood: 'broken' | 'slow' | 'well' = 'broken';
     const server = createServer((request, response) => {
       requests += 1;
       request.resume().on('end', () => {
-        const isBroken = mood === 'broken';
+        if (mood === 'slow') vi.advanceTimersByTime(150);
         const refusal = { error: { code: 'method_not_supported', message: 'No such method here.' } };
-        setTimeout(
-          () =>
-            response
-              .writeHead(isBroken ? 500 : 400, { 'content-type': 'application/json' })
-              .end(JSON.stringify(refusal)),
-          mood === 'slow' ? 150 : 0,
-        );
+        response
+          .writeHead(mood === 'broken' ? 500 : 400, { 'content-type': 'application/json' })
+          .end(JSON.stringify(refusal));
       });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -252,22 +302,24 @@ describe('a processor over HTTP', () => {
     };
     const { channel, isOpenable, report } = guarded(sandbox.open(processor), {
       slowSeconds: 0.1,
-      openSeconds: 0.2,
+      openSeconds: 60,
     });
     for (let calls = 0; calls < 20; calls += 1) await channel.open(order);
     expect([requests, report().circuit]).toEqual([3, 'open']);
 
     mood = 'slow';
-    await expect.poll(isOpenable).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(isOpenable()).toBe(true);
     const during = await Promise.all(Array.from({ length: 10 }, () => channel.open(order)));
     expect([requests, during.filter(({ kind }) => kind === 'unavailable').length]).toEqual([4, 9]);
     // An answer came, and too late to count as one.
     expect(report().circuit).toBe('open');
 
     mood = 'well';
-    await expect.poll(isOpenable).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(isOpenable()).toBe(true);
     expect((await channel.open(order)).kind).toBe('refused');
     expect([requests, report().circuit]).toEqual([5, 'closed']);
-    expect(report().p95Ms).toBeGreaterThanOrEqual(150);
+    expect(report().p95Ms).toBe(150);
   });
 });

@@ -1,13 +1,12 @@
 import type { ChannelAccounts } from '../../ports/channel-accounts.ts';
 import type { ChannelTypes } from '../../ports/channel-types.ts';
-import type { CheckStep } from '../../ports/payment-channel.ts';
+import { type CheckStep, outcomeOfSteps } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface ChannelCheck {
   readonly kind: 'checked';
   readonly channelId: string;
-  /** Failed if any step did; skipped if every step was. */
   readonly outcome: CheckStep['outcome'];
   readonly steps: readonly CheckStep[];
 }
@@ -44,7 +43,5 @@ export class CheckChannel {
 }
 
 function checked(channelId: string, steps: readonly CheckStep[]): ChannelCheck {
-  const has = (outcome: CheckStep['outcome']) => steps.some((step) => step.outcome === outcome);
-  const outcome = has('failed') ? 'failed' : has('passed') ? 'passed' : 'skipped';
-  return { kind: 'checked', channelId, outcome, steps };
+  return { kind: 'checked', channelId, outcome: outcomeOfSteps(steps), steps };
 }

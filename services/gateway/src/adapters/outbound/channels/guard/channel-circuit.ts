@@ -5,7 +5,6 @@ import {
   CircuitState,
   circuitBreaker,
   handleAll,
-  isBulkheadRejectedError,
   isTaskCancelledError,
 } from 'cockatiel';
 import { CHANNEL_QUEUE_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
@@ -23,7 +22,7 @@ export class ChannelCircuit {
   readonly #breaker: FailureBreaker;
   readonly #places: BulkheadPolicy;
   readonly #concurrency: number;
-  readonly #waitingPlaces: number;
+  #waiting = 0;
   #probeDueAtMs = 0;
 
   constructor(settings: GuardSettings, onChange: (state: CircuitState) => void) {
@@ -38,8 +37,8 @@ export class ChannelCircuit {
       onChange(state);
     });
     this.#concurrency = settings.concurrency;
-    this.#waitingPlaces = settings.concurrency * WAITING_PER_PLACE;
-    this.#places = bulkhead(this.#concurrency, this.#waitingPlaces);
+    // Who gave up stays in the bulkhead's own queue until a place is free, so those that wait are counted here.
+    this.#places = bulkhead(this.#concurrency, Number.POSITIVE_INFINITY);
   }
 
   get state(): CircuitState {
@@ -56,7 +55,7 @@ export class ChannelCircuit {
   }
 
   get waiting(): number {
-    return this.#waitingPlaces - this.#places.queueSlots;
+    return this.#waiting;
   }
 
   /** Whether a call that needs a closed circuit is made now: while one probe is under way, no other is. */
@@ -84,22 +83,26 @@ export class ChannelCircuit {
 
   /** Runs as soon as a place is free; the time it waits is bounded, so that the whole of a call is. */
   async inPlace<Answer>(run: () => Promise<Answer>): Promise<Answer | typeof BUSY> {
+    const isFull = this.#places.executionSlots === 0;
+    if (isFull && this.#waiting >= this.#concurrency * WAITING_PER_PLACE) return BUSY;
     const waiting = new AbortController();
     const outOfPatience = Promise.withResolvers<typeof BUSY>();
+    this.#waiting += 1;
     const timer = setTimeout(() => {
+      this.#waiting -= 1;
       waiting.abort();
       outOfPatience.resolve(BUSY);
     }, CHANNEL_QUEUE_TIMEOUT_MS);
     const turn = this.#places
       .execute(() => {
+        this.#waiting -= 1;
         clearTimeout(timer);
         return run();
       }, waiting.signal)
       .catch((error: unknown): typeof BUSY => {
-        if (isBulkheadRejectedError(error) || isTaskCancelledError(error)) return BUSY;
+        if (isTaskCancelledError(error)) return BUSY;
         throw error;
-      })
-      .finally(() => clearTimeout(timer));
+      });
     return Promise.race([turn, outOfPatience.promise]);
   }
 }

@@ -9,6 +9,12 @@ import { defaultGuardSettings, type GuardSettings } from './guard-settings.ts';
 import { GuardedChannel } from './guarded-channel.ts';
 import { RecentCalls } from './recent-calls.ts';
 
+/**
+ * Operations that say nothing of how payments fare: what callbacks say is read without the channel, as a rule, books
+ * take minutes, and a check is made above all where something is wrong.
+ */
+const asideOfPayments: ReadonlySet<string> = new Set(['read_callback', 'statement', 'check']);
+
 interface Guard {
   readonly circuit: ChannelCircuit;
   readonly recent: RecentCalls;
@@ -44,8 +50,7 @@ export class ChannelGuards implements ChannelHealth {
       observer: {
         ended: (operation, result, durationMs, isFailed) => {
           this.#metrics.noteCall(channelId, operation, result, durationMs);
-          // What callbacks say is read without the channel, as a rule.
-          if (durationMs !== null && operation !== 'read_callback') recent.note(durationMs, isFailed);
+          if (durationMs !== null && !asideOfPayments.has(operation)) recent.note(durationMs, isFailed);
         },
       },
     });

@@ -21,6 +21,7 @@ import type {
   SubmissionAnswer,
   TimeSpan,
 } from '../../../../ports/payment-channel.ts';
+import { outcomeOfSteps } from '../../../../ports/payment-channel.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
 /** Hears of each call of a channel that came to an end, with what came of it. */
@@ -122,12 +123,18 @@ export class GuardedChannel implements PaymentChannel {
     return (await this.#measured('read_callback', () => this.#channel.readCallback(callback))).answer;
   }
 
-  statement(span: TimeSpan): Promise<ChannelStatement> {
-    return this.#channel.statement(span);
+  /** Takes no place: its calls follow one another for minutes, and payments must not wait for them. */
+  async statement(span: TimeSpan): Promise<ChannelStatement> {
+    return (await this.#measured('statement', () => this.#channel.statement(span))).answer;
   }
 
-  check(): Promise<readonly CheckStep[]> {
-    return this.#channel.check();
+  /** Takes no place: an operator wants to know it above all while there is none. */
+  async check(): Promise<readonly CheckStep[]> {
+    const call = async () => {
+      const steps = await this.#channel.check();
+      return { kind: outcomeOfSteps(steps), steps };
+    };
+    return (await this.#measured('check', call)).answer.steps;
   }
 
   async #inPlace<Answer extends { readonly kind: string }>(
@@ -139,11 +146,19 @@ export class GuardedChannel implements PaymentChannel {
 
   async #measured<Answer extends { readonly kind: string }>(operation: string, call: () => Promise<Answer>) {
     const startedAtMs = performance.now();
-    const answer = await call();
-    const durationMs = performance.now() - startedAtMs;
-    const isFailed = withoutAnswer.has(answer.kind) || durationMs > this.#slowMs;
-    this.#observer.ended(operation, answer.kind, durationMs, isFailed);
-    return { answer, isFailed };
+    const ended = (result: string, isWithoutAnswer: boolean) => {
+      const durationMs = performance.now() - startedAtMs;
+      const isFailed = isWithoutAnswer || durationMs > this.#slowMs;
+      this.#observer.ended(operation, result, durationMs, isFailed);
+      return isFailed;
+    };
+    try {
+      const answer = await call();
+      return { answer, isFailed: ended(answer.kind, withoutAnswer.has(answer.kind)) };
+    } catch (error) {
+      ended('error', true);
+      throw error;
+    }
   }
 
   #busy(operation: string): string {
