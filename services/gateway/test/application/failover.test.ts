@@ -168,6 +168,25 @@ describe('a channel that opens after all', () => {
     expect(other.payments.size).toBe(0);
   });
 
+  test('in time for one tab, which pays at once, gets no rival from the other, whose call had no answer (fault 49)', async () => {
+    const { first, other, gateway, init, whereabouts, another, current, order } = await twoChannels();
+    const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
+    const slow = init();
+    await expect.poll(waiting).toBe(1);
+    const quick = init(another());
+    await expect.poll(waiting).toBe(2);
+    letGo(1);
+    await quick;
+    await gateway.submit.execute(await current(), cards.unanswered);
+    letGo(0);
+    expect(await slow).toMatchObject({ attempt: { channelId: 'Sandbox', state: 'SUBMITTED' } });
+    expect(await whereabouts()).toEqual(['Sandbox SUBMITTED']);
+    expect(other.payments.size).toBe(0);
+    const { attemptId } = latest(await current());
+    await gateway.result(attemptId, first.settle(attemptId, succeeded(order.amount)));
+    expect(await current()).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
+  });
+
   test.each([
     ['before the other', ['Sandbox', 'Other']],
     ['after the other', ['Other', 'Sandbox']],
