@@ -40,12 +40,37 @@ export type DeclineCategory = (typeof declineCategories)[number];
 
 export const OrderIdQuery = Type.Object({ orderId: OrderReference }, closed);
 
+/** What becomes of a payment with a test card, as far as a consumer's page sees it. */
+export const testCardOutcomes = [
+  'succeeds',
+  'declined',
+  'insufficient_funds',
+  'three_d_secure',
+  'late_success',
+] as const;
+export type TestCardOutcome = (typeof testCardOutcomes)[number];
+
+export const TestCard = Type.Object(
+  {
+    number: Type.String({ pattern: '^[0-9]{12,19}$', description: 'Digits only.' }),
+    outcome: Type.Enum(testCardOutcomes),
+  },
+  closed,
+);
+export type TestCard = Static<typeof TestCard>;
+
 export const PaymentMethod = Type.Object(
   {
     code: Type.String({ description: 'Passed to init as `paymentMethodCode`.', examples: ['card'] }),
     name: Type.String({ examples: ['Card'] }),
     icon: Type.String({ description: 'Address of the icon.' }),
     supported_card_brands: Type.Optional(Type.Array(Type.String(), { examples: [['visa', 'mastercard']] })),
+    test_cards: Type.Optional(
+      Type.Array(TestCard, {
+        description:
+          'In a sandbox: cards to try the method with, where its channel names any. Each takes any date that is to come and any security code.',
+      }),
+    ),
   },
   { ...closed, description: 'A way to pay the order.' },
 );
@@ -210,6 +235,10 @@ export const CheckoutOrder = Type.Object(
     branding: Branding,
     allowed_origins: Type.Array(Type.String(), {
       description: 'Origins of the merchant’s pages that may show the hosted cashier in a frame.',
+    }),
+    livemode: Type.Boolean({
+      description:
+        'Whether real money moves, whichever channel takes it: `true` in production, `false` in a sandbox. Where it is `false`, a page says so to whoever pays.',
     }),
     amount: Amount,
     currency_code: CurrencyCode,

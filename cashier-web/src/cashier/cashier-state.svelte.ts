@@ -36,8 +36,6 @@ export class CashierState {
   connected = $state(true);
   /** The processor's form has the payment and may be asking for more: it stays in sight, and nothing else is open. */
   confirming = $state(false);
-  /** The payment goes to the simulator: no real money. */
-  sandbox = $state(false);
   redirectUrl = $state<string | null>(null);
   /** Where a consumer who left the processor's page can go on. */
   pendingUrl = $state<string | null>(null);
@@ -101,7 +99,6 @@ export class CashierState {
       onEnter: () => void this.pay(),
       navigate: (address) => this.#page.surroundings.leave(address),
     });
-    this.sandbox ||= this.form.channelType === 'Sandbox';
   }
 
   /** However often it is called, one payment is submitted. */

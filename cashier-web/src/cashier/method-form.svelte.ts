@@ -15,10 +15,6 @@ export class MethodForm {
     return this.#payment;
   }
 
-  get channelType(): Payment['channelType'] | null {
-    return this.#payment?.channelType ?? null;
-  }
-
   /** Null until the service has said how the method is paid. */
   renderTypeOf(method: PaymentMethod): PaymentRenderType | null {
     return this.#renderTypes.get(method.code) ?? null;

@@ -10,7 +10,7 @@ export const messages: Messages = {
   timeLeft: 'Tempo rimasto per pagare',
   minutesLeft: (minutes) => `Minuti rimasti per pagare: ${minutes}.`,
   language: 'Lingua',
-  sandbox: 'Ambiente di prova – nessun addebito reale',
+  sandbox: 'Modalità test – nessun addebito',
   loading: 'Caricamento dell’ordine…',
 
   paymentMethod: 'Come desidera pagare?',

@@ -10,7 +10,7 @@ export const messages: Messages = {
   timeLeft: 'Pozostały czas na płatność',
   minutesLeft: (minutes) => `Czas na płatność w minutach: ${minutes}.`,
   language: 'Język',
-  sandbox: 'Tryb testowy – bez prawdziwych pieniędzy',
+  sandbox: 'Test – bez prawdziwych pieniędzy',
   loading: 'Wczytywanie zamówienia…',
 
   paymentMethod: 'Jak chcesz zapłacić?',

@@ -10,7 +10,7 @@ export const messages: Messages = {
   timeLeft: 'Tempo restante para pagar',
   minutesLeft: (minutes) => `Minutos restantes para pagar: ${minutes}.`,
   language: 'Idioma',
-  sandbox: 'Ambiente de testes – sem dinheiro real',
+  sandbox: 'Modo de teste – sem dinheiro real',
   loading: 'Carregando o pedido…',
 
   paymentMethod: 'Como deseja pagar?',

@@ -151,6 +151,31 @@ describe('the pay button', () => {
   });
 });
 
+describe('an order that no real money pays', () => {
+  const mark = () => page.getByText('Sandbox – no real money');
+
+  test('says so before a method is begun with, whichever channel takes it', async () => {
+    service.methods = [{ code: 'transfer', name: 'Bank transfer by reference', icon: '/icons/bank.svg' }];
+    service.failNext('/init', 'CHANNEL_ERROR');
+    await page.reload();
+    await mark().waitFor();
+    service.order.order = { ...service.order.order, livemode: true };
+    await page.reload();
+    await page.getByRole('radio').waitFor();
+    expect(await mark().count()).toBe(0);
+  });
+
+  test('has the test cards that the service names, and none elsewhere', async () => {
+    const cards = page.locator('.test-cards li');
+    await cards.first().waitFor({ state: 'attached' });
+    expect(await cards.allTextContents()).toContain('4000 0000 0000 9995 has insufficient funds');
+    expect(await cards.count()).toBe(5);
+    await wallet().check();
+    await toWallet().waitFor();
+    expect(await cards.count()).toBe(0);
+  });
+});
+
 describe('3-D Secure and wallets', () => {
   test('an approved challenge comes back paid', async () => {
     await fillCard(page, '4000000000003220');

@@ -42,6 +42,7 @@ export const checkoutGroup: EndpointGroup = {
             merchant_name: 'Corner Shop',
             branding: { logo_url: null, accent_color: '#0a7d4f' },
             allowed_origins: ['https://shop.example'],
+            livemode: false,
             amount: 10.5,
             currency_code: 'USD',
             description: 'Order 1001',
@@ -75,6 +76,10 @@ export const checkoutGroup: EndpointGroup = {
                 name: 'Card',
                 icon: 'https://pay.example/icons/card.svg',
                 supported_card_brands: ['visa', 'mastercard', 'amex'],
+                test_cards: [
+                  { number: '4242424242424242', outcome: 'succeeds' },
+                  { number: '4000000000000002', outcome: 'declined' },
+                ],
               },
               {
                 code: 'sandbox_wallet',

@@ -9,6 +9,7 @@ import {
   InitCheckoutRequest,
   type InitCheckoutResult,
   OrderIdQuery,
+  type PaymentMethod,
   PaymentStatusQuery,
   SESSION_HEADER,
   SubmitPaymentRequest,
@@ -34,12 +35,19 @@ export class FakeCheckoutService {
   readonly order: FakeOrder;
   readonly baseUrl: string;
   readonly payUrl: string;
-  methods = [
+  methods: PaymentMethod[] = [
     {
       code: 'card',
       name: 'Card',
       icon: '/icons/card.svg',
       supported_card_brands: ['visa', 'mastercard', 'amex'],
+      test_cards: [
+        { number: '4242424242424242', outcome: 'succeeds' },
+        { number: '4000000000000002', outcome: 'declined' },
+        { number: '4000000000009995', outcome: 'insufficient_funds' },
+        { number: '4000000000003220', outcome: 'three_d_secure' },
+        { number: '4000000000000119', outcome: 'late_success' },
+      ],
     },
     { code: 'sandbox_wallet', name: 'Sandbox Wallet', icon: '/icons/wallet.svg' },
     { code: 'bank_transfer', name: 'Bank transfer', icon: '/icons/bank.svg' },

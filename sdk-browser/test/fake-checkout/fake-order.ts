@@ -68,6 +68,7 @@ export class FakeOrder {
       merchant_name: 'Hillside Coffee',
       branding: { logo_url: null, accent_color: null },
       allowed_origins: [],
+      livemode: false,
       amount: 42.5,
       currency_code: 'EUR',
       description: 'Order 1001',

@@ -129,6 +129,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       ...settings,
       rate: config.checkoutRate,
       publicUrl: config.checkoutPublicUrl,
+      livemode: config.environment === 'production',
       cashierFolder: requireCashier(),
       iconFolder,
       clock: container.get(tokens.clock),

@@ -1,4 +1,4 @@
-import type { ChannelType, Money, TerminalType } from '@kassa/contracts';
+import type { ChannelType, Money, TerminalType, TestCard } from '@kassa/contracts';
 import type {
   AttemptFailure,
   AttemptOpening,
@@ -81,6 +81,8 @@ export interface ChannelMethod {
   readonly name: string;
   readonly iconFile: string;
   readonly cardBrands: readonly string[];
+  /** Of a simulator: cards to try it with. */
+  readonly testCards?: readonly TestCard[];
 }
 
 export interface OpeningOrder {

@@ -30,6 +30,7 @@ const apps: Readonly<Record<EndpointPort, Koa>> = {
   checkout: checkoutApp(unused, {
     ...settings,
     publicUrl: 'http://localhost',
+    livemode: false,
     cashierFolder,
     iconFolder,
     clock: unused,

@@ -240,13 +240,15 @@ describe('in production', () => {
     expect(refused.text).not.toContain(createPath);
   });
 
-  it('nobody pays with test cards: the Sandbox channel is not there', async () => {
+  it('nobody pays with test cards: the Sandbox channel is not there, and pages are told of real money', async () => {
     const created = await merchant.create({}, { headers: https });
     const orderId = String(created.data.order_id);
     const session = String(created.data.pay_url).split('#session=')[1] ?? '';
     const checkout = new CheckoutClient({ orderId, session, baseUrl: bench.main.checkoutUrl });
     const methods = await checkout.get(`/api/web/checkout/payment-methods?orderId=${orderId}`, https);
     expect(methods.data).toEqual({ payment_methods: [] });
+    const order = await checkout.get(`/api/web/checkout/order?orderId=${orderId}`, https);
+    expect(order.data).toMatchObject({ livemode: true });
     const callback = {
       method: 'POST',
       target: '/api/webhook/Sandbox',

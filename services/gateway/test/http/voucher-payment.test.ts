@@ -83,7 +83,8 @@ describe('a bank transfer by reference', () => {
   it('is awaited while a part is there, and paid with the rest, told once', async () => {
     const { checkout, page } = await waitingCheckout();
     const { orderId } = checkout;
-    const { expires_at } = await checkout.order();
+    const { expires_at, livemode } = await checkout.order();
+    expect(livemode).toBe(false);
     expect(await (await fetch(page)).text()).toContain(`datetime="${expires_at}"`);
     await pull(orderId, 'partial_payment');
     await everythingTold(orderId);

@@ -34,7 +34,9 @@ describe('a card payment', () => {
       cancel_url: 'https://shop.example/cart',
       redirect_url: null,
     });
-    expect((await checkout.methods()).payment_methods.map(({ code }) => code)).toContain('card');
+    const { payment_methods: methods } = await checkout.methods();
+    const byCard = methods.find(({ code }) => code === 'card');
+    expect(byCard?.test_cards).toContainEqual({ number: '4000000000000002', outcome: 'declined' });
     expect(await checkout.initialised('card')).toMatchObject({
       channelType: 'Sandbox',
       paymentUrl: '',

@@ -22,6 +22,8 @@ export interface CheckoutAppSettings extends AppSettings {
   readonly rate: BucketSize;
   /** Public address of this app, without a trailing slash. */
   readonly publicUrl: string;
+  /** Whether its orders are paid with real money. */
+  readonly livemode: boolean;
   readonly cashierFolder: string;
   readonly iconFolder: string;
   /** By which an order's time left is told. */
@@ -49,6 +51,7 @@ export function checkoutApp(
   const requests = new CheckoutRequests(useCases.openCheckout, { sessions, strangers });
   checkoutRoutes(api, requests, useCases, {
     publicUrl: settings.publicUrl,
+    livemode: settings.livemode,
     stopping: settings.stopping,
     clock: settings.clock,
   });

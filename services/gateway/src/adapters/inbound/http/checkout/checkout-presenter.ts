@@ -22,8 +22,7 @@ import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 export function presentCheckoutOrder(
   order: PaymentOrder,
   merchant: Merchant,
-  publicUrl: string,
-  now: Date,
+  { publicUrl, livemode, now }: { publicUrl: string; livemode: boolean; now: Date },
 ): CheckoutOrder {
   const logoPath = logoPathOf(merchant);
   return {
@@ -34,6 +33,7 @@ export function presentCheckoutOrder(
       accent_color: merchant.branding.accentColor,
     },
     allowed_origins: [...merchant.allowedOrigins],
+    livemode,
     amount: toWireAmount(order.amount),
     currency_code: order.amount.currency,
     description: order.description,
@@ -67,6 +67,7 @@ export function presentMethod(method: ChannelMethod, iconBaseUrl: string): Payme
     name: method.name,
     icon: `${iconBaseUrl}/${method.iconFile}`,
     ...(method.cardBrands.length > 0 && { supported_card_brands: [...method.cardBrands] }),
+    ...(method.testCards && { test_cards: [...method.testCards] }),
   };
 }
 

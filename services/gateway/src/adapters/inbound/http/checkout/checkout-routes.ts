@@ -46,15 +46,21 @@ export function checkoutRoutes(
   useCases: CheckoutUseCases,
   {
     publicUrl,
+    livemode,
     stopping,
     clock,
-  }: { readonly publicUrl: string; readonly stopping: AbortSignal; readonly clock: Clock },
+  }: {
+    readonly publicUrl: string;
+    readonly livemode: boolean;
+    readonly stopping: AbortSignal;
+    readonly clock: Clock;
+  },
 ): void {
   router.get('/api/web/checkout/order', async (ctx) => {
     const { orderId } = orInvalid(readOrderId(queryOf(ctx)));
     const order = await requests.openOrder(ctx, orderId);
     const { merchant } = orThrow(await useCases.showMerchant.execute(order.merchantId));
-    ctx.body = succeed(presentCheckoutOrder(order, merchant, publicUrl, clock.now()));
+    ctx.body = succeed(presentCheckoutOrder(order, merchant, { publicUrl, livemode, now: clock.now() }));
   });
 
   router.get('/api/web/checkout/payment-methods', async (ctx) => {

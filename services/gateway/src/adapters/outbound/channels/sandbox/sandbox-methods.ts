@@ -13,6 +13,14 @@ const card = {
   iconFile: 'card.svg',
   cardBrands: ['visa', 'mastercard', 'amex'],
   processorMethod: 'card',
+  // The processor's page lists all of them; here are those whose end a consumer sees (decisions, section 8).
+  testCards: [
+    { number: '4242424242424242', outcome: 'succeeds' },
+    { number: '4000000000000002', outcome: 'declined' },
+    { number: '4000000000009995', outcome: 'insufficient_funds' },
+    { number: '4000000000003220', outcome: 'three_d_secure' },
+    { number: '4000000000000119', outcome: 'late_success' },
+  ],
 } as const;
 
 /** One method for each way to render one, in the order in which they are offered. */
