@@ -1,12 +1,20 @@
+import type { Collection } from 'mongodb';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
-import { inMoneyHours } from '../../src/adapters/outbound/mongo/order-documents.ts';
+import { noteMoneyHours } from '../../src/adapters/outbound/mongo/note-money-hours.ts';
+import {
+  inMoneyHours,
+  type OrderDocument,
+  toOrderDocument,
+  withoutMoneyHours,
+} from '../../src/adapters/outbound/mongo/order-documents.ts';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { hoursOfMoves, moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { MoneySpan } from '../../src/ports/order-repository.ts';
 import { afterChange, latest, newOrder, opened, submitted, succeeded } from '../builders/orders.ts';
+import { disputeOn } from '../builders/settled-orders.ts';
 import { after } from '../builders/times.ts';
 import { allOf } from '../support/all-of.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -96,5 +104,81 @@ describe('orders by the time in which their money moved', () => {
     const [found] = await allOf(orders.withMoneyMoved(span));
     expect(found?.wonDisputes).toEqual(wonDisputes);
     expect(found && moneyMovesOf(found)).toHaveLength(1);
+  });
+});
+
+describe('orders that an earlier version wrote, without the hours of their money', () => {
+  const orderCollection = () => connection.collection<OrderDocument>('orders');
+  const theDay: MoneySpan = { merchantId: 'mer_1', from: after(0), before: after(DAY) };
+
+  /** As that version leaves it: it replaces the whole document by one that has no such field. */
+  async function writeAsEarlier(order: PaymentOrder): Promise<void> {
+    const { moneyHours: _, ...document } = toOrderDocument(order);
+    await orderCollection().replaceOne({ _id: order.orderId }, document, { upsert: true });
+  }
+
+  async function hoursOf({ orderId }: PaymentOrder) {
+    return (await orderCollection().findOne({ _id: orderId }))?.moneyHours;
+  }
+
+  test('are found all the same, more of them than are read at a time, by two instances at once', async () => {
+    const numbers = Array.from({ length: 1_100 }, (_, index) => `T${1_000 + index}`);
+    const paid = numbers.map((number, index) => paidAt(index * 60, number, 'mer_1'));
+    await orderCollection().insertMany(
+      paid.map((order) => {
+        const { moneyHours: _, ...document } = toOrderDocument(order);
+        return document;
+      }),
+    );
+    await writeAsEarlier(newOrder({ merchantTransactionId: 'unpaid' }));
+    const other = new MongoOrderRepository(await database.connect());
+    const both = await Promise.all([
+      allOf(orders.withMoneyMoved(theDay)),
+      allOf(other.withMoneyMoved(theDay)),
+    ]);
+    for (const found of both) {
+      expect(found.map(({ merchantTransactionId }) => merchantTransactionId).sort()).toEqual(numbers);
+    }
+    expect(await orderCollection().countDocuments({ moneyHours: { $exists: true } })).toBe(numbers.length);
+    expect(await hoursOf(paid[61] as PaymentOrder)).toEqual([new Date('2026-11-21T11:00:00.000Z')]);
+  });
+
+  test('are found again when an instance of that version, still running, writes them later', async () => {
+    const order = paidAt(60, 'T1', 'mer_1');
+    for (const version of [1, 2]) {
+      await writeAsEarlier({ ...order, version });
+      expect(await allOf(orders.withMoneyMoved(theDay))).toHaveLength(1);
+    }
+  });
+
+  test.each(['this', 'the earlier'])('keep what %s version writes while they are read', async (writer) => {
+    const order = paidAt(60, 'T1', 'mer_1');
+    await writeAsEarlier(order);
+    const later = disputeOn('2026-11-21T15:00:00.000Z', order, 'opened', 'dsp_1');
+    const disputedLater = { ...later, version: order.version + 1 };
+    let rounds = 0;
+    const held = new Proxy(orderCollection() as unknown as Collection<OrderDocument>, {
+      get(collection, name) {
+        if (name !== 'bulkWrite') return Reflect.get(collection, name).bind(collection);
+        return async (...call: Parameters<typeof collection.bulkWrite>) => {
+          rounds += 1;
+          if (rounds === 1) {
+            if (writer === 'this') await orders.save(disputedLater, order.version);
+            else await writeAsEarlier(disputedLater);
+          }
+          return collection.bulkWrite(...call);
+        };
+      },
+    });
+    await noteMoneyHours(held);
+    expect(await hoursOf(order)).toEqual(hoursOfMoves(disputedLater));
+    expect(await hoursOf(order)).toHaveLength(2);
+  });
+
+  test('are looked for in an index that is empty without them', async () => {
+    await orders.insert(paidAt(60, 'T1', 'mer_1'));
+    const { queryPlanner } = await orderCollection().find(withoutMoneyHours).explain();
+    expect(JSON.stringify(queryPlanner)).toContain('attempts.state_1');
+    expect(await orderCollection().countDocuments(withoutMoneyHours)).toBe(0);
   });
 });

@@ -162,6 +162,15 @@ describe('the settlement report', () => {
     expect((await file('lines_csv', '2020-01-01')).text.split('\r\n')).toHaveLength(2);
   });
 
+  it('has the same of orders that an earlier version wrote, without the hours of their money', async () => {
+    const before = await report(merchant, '2024-02-29');
+    await bench.database.collection('orders').updateMany({}, { $unset: { moneyHours: '' } });
+    const instance = await bench.startAnother();
+    const target = `/admin/reports/settlement?merchant_id=${merchant.merchantId}&date=2024-02-29`;
+    const answer = await bench.admin('GET', target, undefined, { instance });
+    expect(answer.data).toEqual(before);
+  });
+
   it('is a file of the same sums with format=csv', async () => {
     const { headers, text } = await file('csv');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');

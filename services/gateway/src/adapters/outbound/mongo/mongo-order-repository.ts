@@ -13,6 +13,7 @@ import type {
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
+import { noteMoneyHours } from './note-money-hours.ts';
 import {
   casesSinceOf,
   inMoneyHours,
@@ -181,9 +182,10 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {
-    const cursor = nativeCollection(this.#model)
-      .find(inMoneyHours(span))
-      .project<OrderMoneyDocument>(moneyProjection);
+    const collection = nativeCollection(this.#model);
+    // Not once, at the start: while instances are replaced one by one, those of the earlier version go on writing.
+    await noteMoneyHours(collection);
+    const cursor = collection.find(inMoneyHours(span)).project<OrderMoneyDocument>(moneyProjection);
     try {
       // A batch at a time: what one round trip brought needs no deadline of its own.
       while (await inDatabase(() => cursor.hasNext())) {

@@ -50,6 +50,12 @@ export const moneyProjection: Readonly<Record<string, 1>> = Object.fromEntries(
   moneyMembers.map((member) => [member, 1] as const),
 );
 
+/** Orders whose money moved and that do not say when: an earlier version, which knew no such field, wrote them last. */
+export const withoutMoneyHours: { readonly [path: string]: unknown } = {
+  'attempts.state': 'SUCCEEDED',
+  moneyHours: null,
+};
+
 /** Attempts of earlier versions lack these members, and their openings those. */
 type LaterAttemptMembers =
   | 'returnUrl'
@@ -189,6 +195,8 @@ schema.index(
   { moneyHours: 1, merchantId: 1 },
   { partialFilterExpression: { moneyHours: { $exists: true } } },
 );
+// Empty, but for what an earlier version writes: whether there is any is asked before each report.
+schema.index({ 'attempts.state': 1 }, { partialFilterExpression: withoutMoneyHours });
 
 export function orderModel(connection: Connection): Model<OrderDocument> {
   return connection.model<OrderDocument>('Order', schema);
