@@ -1,6 +1,12 @@
-import { settledRefund } from './refund.ts';
-import type { RefundRequest } from './request-refund.ts';
-import { later, type Timing } from './timing.ts';
+import {
+  begunRefund,
+  exceedsRefundable,
+  type NotRefundable,
+  notRefundable,
+  type RefundRequest,
+  settledRefund,
+} from './refund.ts';
+import type { Timing } from './timing.ts';
 import {
   refundableVoucherMinor,
   type Voucher,
@@ -13,9 +19,7 @@ import { withReturn } from './voucher-ledger.ts';
 export type VoucherRefundOutcome =
   | ({ readonly kind: 'accepted'; readonly refund: VoucherRefund } & VoucherChange)
   | { readonly kind: 'repeated'; readonly refund: VoucherRefund }
-  | { readonly kind: 'not_paid' }
-  | { readonly kind: 'currency_mismatch' }
-  | { readonly kind: 'exceeds_refundable'; readonly refundableMinor: number };
+  | NotRefundable;
 
 /** Reserves the amount and starts the refund. The ladder of refusals comes before anything changes. */
 export function requestVoucherRefund(
@@ -24,21 +28,16 @@ export function requestVoucherRefund(
   now: Date,
   timing: Timing,
 ): VoucherRefundOutcome {
+  const { status, currency } = voucher;
   const earlier = voucher.refunds.find(({ id }) => id === request.id);
   if (earlier !== undefined) return { kind: 'repeated', refund: earlier };
-  if (voucher.status !== 'paid') return { kind: 'not_paid' };
-  if (voucher.currency !== request.currency) return { kind: 'currency_mismatch' };
+  if (status !== 'paid') return notRefundable('voucher_not_paid', `The voucher is ${status}, not paid.`);
+  if (currency !== request.currency)
+    return notRefundable('currency_mismatch', `The voucher was paid in ${currency}.`);
   const left = refundableVoucherMinor(voucher);
-  if (request.amountMinor > left) return { kind: 'exceeds_refundable', refundableMinor: left };
+  if (request.amountMinor > left) return exceedsRefundable(left, currency);
 
-  const refund: VoucherRefund = {
-    ...request,
-    status: 'pending',
-    failure: null,
-    dueAt: voucher.holdsRefunds ? null : later(now, timing.refundDelayMs),
-    createdAt: now,
-    updatedAt: now,
-  };
+  const refund = begunRefund(request, voucher, now, timing);
   return {
     kind: 'accepted',
     refund,

@@ -1,4 +1,5 @@
 import { type Failure, failure } from './failure.ts';
+import { later, type Timing } from './timing.ts';
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
@@ -16,6 +17,52 @@ export interface Refund {
   readonly isHidden?: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+export interface RefundRequest {
+  readonly id: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly reference: string;
+}
+
+/** Why a refund is not begun. Nothing has changed. */
+export interface NotRefundable {
+  readonly kind: 'not_refundable';
+  readonly code:
+    | 'payment_not_paid'
+    | 'voucher_not_paid'
+    | 'payment_in_dispute'
+    | 'currency_mismatch'
+    | 'amount_exceeds_refundable';
+  readonly reason: string;
+}
+
+export function notRefundable(code: NotRefundable['code'], reason: string): NotRefundable {
+  return { kind: 'not_refundable', code, reason };
+}
+
+/** @param leftMinor what may still be refunded, less than was asked for */
+export function exceedsRefundable(leftMinor: number, currency: string): NotRefundable {
+  const reason = `At most ${leftMinor} ${currency} minor units can still be refunded.`;
+  return notRefundable('amount_exceeds_refundable', reason);
+}
+
+/** A refund that begins now. While refunds are held, its result waits for a tester. */
+export function begunRefund(
+  request: RefundRequest,
+  { holdsRefunds }: { readonly holdsRefunds: boolean },
+  now: Date,
+  timing: Timing,
+): Omit<Refund, 'paymentId'> {
+  return {
+    ...request,
+    status: 'pending',
+    failure: null,
+    dueAt: holdsRefunds ? null : later(now, timing.refundDelayMs),
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 /** @typeParam Settled a refund of a payment or of a voucher */

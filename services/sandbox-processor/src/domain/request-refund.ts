@@ -1,21 +1,18 @@
 import { type Payment, type PaymentChange, refundableMinor } from './payment.ts';
-import type { Refund } from './refund.ts';
-import { later, type Timing } from './timing.ts';
-
-export interface RefundRequest {
-  readonly id: string;
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly reference: string;
-}
+import {
+  begunRefund,
+  exceedsRefundable,
+  type NotRefundable,
+  notRefundable,
+  type Refund,
+  type RefundRequest,
+} from './refund.ts';
+import type { Timing } from './timing.ts';
 
 export type RefundOutcome =
   | ({ readonly kind: 'accepted'; readonly refund: Refund } & PaymentChange)
   | { readonly kind: 'repeated'; readonly refund: Refund }
-  | { readonly kind: 'not_paid' }
-  | { readonly kind: 'currency_mismatch' }
-  | { readonly kind: 'in_dispute' }
-  | { readonly kind: 'exceeds_refundable'; readonly refundableMinor: number };
+  | NotRefundable;
 
 /** Reserves the amount and starts the refund. The ladder of refusals comes before anything changes. */
 export function requestRefund(
@@ -24,23 +21,19 @@ export function requestRefund(
   now: Date,
   timing: Timing,
 ): RefundOutcome {
+  const { status, currency, dispute } = payment;
   const earlier = payment.refunds.find(({ id }) => id === request.id);
   if (earlier !== undefined) return { kind: 'repeated', refund: asFirstAnswered(earlier) };
-  if (payment.status !== 'succeeded') return { kind: 'not_paid' };
-  if (payment.currency !== request.currency) return { kind: 'currency_mismatch' };
-  if (payment.dispute?.status === 'open') return { kind: 'in_dispute' };
+  if (status !== 'succeeded')
+    return notRefundable('payment_not_paid', `The payment is ${status}, not succeeded.`);
+  if (currency !== request.currency)
+    return notRefundable('currency_mismatch', `The payment was made in ${currency}.`);
+  if (dispute?.status === 'open')
+    return notRefundable('payment_in_dispute', 'The payment is disputed; wait for the outcome.');
   const left = refundableMinor(payment);
-  if (request.amountMinor > left) return { kind: 'exceeds_refundable', refundableMinor: left };
+  if (request.amountMinor > left) return exceedsRefundable(left, currency);
 
-  const refund: Refund = {
-    ...request,
-    paymentId: payment.id,
-    status: 'pending',
-    failure: null,
-    dueAt: payment.holdsRefunds ? null : later(now, timing.refundDelayMs),
-    createdAt: now,
-    updatedAt: now,
-  };
+  const refund: Refund = { ...begunRefund(request, payment, now, timing), paymentId: payment.id };
   return {
     kind: 'accepted',
     refund,

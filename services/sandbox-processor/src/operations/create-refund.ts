@@ -49,25 +49,10 @@ export async function createRefund(
         };
       case 'repeated':
         return { outcome: { kind: 'answered', refund: requested.refund, replayed: true }, change: null };
-      case 'not_paid':
-        return unchanged(refused('payment_not_paid', `The payment is ${payment.status}, not succeeded.`));
-      case 'currency_mismatch':
-        return unchanged(refused('currency_mismatch', `The payment was made in ${payment.currency}.`));
-      case 'in_dispute':
-        return unchanged(refused('payment_in_dispute', 'The payment is disputed; wait for the outcome.'));
-      case 'exceeds_refundable':
-        return unchanged(
-          refused(
-            'amount_exceeds_refundable',
-            `At most ${requested.refundableMinor} ${payment.currency} minor units can still be refunded.`,
-          ),
-        );
+      case 'not_refundable':
+        return { outcome: refused(requested.code, requested.reason), change: null };
     }
   };
   const result = await changePayment(context, paymentId, 0, decide);
   return result.kind === 'decided' ? result.outcome : paymentNotFound();
-}
-
-function unchanged(outcome: Refusal): DecidedChange<RefundAnswer> {
-  return { outcome, change: null };
 }

@@ -1,5 +1,6 @@
+import type { RefundRequest } from '../../domain/refund.ts';
 import { requestVoucherRefund } from '../../domain/refund-voucher.ts';
-import type { RefundRequest } from '../../domain/request-refund.ts';
+
 import type { Voucher, VoucherRefund } from '../../domain/voucher.ts';
 import { derivedId } from '../identifiers.ts';
 import type { ProcessorContext } from '../processor-context.ts';
@@ -37,23 +38,10 @@ export async function refundVoucher(
           change: null,
         };
       }
-      case 'not_paid':
-        return unchanged(refused('voucher_not_paid', `The voucher is ${voucher.status}, not paid.`));
-      case 'currency_mismatch':
-        return unchanged(refused('currency_mismatch', `The voucher was paid in ${voucher.currency}.`));
-      case 'exceeds_refundable':
-        return unchanged(
-          refused(
-            'amount_exceeds_refundable',
-            `At most ${requested.refundableMinor} ${voucher.currency} minor units can still be refunded.`,
-          ),
-        );
+      case 'not_refundable':
+        return { outcome: refused(requested.code, requested.reason), change: null };
     }
   };
   const result = await changeVoucher(context, voucherId, 0, decide);
   return result.kind === 'decided' ? result.outcome : voucherNotFound();
-}
-
-function unchanged(outcome: Refusal): DecidedVoucherChange<VoucherRefundAnswer> {
-  return { outcome, change: null };
 }
