@@ -8,7 +8,6 @@ import type {
   CheckStep,
   OpeningAnswer,
   OpeningOrder,
-  PageOrigins,
   PaymentChannel,
   PaymentInquiry,
   PaymentReference,
@@ -24,43 +23,23 @@ import type {
 import { sendCard } from './send-card.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { readStripeBooks } from './stripe-books.ts';
-import {
-  ATTEMPT_KEY,
-  disputeNotification,
-  type EventReading,
-  REFUND_KEY,
-  readEvent,
-} from './stripe-callbacks.ts';
-import { callStripe, PAGE_SIZE } from './stripe-calls.ts';
+import { readStripeCallback } from './stripe-callbacks.ts';
+import { callStripe, detailOf } from './stripe-calls.ts';
 import { checkAccount } from './stripe-check.ts';
 import { failureOf } from './stripe-declines.ts';
-import { type IntentReading, readIntent, readRefund } from './stripe-results.ts';
-import { readSigned } from './stripe-signature.ts';
+import { ATTEMPT_KEY } from './stripe-metadata.ts';
+import { LIBRARY, pageOrigins } from './stripe-page.ts';
+import { findRefund, refundIntent } from './stripe-refunds.ts';
+import { type IntentReading, readIntent } from './stripe-results.ts';
 
-/** The library that belongs to the version of Stripe's interface that the `stripe` package speaks. */
-const LIBRARY_URL = 'https://js.stripe.com/endive/stripe.js';
 const CARD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'];
 const METHOD: ChannelMethod = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: CARD_BRANDS };
-/** Far more than one payment can have: a list that does not end must not be read for ever. */
-const MOST_REFUND_PAGES = 20;
 
 /** Stripe behind the channel port: a payment intent for each attempt, confirmed in the consumer's browser. */
 export class ProcessorAChannel implements PaymentChannel {
   readonly channelId: string;
   readonly channelType = 'ProcessorA';
-  /**
-   * As Stripe's "Integration security guide" asks for under "Content security policy". Its library loads further files
-   * and puts its frames on subdomains of js.stripe.com that change without notice, so that no list of exact origins
-   * would hold; they are all Stripe's own. 3-D Secure comes from hooks.stripe.com. What the guide names beyond this is
-   * for forms of addresses and for Stripe's own checkout page, which are not used.
-   */
-  readonly pageOrigins: PageOrigins = {
-    scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-    styles: [],
-    images: [],
-    frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-    connections: ['https://api.stripe.com'],
-  };
+  readonly pageOrigins = pageOrigins;
   readonly #stripe: Stripe;
   readonly #publicKey: string;
   readonly #callbackSecrets: readonly string[];
@@ -123,8 +102,7 @@ export class ProcessorAChannel implements PaymentChannel {
           return { kind: 'opened', opening: { ...opening, ...noLibrary, renderType: 'OWN_FORM' } };
         }
         if (clientSecret === null) return { kind: 'unavailable', detail: 'no client secret came' };
-        const library = { url: LIBRARY_URL, integrity: null };
-        const page = { clientSecret, publicKey: this.#publicKey, library };
+        const page = { clientSecret, publicKey: this.#publicKey, library: LIBRARY };
         return { kind: 'opened', opening: { ...opening, ...page, renderType: 'PROCESSOR_ELEMENT' } };
       }
       case 'refused':
@@ -218,83 +196,23 @@ export class ProcessorAChannel implements PaymentChannel {
     const current = await this.#read(payment);
     const inquiry = current.kind === 'ok' ? inquiryOf(readIntent(current.answer)) : null;
     if (inquiry?.kind === 'not_understood') return inquiry;
-    if (inquiry?.kind !== 'ended') return { kind: 'unavailable', detail: detailOf(outcome) };
+    if (inquiry?.kind !== 'ended') {
+      const detail = outcome.kind === 'ok' ? outcome.answer.status : outcome.code;
+      return { kind: 'unavailable', detail };
+    }
     return inquiry.result.kind === 'cancelled' ? { kind: 'cancelled' } : inquiry;
   }
 
-  async refund({ refundId, payment, amount }: RefundOrder): Promise<RefundAnswer> {
-    const part = toStripeAmount(amount);
-    if (part === undefined) {
-      return {
-        kind: 'refused',
-        failure: { code: 'amount_not_supported', message: 'Stripe can not return exactly this amount.' },
-      };
-    }
-    const outcome = await callStripe(() =>
-      this.#stripe.refunds.create(
-        {
-          payment_intent: payment.opening.channelReference,
-          amount: part.amount,
-          metadata: { [REFUND_KEY]: refundId },
-        },
-        { idempotencyKey: refundId },
-      ),
-    );
-    switch (outcome.kind) {
-      case 'ok': {
-        const answer = stateOf(outcome.answer);
-        return answer.kind === 'unavailable' ? { kind: 'unknown', detail: answer.detail } : answer;
-      }
-      case 'refused':
-        return { kind: 'refused', failure: { code: outcome.code, message: outcome.message } };
-      case 'no_answer':
-        return { kind: 'unknown', detail: outcome.detail };
-    }
+  refund(order: RefundOrder): Promise<RefundAnswer> {
+    return refundIntent(this.#stripe, order);
   }
 
-  async askRefund({ refundId, payment }: RefundReference): Promise<RefundInquiry> {
-    let last: string | undefined;
-    for (let page = 0; page < MOST_REFUND_PAGES; page += 1) {
-      const outcome = await callStripe(() =>
-        this.#stripe.refunds.list({
-          payment_intent: payment.opening.channelReference,
-          limit: PAGE_SIZE,
-          ...(last !== undefined && { starting_after: last }),
-        }),
-      );
-      if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
-      const { data, has_more: hasMore } = outcome.answer;
-      const refund = data.find(({ metadata }) => metadata?.[REFUND_KEY] === refundId);
-      if (refund !== undefined) return stateOf(refund);
-      last = data.at(-1)?.id;
-      if (!hasMore || last === undefined) return { kind: 'not_received' };
-    }
-    return { kind: 'unavailable', detail: 'the list of refunds is too long' };
+  askRefund(refund: RefundReference): Promise<RefundInquiry> {
+    return findRefund(this.#stripe, refund);
   }
 
-  async readCallback(callback: RawCallback): Promise<CallbackReading> {
-    const signed = readSigned(this.#stripe, callback, this.#callbackSecrets);
-    return signed.kind === 'signed' ? this.#finished(signed.event.id, readEvent(signed.event)) : signed;
-  }
-
-  async #finished(callbackId: string, reading: EventReading): Promise<CallbackReading> {
-    switch (reading.kind) {
-      case 'read':
-        return { kind: 'genuine', callbacks: [{ callbackId, notification: reading.notification }] };
-      case 'not_understood':
-        return { kind: 'not_understood', reference: callbackId, reason: reading.detail };
-      case 'dispute_of': {
-        // A dispute names the payment by Stripe's ID alone.
-        const outcome = await callStripe(() => this.#stripe.paymentIntents.retrieve(reading.intentId));
-        // Of an account that this one can not look into: asking again would only be refused again.
-        if (outcome.kind === 'refused' && outcome.code === 'resource_missing') {
-          return this.#finished(callbackId, disputeNotification(reading.dispute, undefined));
-        }
-        if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
-        const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
-        return this.#finished(callbackId, disputeNotification(reading.dispute, attemptId));
-      }
-    }
+  readCallback(callback: RawCallback): Promise<CallbackReading> {
+    return readStripeCallback(this.#stripe, callback, this.#callbackSecrets);
   }
 
   statement(span: TimeSpan): Promise<ChannelStatement> {
@@ -334,22 +252,4 @@ function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): 
     case 'unavailable':
       return { kind: 'unknown', detail: inquiry.detail };
   }
-}
-
-function stateOf(
-  refund: Stripe.Refund,
-): Extract<RefundInquiry, { kind: 'pending' | 'ended' | 'unavailable' }> {
-  const reading = readRefund(refund);
-  switch (reading.kind) {
-    case 'ended':
-      return { kind: 'ended', channelReference: refund.id, result: reading.result };
-    case 'under_way':
-      return { kind: 'pending', channelReference: refund.id };
-    case 'not_understood':
-      return { kind: 'unavailable', detail: reading.detail };
-  }
-}
-
-function detailOf(outcome: { kind: string; code?: string; detail?: string }): string {
-  return outcome.detail ?? outcome.code ?? outcome.kind;
 }

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
 import type { ChannelStatement, TimeSpan } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
-import { ATTEMPT_KEY, REFUND_KEY } from './stripe-callbacks.ts';
-import { callStripe, PAGE_SIZE } from './stripe-calls.ts';
+import { callStripe, detailOf, PAGE_SIZE } from './stripe-calls.ts';
+import { ATTEMPT_KEY, REFUND_KEY } from './stripe-metadata.ts';
 import { readRefund } from './stripe-results.ts';
 
 /** A day is read in parts, a few at once, well below the calls that Stripe allows in a second. */
@@ -61,7 +61,7 @@ async function readPage(
     }),
   );
   if (outcome.kind === 'ok') return outcome.answer;
-  throw new Unreadable(outcome.kind === 'refused' ? outcome.code : outcome.detail);
+  throw new Unreadable(detailOf(outcome));
 }
 
 function partsOf({ from, to }: TimeSpan): TimeSpan[] {

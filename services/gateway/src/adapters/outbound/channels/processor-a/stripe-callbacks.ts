@@ -1,77 +1,36 @@
 import type Stripe from 'stripe';
-import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
-import { type IntentReading, readCharge, readDispute, readIntent, readRefund } from './stripe-results.ts';
+import type { CallbackReading, RawCallback } from '../../../../ports/payment-channel.ts';
+import { callStripe, detailOf } from './stripe-calls.ts';
+import { disputeNotification, type EventReading, readEvent } from './stripe-events.ts';
+import { ATTEMPT_KEY } from './stripe-metadata.ts';
+import { readSigned } from './stripe-signature.ts';
 
-/** Our own IDs, as every object that the gateway makes at Stripe carries them. */
-export const ATTEMPT_KEY = 'kassa_attempt_id';
-export const REFUND_KEY = 'kassa_refund_id';
-
-export type EventReading =
-  | { readonly kind: 'read'; readonly notification: ChannelNotification }
-  /** Stripe has to be asked which payment it is about. */
-  | { readonly kind: 'dispute_of'; readonly intentId: string; readonly dispute: Stripe.Dispute }
-  | { readonly kind: 'not_understood'; readonly detail: string };
-
-/** What an event says ("Types of events"). About what others did in the same account it says nothing. */
-export function readEvent(event: Stripe.Event): EventReading {
-  const irrelevant: EventReading = { kind: 'read', notification: { kind: 'irrelevant', type: event.type } };
-  switch (event.type) {
-    case 'payment_intent.succeeded':
-    case 'payment_intent.payment_failed':
-    case 'payment_intent.canceled': {
-      const intent = event.data.object;
-      return ofPayment(intent.metadata, readIntent(intent)) ?? irrelevant;
-    }
-    case 'charge.succeeded':
-    case 'charge.captured': {
-      // The charge, unlike the intent, says which card it was.
-      const charge = event.data.object;
-      return ofPayment(charge.metadata, readCharge(charge)) ?? irrelevant;
-    }
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed': {
-      const refund = event.data.object;
-      const refundId = refund.metadata?.[REFUND_KEY];
-      const reading = readRefund(refund);
-      if (refundId === undefined || reading.kind === 'under_way') return irrelevant;
-      if (reading.kind === 'not_understood') return reading;
-      return { kind: 'read', notification: { kind: 'refund', refundId, result: reading.result } };
-    }
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.closed': {
-      const dispute = event.data.object;
-      const { payment_intent: intent } = dispute;
-      const intentId = typeof intent === 'string' ? intent : intent?.id;
-      return intentId === undefined ? irrelevant : { kind: 'dispute_of', intentId, dispute };
-    }
-    default:
-      return irrelevant;
-  }
+/** @param secrets while one is being replaced, a callback may be signed with either */
+export async function readStripeCallback(
+  stripe: Stripe,
+  callback: RawCallback,
+  secrets: readonly string[],
+): Promise<CallbackReading> {
+  const signed = readSigned(stripe, callback, secrets);
+  return signed.kind === 'signed' ? finished(stripe, signed.event.id, readEvent(signed.event)) : signed;
 }
 
-/** What is reported of a dispute, once it is known which attempt's money it is about. */
-export function disputeNotification(dispute: Stripe.Dispute, attemptId: string | undefined): EventReading {
-  const reading = readDispute(dispute);
-  // Of others' money it does not matter what is said.
-  if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
-  return reading.kind !== 'ended' || attemptId === undefined
-    ? { kind: 'read', notification: { kind: 'irrelevant', type: `dispute ${dispute.status}` } }
-    : { kind: 'read', notification: { kind: 'dispute', attemptId, report: reading.result } };
-}
-
-function ofPayment(metadata: Stripe.Metadata, reading: IntentReading): EventReading | undefined {
-  const attemptId = metadata[ATTEMPT_KEY];
-  if (attemptId === undefined) return undefined;
+async function finished(stripe: Stripe, callbackId: string, reading: EventReading): Promise<CallbackReading> {
   switch (reading.kind) {
-    case 'ended':
-      return { kind: 'read', notification: { kind: 'payment', attemptId, result: reading.result } };
+    case 'read':
+      return { kind: 'genuine', callbacks: [{ callbackId, notification: reading.notification }] };
     case 'not_understood':
-      return reading;
-    case 'under_way':
-    case 'not_confirmed':
-    case 'to_capture':
-      return undefined;
+      return { kind: 'not_understood', reference: callbackId, reason: reading.detail };
+    case 'dispute_of': {
+      // A dispute names the payment by Stripe's ID alone.
+      const outcome = await callStripe(() => stripe.paymentIntents.retrieve(reading.intentId));
+      // Of an account that this one can not look into: asking again would only be refused again.
+      if (outcome.kind === 'refused' && outcome.code === 'resource_missing') {
+        return finished(stripe, callbackId, disputeNotification(reading.dispute, undefined));
+      }
+      if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
+      const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
+      return finished(stripe, callbackId, disputeNotification(reading.dispute, attemptId));
+    }
   }
 }

@@ -48,6 +48,11 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<C
   }
 }
 
+/** Why a call did not succeed, in a word. */
+export function detailOf(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>): string {
+  return outcome.kind === 'refused' ? outcome.code : outcome.detail;
+}
+
 /**
  * Whether Stripe has looked at what was asked. A wrong key, too many calls, another call under the same key
  * at the same time and everything from 500 on say nothing about the payment.
