@@ -1,30 +1,19 @@
 import { compileValidator, OperatorOrder } from '@kassa/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stripeMembers } from '../builders/channel-accounts.ts';
-import { StandInStripe } from '../processor-a/stand-in-stripe.ts';
+import { type GatewayWithStripe, startGatewayWithStripe } from '../processor-a/gateway-with-stripe.ts';
 import { cardOf } from './support/checkout-client.ts';
-import { GatewayBench } from './support/gateway-bench.ts';
-import type { MerchantAccount } from './support/merchant-account.ts';
 import { read } from './support/read-message.ts';
 
 const readOrder = compileValidator(OperatorOrder);
-let stripe: StandInStripe;
-let bench: GatewayBench;
-let merchant: MerchantAccount;
+let stop: GatewayWithStripe['stop'];
+let stripe: GatewayWithStripe['stripe'];
+let bench: GatewayWithStripe['bench'];
+let merchant: GatewayWithStripe['merchant'];
 
 beforeAll(async () => {
-  stripe = await StandInStripe.start();
-  bench = await GatewayBench.start({
-    variables: { PROCESSOR_A_URL: `http://127.0.0.1:${stripe.port}` },
-  });
-  const credentials = { ...stripeMembers, callbackSecret: stripe.callbackSecret };
-  await bench.admin('POST', '/admin/channels', { channel_type: 'ProcessorA', credentials });
-  merchant = await bench.onboard();
+  ({ stop, stripe, bench, merchant } = await startGatewayWithStripe());
 });
-afterAll(async () => {
-  await bench.stop();
-  await stripe.stop();
-});
+afterAll(() => stop());
 
 const opening = 'POST /v1/payment_intents';
 const openings = () => stripe.calls.filter(({ call }) => call === opening);

@@ -1,19 +1,17 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type SandboxProcessor, startSandboxProcessor } from '@kassa/sandbox-processor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProcessorClient } from '../../src/adapters/outbound/channels/sandbox/processor-client.ts';
 import { SandboxChannel } from '../../src/adapters/outbound/channels/sandbox/sandbox-channel.ts';
 import { ProcessorTriggers } from '../../src/adapters/outbound/channels/sandbox-processor/processor-triggers.ts';
-import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
-import type { PaymentChannel, RawCallback } from '../../src/ports/payment-channel.ts';
+import type { PaymentChannel } from '../../src/ports/payment-channel.ts';
 import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
+import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money, openingOf } from '../builders/orders.ts';
 import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';
 import { FakeSandboxTriggers } from '../in-memory/fake-sandbox-triggers.ts';
-import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { SandboxProcessorBench } from '../support/sandbox-processor-bench.ts';
 import {
   type ChannelBench,
   ownFormContract,
@@ -21,15 +19,6 @@ import {
   redirectContract,
 } from './payment-channel-contract.ts';
 import { sandboxTriggersContract } from './sandbox-triggers-contract.ts';
-
-function newOrderId(): string {
-  return `ord_${randomBytes(16).toString('hex')}`;
-}
-
-const ids = {
-  newAttemptId: () => attemptIdOf(newOrderId(), 1),
-  newRefundId: () => refundIdOf(newOrderId(), 1),
-};
 
 const sandboxCodes = { declined: 'card_declined', tooMuchToReturn: 'amount_exceeds_refundable' };
 
@@ -49,7 +38,8 @@ describe('the fake channel', () => {
     unreachable,
     pay: payWithOwnForm(channel),
     codes: sandboxCodes,
-    ...ids,
+    newAttemptId,
+    newRefundId,
     callbackAbout: async (reference, kind) => {
       const result = kind === 'payment' ? channel.payments.get(reference)?.result : undefined;
       const notification = result
@@ -69,7 +59,13 @@ describe('the fake channel', () => {
     const patient = new FakeChannel();
     const triggers = new FakeSandboxTriggers(patient);
     const unreachableTriggers = new FakeSandboxTriggers(unreachable);
-    sandboxTriggersContract(() => ({ channel: patient, triggers, unreachable: unreachableTriggers, ...ids }));
+    sandboxTriggersContract(() => ({
+      channel: patient,
+      triggers,
+      unreachable: unreachableTriggers,
+      newAttemptId,
+      newRefundId,
+    }));
   });
 });
 
@@ -87,101 +83,52 @@ const answeredPayment = {
 const answeredRefund = { reference: 'rfd_1', failure: null };
 
 describe('the Sandbox channel with the sandbox processor', () => {
-  const apiKey = 'a-key-of-the-tests';
-  const callbackSecret = 'a-secret-of-the-tests';
-  const received: RawCallback[] = [];
-  let database: TestDatabase;
-  let receiver: Server;
-  let processor: SandboxProcessor;
+  let processor: SandboxProcessorBench;
   let bench: ChannelBench;
 
-  function channelAt(baseUrl: string, key = apiKey): PaymentChannel {
-    const client = new ProcessorClient({ baseUrl, apiKey: key, timeoutMs: 700 });
+  function channelAt(changes: { baseUrl?: string; apiKey?: string } = {}): PaymentChannel {
+    const client = new ProcessorClient(processor.address(changes));
+    const { callbackSecret } = processor;
     return new SandboxChannel({ client, callbackSecret, publicUrl: 'https://processor.example' });
   }
 
-  function sign(text: string, seconds = Math.floor(Date.now() / 1000)): string {
-    const digest = createHmac('sha256', callbackSecret).update(`${seconds}.${text}`).digest('hex');
-    return `t=${seconds},v1=${digest}`;
-  }
-
   beforeAll(async () => {
-    database = await openTestDatabase();
-    receiver = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      received.push({ headers: request.headers, body: Buffer.concat(chunks), receivedAt: new Date() });
-      response.end();
-    }).listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
-    processor = await startSandboxProcessor({
-      mongoUri: database.uri,
-      databaseName: database.name,
-      port: 0,
-      apiKey,
-      callbackUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
-      callbackSecret,
-      callbackDelayMs: 20,
-      repeatEvery: 0,
-      refundDelayMs: 20,
-    });
+    processor = await SandboxProcessorBench.start();
     bench = {
-      channel: channelAt(processor.baseUrl),
+      channel: channelAt(),
       // Nothing listens on the discard port.
-      unreachable: channelAt('http://127.0.0.1:9'),
+      unreachable: channelAt({ baseUrl: 'http://127.0.0.1:9' }),
       pay: async (payment, outcome) => payWithOwnForm(bench.channel)(payment, outcome),
       codes: sandboxCodes,
-      ...ids,
-      callbackAbout: async (reference, kind) => {
-        const find = () =>
-          received.find(({ body }) => {
-            const callback = JSON.parse(body.toString()) as Record<
-              string,
-              { reference?: string } | undefined
-            >;
-            return callback[kind]?.reference === reference;
-          });
-        await expect.poll(find, { timeout: 10_000 }).toBeDefined();
-        return find() as RawCallback;
-      },
-      signed: (text) => ({
-        headers: { 'sandbox-signature': sign(text) },
-        body: Buffer.from(text),
-        receivedAt: new Date(),
-      }),
-      returnedMinor: async ({ opening }) => {
-        const response = await fetch(`${processor.baseUrl}/v1/payments/${opening.channelReference}`, {
-          headers: { authorization: `Bearer ${apiKey}` },
-        });
-        return ((await response.json()) as { refunded_minor: number }).refunded_minor;
-      },
+      newAttemptId,
+      newRefundId,
+      callbackAbout: (reference, kind) =>
+        processor.callback((message) => message[kind]?.reference === reference),
+      signed: (text) => processor.signed(text),
+      returnedMinor: ({ opening }) => processor.refundedMinor(`/v1/payments/${opening.channelReference}`),
     };
   });
-  afterAll(async () => {
-    await processor.stop();
-    receiver.closeAllConnections();
-    receiver.close();
-    await database.drop();
-  });
+  afterAll(() => processor.stop());
 
   paymentChannelContract(() => bench);
   describe('its own form', () => ownFormContract(() => ({ ...bench, cards })));
   describe('its redirects', () => redirectContract('sandbox_wallet', () => bench));
 
   describe('with its triggers', () => {
-    const triggersAt = (baseUrl: string) =>
-      new ProcessorTriggers(new ProcessorClient({ baseUrl, apiKey, timeoutMs: 700 }));
+    const triggersAt = (changes?: { baseUrl: string }) =>
+      new ProcessorTriggers(new ProcessorClient(processor.address(changes)));
     sandboxTriggersContract(() => ({
       channel: bench.channel,
-      triggers: triggersAt(processor.baseUrl),
-      unreachable: triggersAt('http://127.0.0.1:9'),
-      ...ids,
+      triggers: triggersAt(),
+      unreachable: triggersAt({ baseUrl: 'http://127.0.0.1:9' }),
+      newAttemptId,
+      newRefundId,
     }));
   });
 
   test('does not take a wrong key for a refused payment', async () => {
-    const channel = channelAt(processor.baseUrl, 'a-wrong-key');
-    const attempt = openingOrder({ attemptId: ids.newAttemptId(), amount: money(100) });
+    const channel = channelAt({ apiKey: 'a-wrong-key' });
+    const attempt = openingOrder({ attemptId: newAttemptId(), amount: money(100) });
     expect(await channel.open(attempt)).toMatchObject({ kind: 'unavailable' });
   });
 
@@ -198,7 +145,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const channel = channelAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const channel = channelAt({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
     try {
       const opening = { ...openingOf('txn_1'), channelReference: 'sbx_pay_1' };
       const payment = { attemptId: 'txn_1', methodCode: 'card', opening };
@@ -235,8 +182,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
     [302, 'forged'],
   ])('judges a callback signed %i s from now %s', async (seconds, kind) => {
     const now = new Date(1_800_000_000_000);
-    const signature = sign('{}', 1_800_000_000 + seconds);
-    const raw = { headers: { 'sandbox-signature': signature }, body: Buffer.from('{}'), receivedAt: now };
+    const raw = { ...processor.signed('{}', 1_800_000_000 + seconds), receivedAt: now };
     expect((await bench.channel.readCallback(raw)).kind).toBe(kind);
   });
 

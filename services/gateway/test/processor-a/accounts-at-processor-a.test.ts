@@ -25,7 +25,7 @@ const admin = (target: string, body?: unknown, instance = bench.main) =>
 beforeAll(async () => {
   stripe = await StandInStripe.start();
   bench = await GatewayBench.start({
-    variables: { PROCESSOR_A_URL: `http://127.0.0.1:${stripe.port}` },
+    variables: { PROCESSOR_A_URL: stripe.url },
   });
   other = await bench.startAnother();
   merchant = await bench.onboard();

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
-import { attemptIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { CardData, PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
+import { newAttemptId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { ownFormContract } from '../port-contracts/payment-channel-contract.ts';
@@ -16,13 +15,12 @@ let stripe: StandInStripe;
 let channel: ProcessorAChannel;
 
 const amount = money(1_999, 'EUR');
-const newAttemptId = () => attemptIdOf(`ord_${randomBytes(16).toString('hex')}`, 1);
 const cardNumbered = (number: string): CardData => ({ ...cards.succeeds, number });
 
-function channelAt(port: number, takesCardNumbers = true): ProcessorAChannel {
+function channelAt(url: string, takesCardNumbers = true): ProcessorAChannel {
   return new ProcessorAChannel({
     channelId: 'ProcessorA',
-    stripe: connectStripe({ secretKey: 'sk_test_1', url: `http://127.0.0.1:${port}` }),
+    stripe: connectStripe({ secretKey: 'sk_test_1', url }),
     publicKey: 'pk_test_1',
     callbackSecrets: [stripe.callbackSecret],
     takesCardNumbers,
@@ -38,7 +36,7 @@ async function opened(): Promise<PaymentReference> {
 
 beforeAll(async () => {
   stripe = await StandInStripe.start();
-  channel = channelAt(stripe.port);
+  channel = channelAt(stripe.url);
 });
 afterAll(() => stripe.stop());
 afterEach(() => {
@@ -47,14 +45,14 @@ afterEach(() => {
 });
 
 describe('a page’s own form', () => {
-  ownFormContract(() => ({ channel, unreachable: channelAt(9), cards, newAttemptId }));
+  ownFormContract(() => ({ channel, unreachable: channelAt('http://127.0.0.1:9'), cards, newAttemptId }));
 
   test('is shown only where account and page both may', async () => {
     const openings = await Promise.all(
       [
         { of: channel, mayTakeCardNumbers: true },
         { of: channel, mayTakeCardNumbers: false },
-        { of: channelAt(stripe.port, false), mayTakeCardNumbers: true },
+        { of: channelAt(stripe.url, false), mayTakeCardNumbers: true },
       ].map(async ({ of, mayTakeCardNumbers }) => {
         const answer = await of.open(openingOrder({ attemptId: newAttemptId(), amount, mayTakeCardNumbers }));
         return answer.kind === 'opened' ? answer.opening : null;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   stripe = await StandInStripe.start();
   bench = await GatewayBench.start({
     isGatewayStarted: false,
-    variables: { PROCESSOR_A_URL: `http://127.0.0.1:${stripe.port}` },
+    variables: { PROCESSOR_A_URL: stripe.url },
   });
   gateway = await GatewayProcess.start({ ...bench.main.variables, KASSA_LOG_LEVEL: 'debug' });
 });

@@ -2,28 +2,19 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stripeMembers } from '../builders/channel-accounts.ts';
 import { openEnvelope, refusalOf } from '../http/support/envelope-answer.ts';
-import { GatewayBench } from '../http/support/gateway-bench.ts';
 import { send } from '../http/support/http-call.ts';
-import { type MerchantAccount, newNumber } from '../http/support/merchant-account.ts';
-import { StandInStripe } from './stand-in-stripe.ts';
+import { newNumber } from '../http/support/merchant-account.ts';
+import { type GatewayWithStripe, startGatewayWithStripe } from './gateway-with-stripe.ts';
 
-let stripe: StandInStripe;
-let bench: GatewayBench;
-let merchant: MerchantAccount;
+let stop: GatewayWithStripe['stop'];
+let stripe: GatewayWithStripe['stripe'];
+let bench: GatewayWithStripe['bench'];
+let merchant: GatewayWithStripe['merchant'];
 
 beforeAll(async () => {
-  stripe = await StandInStripe.start();
-  bench = await GatewayBench.start({
-    variables: { PROCESSOR_A_URL: `http://127.0.0.1:${stripe.port}` },
-  });
-  const credentials = { ...stripeMembers, callbackSecret: stripe.callbackSecret };
-  await bench.admin('POST', '/admin/channels', { channel_type: 'ProcessorA', credentials });
-  merchant = await bench.onboard();
+  ({ stop, stripe, bench, merchant } = await startGatewayWithStripe());
 });
-afterAll(async () => {
-  await bench.stop();
-  await stripe.stop();
-});
+afterAll(() => stop());
 
 async function tell(event: Stripe.Event) {
   const { headers, body } = stripe.signed(JSON.stringify(event));

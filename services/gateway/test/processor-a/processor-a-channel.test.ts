@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
-import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
+import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { type ChannelBench, paymentChannelContract } from '../port-contracts/payment-channel-contract.ts';
 import { StandInStripe } from './stand-in-stripe.ts';
@@ -13,10 +12,7 @@ import { StandInStripe } from './stand-in-stripe.ts';
 let stripe: StandInStripe;
 let bench: ChannelBench;
 
-const newOrderId = () => `ord_${randomBytes(16).toString('hex')}`;
-
-function channelAt(port: number, timeoutMs?: number): ProcessorAChannel {
-  const url = `http://127.0.0.1:${port}`;
+function channelAt(url: string, timeoutMs?: number): ProcessorAChannel {
   return new ProcessorAChannel({
     stripe: connectStripe({ secretKey: 'sk_test_1', url, ...(timeoutMs && { timeoutMs }) }),
     channelId: 'ProcessorA',
@@ -28,16 +24,16 @@ function channelAt(port: number, timeoutMs?: number): ProcessorAChannel {
 beforeAll(async () => {
   stripe = await StandInStripe.start();
   bench = {
-    channel: channelAt(stripe.port),
+    channel: channelAt(stripe.url),
     // Nothing listens on the discard port.
-    unreachable: channelAt(9),
+    unreachable: channelAt('http://127.0.0.1:9'),
     pay: async (payment, outcome) => {
       await bench.channel.submit(submissionOf(payment, null));
       stripe.confirm(payment.opening.channelReference, outcome);
     },
     codes: { declined: 'generic_decline', tooMuchToReturn: 'StripeInvalidRequestError' },
-    newAttemptId: () => attemptIdOf(newOrderId(), 1),
-    newRefundId: () => refundIdOf(newOrderId(), 1),
+    newAttemptId,
+    newRefundId,
     callbackAbout: async (reference, kind) => {
       const key = kind === 'payment' ? 'kassa_attempt_id' : 'kassa_refund_id';
       const find = () => stripe.eventAbout(key, reference);
@@ -189,7 +185,7 @@ describe('what goes wrong between Stripe and the gateway', () => {
     const payment = await opened();
     stripe.disturbNext({ kind: 'stall' }, { kind: 'stall' });
     const startedAtMs = performance.now();
-    expect(await channelAt(stripe.port, 2_000).ask(payment)).toMatchObject({ kind: 'unavailable' });
+    expect(await channelAt(stripe.url, 2_000).ask(payment)).toMatchObject({ kind: 'unavailable' });
     expect(performance.now() - startedAtMs).toBeLessThan(2_000);
   });
 
@@ -275,7 +271,7 @@ describe('an event of Stripe’s', () => {
   });
 
   test('about a dispute of others’ money concerns nobody, whatever it says', async () => {
-    const others = connectStripe({ secretKey: 'sk_test_1', url: `http://127.0.0.1:${stripe.port}` });
+    const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
     const { id } = await others.paymentIntents.create({ amount: 100, currency: 'eur' });
     for (const status of ['needs_response', 'on_the_moon']) {
       const event = stripe.dispute(id, 'charge.dispute.created', status);

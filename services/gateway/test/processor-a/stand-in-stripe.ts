@@ -93,8 +93,8 @@ export class StandInStripe {
     return standIn;
   }
 
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {

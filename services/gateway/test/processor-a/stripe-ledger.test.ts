@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
-import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder } from '../builders/channel-calls.ts';
+import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
 
@@ -12,8 +11,7 @@ let stripe: StandInStripe;
 let channel: ProcessorAChannel;
 
 const day = { from: new Date('2026-11-21T00:00:00Z'), to: new Date('2026-11-22T00:00:00Z') };
-const newOrderId = () => `ord_${randomBytes(16).toString('hex')}`;
-const connected = () => connectStripe({ secretKey: 'sk_test_1', url: `http://127.0.0.1:${stripe.port}` });
+const connected = () => connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
 
 /** Lets the stand-in live at a moment of the days around that day. */
 function at(time: string): void {
@@ -21,7 +19,7 @@ function at(time: string): void {
 }
 
 async function opened(): Promise<PaymentReference> {
-  const attemptId = attemptIdOf(newOrderId(), 1);
+  const attemptId = newAttemptId();
   const answer = await channel.open(openingOrder({ attemptId, amount: money(1_999, 'EUR') }));
   if (answer.kind !== 'opened') throw new Error(answer.kind);
   return { attemptId, methodCode: 'card', opening: answer.opening };
@@ -67,7 +65,7 @@ describe('Stripe’s ledger', () => {
     at('20T10:00:00');
     const payment = await opened();
     stripe.confirm(payment.opening.channelReference, 'refundFails');
-    const refundId = refundIdOf(newOrderId(), 1);
+    const refundId = newRefundId();
     const amount = money(500, 'EUR');
     at('21T10:00:00');
     await channel.refund({ refundId, payment, amount });
@@ -102,7 +100,7 @@ describe('Stripe’s ledger', () => {
 test('a refund is found behind more than a hundred others of its payment', async () => {
   const payment = await opened();
   stripe.confirm(payment.opening.channelReference, 'succeeds');
-  const refundIds = Array.from({ length: 130 }, () => refundIdOf(newOrderId(), 1));
+  const refundIds = Array.from({ length: 130 }, () => newRefundId());
   const cent = money(1, 'EUR');
   for (const refundId of refundIds) await channel.refund({ refundId, payment, amount: cent });
   const ask = (refundId: string) =>

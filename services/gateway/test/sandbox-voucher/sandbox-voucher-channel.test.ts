@@ -1,44 +1,27 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type SandboxProcessor, startSandboxProcessor } from '@kassa/sandbox-processor';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProcessorTriggers } from '../../src/adapters/outbound/channels/sandbox-processor/processor-triggers.ts';
 import { SandboxVoucherChannel } from '../../src/adapters/outbound/channels/sandbox-voucher/sandbox-voucher-channel.ts';
 import { VoucherClient } from '../../src/adapters/outbound/channels/sandbox-voucher/voucher-client.ts';
-import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
-import type { PaymentReference, RawCallback } from '../../src/ports/payment-channel.ts';
+import type { PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
+import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import {
   type ChannelBench,
   paymentChannelContract,
   redirectContract,
 } from '../port-contracts/payment-channel-contract.ts';
-import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { SandboxProcessorBench } from '../support/sandbox-processor-bench.ts';
 
-const apiKey = 'a-key-of-the-tests';
-const callbackSecret = 'a-secret-of-the-tests';
 const methodCode = 'bank_transfer_reference';
 
-const received: RawCallback[] = [];
-let database: TestDatabase;
-let receiver: Server;
-let processor: SandboxProcessor;
+let processor: SandboxProcessorBench;
 let triggers: ProcessorTriggers;
 let bench: ChannelBench;
 
-function clientAt(baseUrl: string, key = apiKey): VoucherClient {
-  return new VoucherClient({ baseUrl, apiKey: key, timeoutMs: 700 });
-}
-
-function channelAt(baseUrl: string, key?: string): SandboxVoucherChannel {
-  return new SandboxVoucherChannel({ client: clientAt(baseUrl, key), callbackSecret });
-}
-
-function newOrderId(): string {
-  return `ord_${randomBytes(16).toString('hex')}`;
+function channelAt(changes: { baseUrl?: string; apiKey?: string } = {}): SandboxVoucherChannel {
+  const client = new VoucherClient(processor.address(changes));
+  return new SandboxVoucherChannel({ client, callbackSecret: processor.callbackSecret });
 }
 
 async function opened(amount = money(1_000, 'EUR')): Promise<PaymentReference> {
@@ -49,31 +32,12 @@ async function opened(amount = money(1_000, 'EUR')): Promise<PaymentReference> {
 }
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  receiver = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    received.push({ headers: request.headers, body: Buffer.concat(chunks), receivedAt: new Date() });
-    response.end();
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  processor = await startSandboxProcessor({
-    mongoUri: database.uri,
-    databaseName: database.name,
-    port: 0,
-    apiKey,
-    callbackUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
-    callbackSecret,
-    callbackDelayMs: 20,
-    repeatEvery: 0,
-    refundDelayMs: 20,
-    voucherGraceMs: 0,
-  });
-  triggers = new ProcessorTriggers(clientAt(processor.baseUrl));
+  processor = await SandboxProcessorBench.start({ voucherGraceMs: 0 });
+  triggers = new ProcessorTriggers(new VoucherClient(processor.address()));
   bench = {
-    channel: channelAt(processor.baseUrl),
+    channel: channelAt(),
     // Nothing listens on the discard port.
-    unreachable: channelAt('http://127.0.0.1:9'),
+    unreachable: channelAt({ baseUrl: 'http://127.0.0.1:9' }),
     // Whom the consumer's page belongs to does not matter to money: it comes.
     pay: async (payment, outcome) => {
       await bench.channel.submit(submissionOf(payment, null));
@@ -82,41 +46,18 @@ beforeAll(async () => {
       if (outcome === 'refundFails') void failFirstRefund(payment);
     },
     codes: { declined: 'there is no such thing', tooMuchToReturn: 'amount_exceeds_refundable' },
-    newAttemptId: () => attemptIdOf(newOrderId(), 1),
-    newRefundId: () => refundIdOf(newOrderId(), 1),
-    callbackAbout: async (reference, kind) => {
-      const find = () =>
-        received.find(({ body }) => {
-          const { refund, voucher, type } = JSON.parse(body.toString());
-          const isRefund = type.startsWith('voucher.refund.');
-          return isRefund === (kind === 'refund') && (refund ?? voucher)?.reference === reference;
-        });
-      await expect.poll(find, { timeout: 10_000 }).toBeDefined();
-      return find() as RawCallback;
-    },
-    signed: (text) => {
-      const seconds = Math.floor(Date.now() / 1000);
-      const digest = createHmac('sha256', callbackSecret).update(`${seconds}.${text}`).digest('hex');
-      return {
-        headers: { 'sandbox-signature': `t=${seconds},v1=${digest}` },
-        body: Buffer.from(text),
-        receivedAt: new Date(),
-      };
-    },
-    returnedMinor: async ({ opening }) => {
-      const response = await fetch(`${processor.baseUrl}/v1/vouchers/${opening.channelReference}`, {
-        headers: { authorization: `Bearer ${apiKey}` },
-      });
-      return ((await response.json()) as { refunded_minor: number }).refunded_minor;
-    },
+    newAttemptId,
+    newRefundId,
+    callbackAbout: (reference, kind) =>
+      processor.callback(({ type, voucher, refund }) => {
+        const isRefund = type.startsWith('voucher.refund.');
+        return isRefund === (kind === 'refund') && (refund ?? voucher)?.reference === reference;
+      }),
+    signed: (text) => processor.signed(text),
+    returnedMinor: ({ opening }) => processor.refundedMinor(`/v1/vouchers/${opening.channelReference}`),
   };
 });
-afterAll(async () => {
-  await processor.stop();
-  receiver.closeAllConnections();
-  receiver.close();
-  await database.drop();
-});
+afterAll(() => processor.stop());
 
 /** As the payer's bank does that refuses it, once it was asked for. */
 async function failFirstRefund(payment: PaymentReference): Promise<void> {
@@ -221,7 +162,7 @@ describe('the channel of transfers by reference', () => {
     const outcomes = async (channel: Pick<SandboxVoucherChannel, 'check'>) =>
       (await channel.check()).map(({ outcome, detail }) => [outcome, detail]);
     expect(await outcomes(bench.channel)).toEqual([['passed', null]]);
-    expect(await outcomes(channelAt(processor.baseUrl, 'a-wrong-key'))).toEqual([['failed', 'status 401']]);
+    expect(await outcomes(channelAt({ apiKey: 'a-wrong-key' }))).toEqual([['failed', 'status 401']]);
     expect(await outcomes(bench.unreachable)).toEqual([['failed', expect.any(String)]]);
   });
 

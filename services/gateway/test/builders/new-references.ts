@@ -1,0 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
+
+const newOrderId = () => `ord_${randomBytes(16).toString('hex')}`;
+
+/** An attempt's ID that no channel has met. */
+export const newAttemptId = () => attemptIdOf(newOrderId(), 1);
+export const newRefundId = () => refundIdOf(newOrderId(), 1);

@@ -1,0 +1,25 @@
+import { stripeMembers } from '../builders/channel-accounts.ts';
+import { GatewayBench } from '../http/support/gateway-bench.ts';
+import type { MerchantAccount } from '../http/support/merchant-account.ts';
+import { StandInStripe } from './stand-in-stripe.ts';
+
+/** A gateway whose deployment has an account at the stand-in for Stripe, and a merchant that is paid through it. */
+export interface GatewayWithStripe {
+  readonly stripe: StandInStripe;
+  readonly bench: GatewayBench;
+  readonly merchant: MerchantAccount;
+  stop(): Promise<void>;
+}
+
+export async function startGatewayWithStripe(): Promise<GatewayWithStripe> {
+  const stripe = await StandInStripe.start();
+  const bench = await GatewayBench.start({ variables: { PROCESSOR_A_URL: stripe.url } });
+  const credentials = { ...stripeMembers, callbackSecret: stripe.callbackSecret };
+  await bench.admin('POST', '/admin/channels', { channel_type: 'ProcessorA', credentials });
+  const merchant = await bench.onboard();
+  const stop = async () => {
+    await bench.stop();
+    await stripe.stop();
+  };
+  return { stripe, bench, merchant, stop };
+}
