@@ -12,6 +12,7 @@ export function announcementsOf(before: PaymentOrder, after: PaymentOrder): read
     ...newlyReturned(before, after),
     ...newlyNotReturned(before, after),
     ...newlyUnresolved(before, after),
+    ...newlyUncollected(before, after),
   ];
 }
 
@@ -48,5 +49,14 @@ function newlyUnresolved(before: PaymentOrder, { orderId, attempts }: PaymentOrd
     return unresolvedSince === null || wasUnresolved
       ? []
       : [{ kind: 'cancellation_given_up', orderId, attemptId }];
+  });
+}
+
+function newlyUncollected(before: PaymentOrder, { orderId, attempts }: PaymentOrder): readonly Alert[] {
+  return attempts.flatMap(({ attemptId, uncollected }, index): Alert[] => {
+    const known = before.attempts[index]?.uncollected?.channelReference;
+    return uncollected === null || uncollected.channelReference === known
+      ? []
+      : [{ kind: 'payment_uncollected', orderId, attemptId }];
   });
 }

@@ -8,6 +8,8 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   refund_unresolved: 'look at the channel; it goes on being asked. Settle it to take it off the list',
   return_failed:
     'kassa-admin refund repeat <case-id>   tries again; else return the money there, then settle',
+  payment_uncollected:
+    'look there: many channels try again by themselves. Settle it once the money is there or the merchant knows',
   result_set_aside: 'compare the order with the channel’s own record, then settle',
   order_parked: 'mend what the message names, then kassa-admin cases resume <case-id>',
   callback_parked: 'mend what the message names, then kassa-admin cases resume <case-id>',

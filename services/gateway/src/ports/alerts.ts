@@ -27,6 +27,8 @@ export type Alert =
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
   /** A channel did not answer for a day whether an attempt is cancelled: it may have been paid there. */
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
+  /** A channel could not collect a payment that it had taken as made. */
+  | { readonly kind: 'payment_uncollected'; readonly orderId: string; readonly attemptId: string }
   /** A channel reports of the gateway's money what the gateway can not act on. */
   | {
       readonly kind: 'report_for_operator';

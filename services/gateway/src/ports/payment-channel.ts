@@ -239,6 +239,14 @@ export type ChannelNotification =
       readonly result: RefundResult;
     }
   | { readonly kind: 'dispute'; readonly attemptId: string; readonly report: DisputeReport }
+  /** It could not collect the money of a payment that it reports, or has reported, as made. */
+  | {
+      readonly kind: 'uncollected';
+      readonly attemptId: string;
+      /** The channel's own name for this event. */
+      readonly channelReference: string;
+      readonly reason: string;
+    }
   /** About the gateway's money, but nothing that it can act on: somebody has to look. */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
   /** Genuine, but about nothing the gateway acts on. */

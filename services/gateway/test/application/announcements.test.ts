@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { announcementsOf } from '../../src/application/announcements.ts';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { planCancellation } from '../../src/domain/attempt/cancel-attempt.ts';
+import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
@@ -160,6 +161,18 @@ test('an attempt that its channel tells nothing of is announced once', () => {
     { kind: 'cancellation_given_up', orderId: order.orderId, attemptId },
   ]);
   expect(announcementsOf(givenUp.order, { ...givenUp.order })).toEqual([]);
+});
+
+test('a payment that its channel could not collect is announced each time that this happens', () => {
+  const order = paid();
+  const { attemptId } = latest(order);
+  const report = (current: PaymentOrder, channelReference: string) =>
+    afterChange(noteUncollected(current, attemptId, { channelReference, reason: 'No.' }, after(90)));
+  const once = report(order, 'cpt_1');
+  const alert = { kind: 'payment_uncollected', orderId: order.orderId, attemptId };
+  expect(announcementsOf(order, once)).toStrictEqual([alert]);
+  expect(announcementsOf(once, { ...once })).toEqual([]);
+  expect(announcementsOf(once, report(once, 'cpt_2'))).toStrictEqual([alert]);
 });
 
 test('of what goes as it should nothing is announced', () => {

@@ -187,9 +187,10 @@ describe('a callback', () => {
         attemptId,
         report: { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) },
       },
+      'money not collected': { kind: 'uncollected', attemptId, channelReference: 'cpt_1', reason: 'No.' },
     });
 
-    test.each(['success', 'failure', 'another amount', 'refund', 'dispute'] as const)(
+    test.each(['success', 'failure', 'another amount', 'refund', 'dispute', 'money not collected'] as const)(
       'about an order’s payments changes nothing, and alerts: %s',
       async (what) => {
         const gateway = new TestGateway();
@@ -243,9 +244,39 @@ describe('a callback', () => {
     expect((await gateway.order(order.orderId)).state).toBe('IN_DISPUTE');
   });
 
+  test('of money that could not be collected puts it before an operator once, and the order stays paid', async () => {
+    const gateway = new TestGateway();
+    const order = await gateway.paid(await gateway.merchant());
+    const { attemptId } = latest(order);
+    const events = await gateway.types(order.orderId);
+    for (const callbackId of ['evt_1', 'evt_1', 'evt_2']) {
+      const reason = 'The bank refused.';
+      const notification = { kind: 'uncollected', attemptId, channelReference: 'cpt_1', reason } as const;
+      await gateway.receiveCallback.execute('Sandbox', rawCallback({ callbackId, notification }));
+      await gateway.settle();
+    }
+    expect(await gateway.order(order.orderId)).toMatchObject({
+      state: 'PAY_SUCCESS',
+      version: order.version + 1,
+    });
+    expect(await gateway.types(order.orderId)).toEqual(events);
+    const { cases } = await gateway.listCases.execute({
+      kind: 'payment_uncollected',
+      after: null,
+      limit: 10,
+    });
+    expect(cases).toMatchObject([{ caseId: attemptId, orderId: order.orderId }]);
+    expect(cases[0]?.detail).toMatch(
+      /^100\.00 USD at Sandbox \(.+\) could not be collected: The bank refused\.$/,
+    );
+    expect(gateway.surroundings.alerts.raised).toEqual([
+      { kind: 'payment_uncollected', orderId: order.orderId, attemptId },
+    ]);
+  });
+
   test('that nothing can act on is told to an operator once, and changes nothing', async () => {
     const { gateway, order, attemptId, receive } = await submittedGateway();
-    const detail = 'the capture failed';
+    const detail = 'handled externally';
     const callback = {
       callbackId: 'evt_1',
       notification: { kind: 'for_operator', reference: attemptId, detail },

@@ -2,6 +2,7 @@ import type { Money } from '@kassa/contracts';
 import fc from 'fast-check';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { planCancellation, recordCancelled } from '../../src/domain/attempt/cancel-attempt.ts';
+import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { planOpening, recordOpening } from '../../src/domain/attempt/open-attempt.ts';
 import { planSubmission } from '../../src/domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
@@ -120,6 +121,11 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
             now,
           ),
     ),
+  fc.tuple(pick, fc.constantFrom('cpt_1', 'cpt_2')).map(
+    ([index, channelReference]): Step =>
+      (order, now) =>
+        noteUncollected(order, attemptAt(order, index), { channelReference, reason: 'No.' }, now),
+  ),
   fc.constant<Step>((order) => beginClosing(order, after(1800))),
   pick.map(
     (index): Step =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { planCancellation } from '../../src/domain/attempt/cancel-attempt.ts';
+import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { beginClosing } from '../../src/domain/order/expire-order.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
@@ -106,6 +107,34 @@ describe('an order is for the operator', () => {
       },
     ]);
     expect(repeated.order.state).toBe('CLOSE');
+  });
+
+  test('when its channel could not collect what it took as paid, once for each time', () => {
+    const order = paid();
+    const { attemptId } = latest(order);
+    const report = (current: PaymentOrder, channelReference: string, seconds: number) =>
+      noteUncollected(current, attemptId, { channelReference, reason: 'No.' }, after(seconds));
+    const noted = afterChange(report(order, 'cpt_1', 3000));
+    expect(openCases(noted)).toEqual([
+      { caseId: attemptId, kind: 'payment_uncollected', since: after(3000) },
+    ]);
+    expect(noted).toMatchObject({ state: 'PAY_SUCCESS', outbox: order.outbox });
+    expect(report(noted, 'cpt_1', 3100)).toEqual({ kind: 'unchanged' });
+    const settled = afterChange(settleCase(noted, attemptId, 'Tried again there.', after(3200)));
+    expect(kinds(settled)).toEqual([]);
+    expect(report(settled, 'cpt_1', 3300)).toEqual({ kind: 'unchanged' });
+    expect(kinds(afterChange(report(settled, 'cpt_2', 3300)))).toEqual(['payment_uncollected']);
+  });
+
+  test('when that is heard of before the success is', () => {
+    const order = submitted();
+    const { attemptId } = latest(order);
+    const report = { channelReference: 'cpt_1', reason: 'No.' };
+    const noted = afterChange(noteUncollected(order, attemptId, report, after(40)));
+    const told = afterChange(applyPaymentResult(noted, attemptId, succeeded(), after(50)));
+    expect(told.state).toBe('PAY_SUCCESS');
+    expect(kinds(told)).toEqual(['payment_uncollected']);
+    expect(noteUncollected(order, 'txn_none', report, after(40))).toEqual({ kind: 'unchanged' });
   });
 
   test('when a report that can not be true was set aside', () => {

@@ -10,6 +10,7 @@ type ChannelHappening = Extract<
       | 'conclude_payment'
       | 'pay_after_all'
       | 'take_wrong_amount'
+      | 'fail_to_collect'
       | 'conclude_refund'
       | 'open_dispute'
       | 'resolve_dispute';
@@ -44,6 +45,12 @@ export class ChannelLife {
       case 'take_wrong_amount': {
         const attemptId = picked(this.#payableAttempts(), pick);
         if (attemptId !== undefined) channel.takeWrongAmount(attemptId);
+        return;
+      }
+      case 'fail_to_collect': {
+        const paid = channel.books().payments.filter(({ result }) => result === 'succeeded');
+        const attemptId = picked(paid, pick)?.attemptId;
+        if (attemptId !== undefined) channel.failToCollect(attemptId);
         return;
       }
       case 'conclude_refund': {

@@ -39,6 +39,7 @@ export type Happening =
     }
   | { readonly do: 'pay_after_all'; readonly pick: number }
   | { readonly do: 'take_wrong_amount'; readonly pick: number }
+  | { readonly do: 'fail_to_collect'; readonly pick: number }
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
   | { readonly do: 'open_dispute'; readonly pick: number; readonly percent: number }
   | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }

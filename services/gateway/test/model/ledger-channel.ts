@@ -48,6 +48,7 @@ export class LedgerChannel extends FakeChannel {
   readonly disputes: Map<string, ChannelDispute>;
   /** The first answer to a key is its answer for ever, also when it was no. */
   readonly #refusedRefunds = new Set<string>();
+  readonly #uncollected = new Set<string>();
   mood: ChannelMood = { openings: 'open', submissions: 'pending', refunds: 'pending' };
 
   constructor(channelId: string, { callbacks, disputes }: Reports) {
@@ -174,6 +175,13 @@ export class LedgerChannel extends FakeChannel {
     this.#report({ kind: 'payment', attemptId, result: payment.result });
   }
 
+  /** Says that it could not collect what it has reported as paid; the money may still come. */
+  failToCollect(attemptId: string): void {
+    this.#uncollected.add(attemptId);
+    const channelReference = `cpt_${this.callbacks.length + 1}`;
+    this.#report({ kind: 'uncollected', attemptId, channelReference, reason: 'The bank refused.' });
+  }
+
   /** What may still go back of a payment: what was returned, is being returned or is disputed does not count. */
   leftMinor(attemptId: string): number {
     const payment = this.payments.get(attemptId);
@@ -195,6 +203,7 @@ export class LedgerChannel extends FakeChannel {
         amount: payment.amount,
         charges: payment.charges,
         result: outcomeOf(payment),
+        isUncollected: this.#uncollected.has(attemptId),
       })),
       refunds: [...this.refunds].map(([refundId, { attemptId, amount, result }]) => ({
         refundId,

@@ -55,6 +55,10 @@ export class Ledgers {
     this.#of(attemptId).takeWrongAmount(attemptId);
   }
 
+  failToCollect(attemptId: string): void {
+    this.#of(attemptId).failToCollect(attemptId);
+  }
+
   /** The books of both. */
   books(): ChannelBooks {
     const books = this.#both.map((channel) => channel.books());

@@ -27,6 +27,9 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
   const attempts = order.attempts.flatMap(({ attemptId, unresolvedSince }) =>
     unresolvedSince !== null && !isSettledSince(order, attemptId, unresolvedSince) ? [attemptId] : [],
   );
+  const uncollected = order.attempts.flatMap(({ attemptId, uncollected: report }) =>
+    report !== null && !isSettledSince(order, attemptId, report.since) ? [attemptId] : [],
+  );
   const refunds = order.refunds.filter((refund) => {
     const { refundId, state, tries, createdAt } = refund;
     const isWaiting = state === 'PROCESSING' && tries >= 8 && !isSettledSince(order, refundId, createdAt);
@@ -36,7 +39,7 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
     const caseId = setAsideCaseId(order, index);
     return isSettledSince(order, caseId, receivedAt) ? [] : [caseId];
   });
-  return [...attempts, ...refunds.map(({ refundId }) => refundId), ...setAside];
+  return [...attempts, ...uncollected, ...refunds.map(({ refundId }) => refundId), ...setAside];
 }
 
 export function setAsideCaseId({ orderId }: PaymentOrder, index: number): string {

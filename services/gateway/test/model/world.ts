@@ -208,6 +208,7 @@ export class World {
       case 'conclude_payment':
       case 'pay_after_all':
       case 'take_wrong_amount':
+      case 'fail_to_collect':
       case 'conclude_refund':
       case 'open_dispute':
       case 'resolve_dispute':

@@ -25,6 +25,7 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
   money_returned: { kind: 'money_returned', orderId: 'ord_1', origin: 'late_success' },
   return_failed: { kind: 'return_failed', orderId: 'ord_1', refundId: 'ref_1' },
   cancellation_given_up: { kind: 'cancellation_given_up', orderId: 'ord_1', attemptId: 'att_1' },
+  payment_uncollected: { kind: 'payment_uncollected', orderId: 'ord_1', attemptId: 'att_1' },
   channel_circuit_opened: { kind: 'channel_circuit_opened', channelId: 'ProcessorA' },
   reconciliation_difference: {
     kind: 'reconciliation_difference',
@@ -37,7 +38,7 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
     kind: 'report_for_operator',
     channelId: 'Sandbox',
     reference: 'txn_1',
-    detail: 'capture failed',
+    detail: 'handled externally',
   },
   account_unusable: {
     kind: 'account_unusable',

@@ -33,8 +33,10 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
 
     test('keeps everything it is made of', async () => {
       const [one, other] = open();
+      const uncollected = { channelReference: 'cpt_1', since: after(5), reason: 'No. $' };
       const rich: PaymentOrder = {
         ...disputed(withRefund(withRefund(paid(), { amountMinor: 1 }), { amountMinor: 2, state: 'FAILED' })),
+        attempts: paid().attempts.map((attempt) => ({ ...attempt, uncollected })),
         amount: money(999_999_999_999_999, 'JPY'),
         products: [{ productId: 'p.$1', name: '½ „Käse“ 🧀', price: money(0), quantity: 999_999 }],
         customerName: 'Ann',

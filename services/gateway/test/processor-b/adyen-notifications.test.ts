@@ -173,6 +173,7 @@ describe('an event of Adyen’s', () => {
   const lost = { kind: 'dispute', attemptId, report: { kind: 'lost', amount: EUR } };
   const irrelevant = { kind: 'irrelevant' };
   const forOperator = { kind: 'for_operator', reference: attemptId };
+  const uncollected = { kind: 'uncollected', attemptId };
 
   /** Of a payment: what each event means when it was done, and when it was not. */
   const table: Readonly<Record<string, readonly [object, object]>> = {
@@ -183,12 +184,12 @@ describe('an event of Adyen’s', () => {
     AUTHORISATION_ADJUSTMENT: [forOperator, irrelevant],
     AUTORESCUE: [irrelevant, irrelevant],
     CANCEL_AUTORESCUE: [irrelevant, irrelevant],
-    CANCELLATION: [forOperator, irrelevant],
+    CANCELLATION: [uncollected, irrelevant],
     CANCEL_OR_REFUND: [forOperator, irrelevant],
-    TECHNICAL_CANCEL: [forOperator, irrelevant],
+    TECHNICAL_CANCEL: [uncollected, irrelevant],
     CAPTURE: [irrelevant, forOperator],
-    CAPTURE_FAILED: [forOperator, forOperator],
-    EXPIRE: [forOperator, forOperator],
+    CAPTURE_FAILED: [uncollected, uncollected],
+    EXPIRE: [uncollected, uncollected],
     HANDLED_EXTERNALLY: [forOperator, forOperator],
     OFFER_CLOSED: [irrelevant, irrelevant],
     PENDING: [irrelevant, irrelevant],
@@ -257,6 +258,19 @@ describe('an event of Adyen’s', () => {
       refundId,
       result,
     });
+  });
+
+  test('that a capture failed names itself, so that a repetition is no news, and Adyen’s reason', async () => {
+    const said = { pspReference: 'QFQTPCQ8HXSKGK82', reason: 'Capture Failed' };
+    expect(await notified('CAPTURE_FAILED', attemptId, said)).toEqual({
+      kind: 'uncollected',
+      attemptId,
+      channelReference: 'CAPTURE_FAILED:QFQTPCQ8HXSKGK82',
+      reason:
+        'Adyen reports that CAPTURE_FAILED was done (QFQTPCQ8HXSKGK82, an amount of 1999 in EUR): Capture Failed',
+    });
+    // A refund collects nothing.
+    expect(await notified('CAPTURE_FAILED', refundId)).toMatchObject({ kind: 'for_operator' });
   });
 
   test('that disputes has the same reference from beginning to end', async () => {

@@ -1,10 +1,15 @@
+import { CaseListResult, compileValidator, OperatorOrder } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentChannels } from '../../src/ports/payment-channels.ts';
 import { GatewayBench } from '../http/support/gateway-bench.ts';
 import { type HttpAnswer, send } from '../http/support/http-call.ts';
 import { type MerchantAccount, newNumber } from '../http/support/merchant-account.ts';
+import { read } from '../http/support/read-message.ts';
 import { channelAt } from './adyen-bench.ts';
 import { type Item, StandInAdyen } from './stand-in-adyen.ts';
+
+const readCases = compileValidator(CaseListResult);
+const readOrder = compileValidator(OperatorOrder);
 
 let adyen: StandInAdyen;
 let bench: GatewayBench;
@@ -147,6 +152,29 @@ describe('an order at ProcessorB', () => {
     const asked = adyen.calls.slice(callsBefore).filter(({ call }) => call.endsWith('/payments/details'));
     expect(asked.length).toBeGreaterThanOrEqual(1);
     expect(asked.length).toBeLessThan(10);
+  });
+
+  test('whose money Adyen then could not collect stays paid, and waits for an operator', async () => {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    const { transactionId } = await checkout.initialised('card');
+    await checkout.submitted();
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    await becomes(number, 'PAY_SUCCESS');
+    const reason = 'Capture rejected by card scheme because of a technical issue.';
+    const failed = adyen.happened('CAPTURE_FAILED', transactionId, { reason });
+    await tell(failed, failed);
+    await tell(failed);
+    const target = `/admin/orders/${checkout.orderId}`;
+    const shown = async () => read(readOrder, await bench.admin('GET', target));
+    await expect.poll(async () => (await shown()).cases, { timeout: 10_000 }).toHaveLength(1);
+    const [found] = (await shown()).cases;
+    expect(found).toMatchObject({ kind: 'payment_uncollected', case_id: transactionId });
+    expect(found?.detail).toContain(`${failed.pspReference}, an amount of 1050 in USD): ${reason}`);
+    const listed = await bench.admin('GET', '/admin/cases?kind=payment_uncollected');
+    expect(read(readCases, listed).cases).toEqual([found]);
+    expect((await merchant.query(number)).state).toBe('PAY_SUCCESS');
   });
 
   test('is not paid by a notification that is not Adyen’s', async () => {

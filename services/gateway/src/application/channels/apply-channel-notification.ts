@@ -1,4 +1,5 @@
 import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
+import { noteUncollected } from '../../domain/attempt/note-uncollected.ts';
 import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts';
 import { isMadeAt, type ReportSubject } from '../../domain/order/made-at-channel.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
@@ -61,6 +62,12 @@ export class ApplyChannelNotification {
         const { attemptId, report } = notification;
         return this.#apply({ attemptId }, attemptId, source, (order) =>
           applyDisputeReport(order, attemptId, report, now),
+        );
+      }
+      case 'uncollected': {
+        const { attemptId } = notification;
+        return this.#apply({ attemptId }, attemptId, source, (order) =>
+          noteUncollected(order, attemptId, notification, now),
         );
       }
       // It was alerted on when it came.

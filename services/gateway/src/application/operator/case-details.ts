@@ -50,6 +50,10 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       const attempt = order.attempts.find(({ attemptId }) => attemptId === caseId);
       return `${moneyText(order.amount)} may have been paid ${placeOf(attempt)}, which gave no answer.`;
     }
+    case 'payment_uncollected': {
+      const attempt = order.attempts.find(({ attemptId }) => attemptId === caseId);
+      return `${moneyText(order.amount)} ${placeOf(attempt)} could not be collected: ${attempt?.uncollected?.reason}`;
+    }
     case 'refund_unresolved':
     case 'return_failed': {
       const refund = order.refunds.find(({ refundId }) => refundId === caseId);

@@ -44,6 +44,17 @@ export interface PaymentAttempt {
   readonly cancellation: AttemptCancellation | null;
   /** Set when its channel could not be brought to say whether it was paid, and an operator has to look. */
   readonly unresolvedSince: Date | null;
+  /** Set when its channel could not collect what it had taken as paid, and an operator has to look. */
+  readonly uncollected: UncollectedPayment | null;
+}
+
+/** What a channel said of money that it could not collect. */
+export interface UncollectedPayment {
+  /** The channel's own name for the event: the same one again is no news. */
+  readonly channelReference: string;
+  readonly since: Date;
+  /** In the channel's words. */
+  readonly reason: string;
 }
 
 export type ChannelFault =
@@ -131,6 +142,7 @@ export function newAttempt(
     checks: 0,
     cancellation: null,
     unresolvedSince: null,
+    uncollected: null,
   };
 }
 

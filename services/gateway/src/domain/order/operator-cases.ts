@@ -22,6 +22,8 @@ export type CaseKind =
   | 'refund_unresolved'
   /** Money that came too late or twice, and that the channel refuses to send back. */
   | 'return_failed'
+  /** The channel took it as paid and could not collect the money. */
+  | 'payment_uncollected'
   /** A report that can not be true of the order; it changed nothing. */
   | 'result_set_aside';
 
@@ -43,6 +45,11 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
       unresolvedSince === null
         ? []
         : [{ caseId: attemptId, kind: 'attempt_unresolved', since: unresolvedSince }],
+    ),
+    ...order.attempts.flatMap(({ attemptId, uncollected }): OperatorCase[] =>
+      uncollected === null
+        ? []
+        : [{ caseId: attemptId, kind: 'payment_uncollected', since: uncollected.since }],
     ),
     ...order.refunds.flatMap((refund): OperatorCase[] => refundCases(order, refund)),
     ...order.quarantine.map(

@@ -11,6 +11,8 @@ export interface ChannelPayment {
   readonly charges: number;
   /** `mismatched`: it took another amount than it was asked to. */
   readonly result: 'succeeded' | 'mismatched' | 'failed' | 'cancelled' | null;
+  /** Whether it said that it could not collect the money. */
+  readonly isUncollected: boolean;
 }
 
 export interface ChannelRefund {

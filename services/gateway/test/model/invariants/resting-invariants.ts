@@ -49,23 +49,30 @@ function faultsOfSettledPayment(orders: readonly PaymentOrder[], payment: Channe
   const order = orders.find((candidate) => attemptOf(candidate, payment.attemptId));
   const attempt = order && attemptOf(order, payment.attemptId);
   if (order === undefined || attempt === undefined) return [];
+  const unnoted = faultsIf([
+    payment.isUncollected && attempt.uncollected === null,
+    `the channel could not collect ${payment.attemptId}, and nobody was told`,
+  ]);
   // An operator has it, as nobody could be asked.
-  if (attempt.unresolvedSince !== null) return [];
-  return faultsIf(
-    [
-      payment.result === 'succeeded' && attempt.state !== 'SUCCEEDED',
-      `the channel has the money of ${payment.attemptId}, which is ${attempt.state}`,
-    ],
-    [
-      payment.result === 'mismatched' &&
-        !order.quarantine.some(({ attemptId, subject }) => !subject && attemptId === payment.attemptId),
-      `the channel took a wrong amount for ${payment.attemptId}, and nobody was told`,
-    ],
-    [
-      payment.result === null && attempt.opening !== null,
-      `payment ${payment.attemptId} can still be made at the channel`,
-    ],
-  );
+  if (attempt.unresolvedSince !== null) return unnoted;
+  return [
+    ...unnoted,
+    ...faultsIf(
+      [
+        payment.result === 'succeeded' && attempt.state !== 'SUCCEEDED',
+        `the channel has the money of ${payment.attemptId}, which is ${attempt.state}`,
+      ],
+      [
+        payment.result === 'mismatched' &&
+          !order.quarantine.some(({ attemptId, subject }) => !subject && attemptId === payment.attemptId),
+        `the channel took a wrong amount for ${payment.attemptId}, and nobody was told`,
+      ],
+      [
+        payment.result === null && attempt.opening !== null,
+        `payment ${payment.attemptId} can still be made at the channel`,
+      ],
+    ),
+  ];
 }
 
 function faultsOfSettledDispute(orders: readonly PaymentOrder[], dispute: ChannelDispute): readonly Fault[] {

@@ -63,7 +63,8 @@ type LaterAttemptMembers =
   | 'channelId'
   | 'paymentReference'
   | 'route'
-  | 'channelFault';
+  | 'channelFault'
+  | 'uncollected';
 type LaterOpeningMembers = 'publicKey' | 'library' | 'stylesheet' | 'component';
 
 type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
@@ -133,6 +134,7 @@ function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
     channelId: attempt.channelType,
     route: null,
     channelFault: null,
+    uncollected: null,
     ...attempt,
     opening: opening && { ...noPageParts, ...opening },
   };

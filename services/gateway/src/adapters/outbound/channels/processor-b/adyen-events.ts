@@ -11,6 +11,10 @@ import { amountText, cardOf } from './adyen-results.ts';
  */
 type Meaning =
   | 'payment'
+  /** Authorised money that was not captured … */
+  | 'uncollected'
+  /** … where the request was carried out. */
+  | 'uncollected_if_done'
   | 'refund'
   /** Money that was on its way back has not arrived there. */
   | 'refund_undone'
@@ -30,13 +34,15 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   AUTORESCUE: 'irrelevant',
   CANCEL_AUTORESCUE: 'irrelevant',
   // The gateway cancels nothing at Adyen; somebody did in its Customer Area.
-  CANCELLATION: 'for_operator_if_done',
+  CANCELLATION: 'uncollected_if_done',
+  // It can be either, and what it was is not signed.
   CANCEL_OR_REFUND: 'for_operator_if_done',
-  TECHNICAL_CANCEL: 'for_operator_if_done',
+  TECHNICAL_CANCEL: 'uncollected_if_done',
   // Every payment is captured by itself as soon as it is authorised.
   CAPTURE: 'for_operator_if_failed',
-  CAPTURE_FAILED: 'for_operator',
-  EXPIRE: 'for_operator',
+  // Adyen tries again by itself for ten days where the cause was technical, and else leaves it to the merchant.
+  CAPTURE_FAILED: 'uncollected',
+  EXPIRE: 'uncollected',
   HANDLED_EXTERNALLY: 'for_operator',
   // The consumer has left the page; another may have been opened for the same payment.
   OFFER_CLOSED: 'irrelevant',
@@ -97,6 +103,11 @@ export function readEvent(event: AdyenEvent): ChannelNotification {
   switch (meaning) {
     case 'payment':
       return isOfRefund ? forOperator(event) : readAuthorisation(event);
+    case 'uncollected':
+      return isOfRefund ? forOperator(event) : readUncollected(event);
+    case 'uncollected_if_done':
+      if (!success) return irrelevant(event);
+      return isOfRefund ? forOperator(event) : readUncollected(event);
     case 'refund':
     case 'refund_undone':
       return readRefund(event, meaning);
@@ -127,6 +138,16 @@ function readAuthorisation(event: AdyenEvent): ChannelNotification {
   if (paid === undefined) return forOperator(event);
   const result = { kind: 'succeeded', paid, card, paymentReference: pspReference } as const;
   return { kind: 'payment', attemptId, result };
+}
+
+function readUncollected(event: AdyenEvent): ChannelNotification {
+  const { merchantReference: attemptId, eventCode, pspReference } = event;
+  return {
+    kind: 'uncollected',
+    attemptId,
+    channelReference: `${eventCode}:${pspReference}`,
+    reason: detailOf(event),
+  };
 }
 
 function readRefund(event: AdyenEvent, meaning: 'refund' | 'refund_undone'): ChannelNotification {
@@ -163,8 +184,10 @@ function irrelevant({ eventCode }: AdyenEvent): ChannelNotification {
 }
 
 function forOperator(event: AdyenEvent): ChannelNotification {
-  const { eventCode, merchantReference: reference, success, reason, amount, pspReference } = event;
+  return { kind: 'for_operator', reference: event.merchantReference, detail: detailOf(event) };
+}
+
+function detailOf({ eventCode, success, reason, amount, pspReference }: AdyenEvent): string {
   const outcome = success ? 'was done' : 'was not done';
-  const detail = `Adyen reports that ${eventCode} ${outcome} (${pspReference}, ${amountText(amount)}): ${reason}`;
-  return { kind: 'for_operator', reference, detail };
+  return `Adyen reports that ${eventCode} ${outcome} (${pspReference}, ${amountText(amount)}): ${reason}`;
 }

@@ -1,0 +1,19 @@
+import { changed, unchanged } from '../order/order-transition.ts';
+import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
+import type { UncollectedPayment } from './payment-attempt.ts';
+
+/**
+ * Notes that a channel could not collect a payment that it had taken as made. The order stays as it is: the merchant
+ * may have delivered, and the channel may collect the money yet. It can overtake the report of the success.
+ */
+export function noteUncollected(
+  order: PaymentOrder,
+  attemptId: string,
+  { channelReference, reason }: Omit<UncollectedPayment, 'since'>,
+  now: Date,
+): Decision {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  if (attempt === undefined || attempt.uncollected?.channelReference === channelReference) return unchanged;
+  const uncollected: UncollectedPayment = { channelReference, since: now, reason };
+  return changed(replaceAttempt(order, { ...attempt, uncollected }));
+}
