@@ -100,6 +100,10 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   SECRET_ROTATION_UNDER_WAY: ['The secret was rotated, and the one before is still valid.'],
   CHANNEL_EXISTS: ['It was added before, perhaps by a call whose answer was lost.'],
+  CHANNEL_ACCOUNT_TAKEN: [
+    'The key, or the name that the account has at the processor, was entered for the deployment or for another merchant.',
+    'A retired account was to be taken back whose key another one has now.',
+  ],
   WORK_UNDER_WAY: ['An expiry, a webhook or a refund that fell due is just being worked on.'],
   TRIGGER_NOT_POSSIBLE: [
     'The order was not paid yet, or has no attempt at the processor.',

@@ -227,6 +227,13 @@ export const errorTable = {
     meaning: 'There is an account of this channel type already, of the merchant or of the deployment.',
     whatToDo: 'Replace its credentials with `kassa-admin channel rotate`.',
   },
+  CHANNEL_ACCOUNT_TAKEN: {
+    code: 40921,
+    httpStatus: 409,
+    retryable: false,
+    meaning: 'Another channel that takes payments is the same account at the processor.',
+    whatToDo: 'Retire the channel that `error.detail` names first, or enter another account.',
+  },
   WORK_UNDER_WAY: {
     code: 40930,
     httpStatus: 409,

@@ -62,6 +62,7 @@ const moves = [
       'Within a second it takes no new payments. Callbacks, refunds and disputes of earlier ones go on. A merchant’s payments go through the deployment’s account from then on, if there is one.',
     data: { ...exampleChannel, state: 'retired' as const, retired_at: '2026-11-22T09:30:00.000Z' },
     title: 'Retired',
+    errors: ['CHANNEL_NOT_FOUND'],
   },
   {
     id: 'enableChannel',
@@ -70,6 +71,7 @@ const moves = [
     description: 'Within a second it takes payments again.',
     data: exampleChannel,
     title: 'Active again',
+    errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_ACCOUNT_TAKEN'],
   },
   {
     id: 'retireCallbackSecret',
@@ -78,6 +80,7 @@ const moves = [
     description: 'Ends a rotation: callbacks are taken that the current secret signed, and no others.',
     data: exampleChannel,
     title: 'Only the current one verifies',
+    errors: ['CHANNEL_NOT_FOUND'],
   },
 ] as const;
 
@@ -149,10 +152,10 @@ export const operatorChannelGroup: EndpointGroup = {
       path: '/admin/channels',
       summary: 'Add an account',
       description:
-        'The deployment’s own, or that of a merchant, whose payments then go through it instead. It takes payments within a second.',
+        'The deployment’s own, or that of a merchant, whose payments then go through it instead. It takes payments within a second. An account at the processor is entered once: one that another channel in use has is refused.',
       body: AddChannelRequest,
       data: Channel,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANNEL_EXISTS'],
+      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANNEL_EXISTS', 'CHANNEL_ACCOUNT_TAKEN'],
       examples: [
         {
           title: 'A merchant’s own',
@@ -172,7 +175,7 @@ export const operatorChannelGroup: EndpointGroup = {
       pathParameters: channelIdParameter,
       body: RotateChannelRequest,
       data: Channel,
-      errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND', 'SECRET_ROTATION_UNDER_WAY'],
+      errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND', 'SECRET_ROTATION_UNDER_WAY', 'CHANNEL_ACCOUNT_TAKEN'],
       examples: [
         {
           title: 'Another callback secret',
@@ -181,7 +184,7 @@ export const operatorChannelGroup: EndpointGroup = {
         },
       ],
     }),
-    ...moves.map(({ id, path, summary, description, data, title }) =>
+    ...moves.map(({ id, path, summary, description, data, title, errors }) =>
       answering({
         ...ofOperator,
         id,
@@ -191,7 +194,7 @@ export const operatorChannelGroup: EndpointGroup = {
         description: `${description} It takes no body.`,
         pathParameters: channelIdParameter,
         data: Channel,
-        errors: ['CHANNEL_NOT_FOUND'],
+        errors,
         examples: [{ title, data }],
       }),
     ),

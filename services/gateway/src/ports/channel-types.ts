@@ -16,6 +16,8 @@ export interface ChannelTypeDescription {
   readonly members: readonly CredentialMember[];
   /** The member that verifies callbacks. */
   readonly callbackSecretMember: string;
+  /** Members of which no two accounts at the processor have the same: those with one alike are one account there. */
+  readonly identifyingMembers: readonly string[];
   /** Judges credentials for this environment. No fault ever tells a value, nor the name of a member that is not known. */
   read(given: unknown): CredentialReading;
 }

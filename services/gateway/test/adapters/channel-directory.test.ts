@@ -34,6 +34,7 @@ const kind: AccountKind = accountKind({
       callbackSecret: Type.String({ writeOnly: true }),
     }),
   callbackSecretMember: 'callbackSecret',
+  identifyingMembers: ['secretKey'],
   open: ({ channelId, credentials }) => new OpenedChannel(channelId, credentials.secretKey),
 });
 

@@ -8,6 +8,11 @@ export const stripeMembers = {
   callbackSecret: 'whsec_1234567890',
 } as const;
 
+/** Credentials of another account: its keys are its own. */
+export function otherStripeMembers(keys: string): Readonly<Record<keyof typeof stripeMembers, string>> {
+  return { ...stripeMembers, secretKey: `sk_test_${keys}`, publicKey: `pk_test_${keys}` };
+}
+
 export function accountOf(
   merchantId: string | null = null,
   members: Readonly<Record<string, string>> = stripeMembers,

@@ -145,6 +145,7 @@ const provokedElsewhere: readonly ErrorName[] = [
   'LAST_ACTIVE_KEY',
   'TOO_MANY_KEYS',
   'CHANNEL_EXISTS',
+  'CHANNEL_ACCOUNT_TAKEN',
   'CHANNEL_IN_USE',
   'HTTPS_REQUIRED',
   'TOO_MANY_ATTEMPTS',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Channel, ChannelCheck, ChannelList } from '@kassa/contracts';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { stripeMembers } from '../builders/channel-accounts.ts';
+import { otherStripeMembers, stripeMembers } from '../builders/channel-accounts.ts';
 import { type EnvelopeAnswer, openEnvelope, refusalOf } from '../http/support/envelope-answer.ts';
 import { GatewayBench, type Instance } from '../http/support/gateway-bench.ts';
 import { send } from '../http/support/http-call.ts';
@@ -19,6 +19,10 @@ let stranger: MerchantAccount;
 let strangersId: string;
 
 const credentials = (callbackSecret: string) => ({ ...stripeMembers, callbackSecret });
+const ownCredentials = (callbackSecret: string) => ({
+  ...otherStripeMembers('ofTheMerchant1'),
+  callbackSecret,
+});
 const admin = (target: string, body?: unknown, instance = bench.main) =>
   bench.admin('POST', `/admin/channels${target}`, body, { instance });
 
@@ -35,7 +39,7 @@ beforeAll(async () => {
   await admin('', {
     channel_type: 'ProcessorA',
     merchant_id: strangersId,
-    credentials: credentials(secrets.own),
+    credentials: ownCredentials(secrets.own),
   });
 });
 afterAll(async () => {
@@ -114,7 +118,7 @@ describe('a merchant’s own account', () => {
     const { intentId } = await submitted(stranger);
     const event = paidEvent(intentId);
     expect(outcomeOf(await tell(channelId, event, secrets.own, other))).toBe('taken');
-    const rotated = await admin(`/${channelId}/rotate`, { credentials: credentials(secrets.next) });
+    const rotated = await admin(`/${channelId}/rotate`, { credentials: ownCredentials(secrets.next) });
     expect(rotated.data).toMatchObject({ has_previous_callback_secret: true });
     const soon = (secret: string, outcome: string) =>
       vi.waitFor(async () => expect(outcomeOf(await tell(channelId, event, secret, other))).toBe(outcome), {
@@ -123,7 +127,7 @@ describe('a merchant’s own account', () => {
       });
     await soon(secrets.next, 'taken');
     await soon(secrets.own, 'taken');
-    const third = await admin(`/${channelId}/rotate`, { credentials: credentials('whsec_a_third_one') });
+    const third = await admin(`/${channelId}/rotate`, { credentials: ownCredentials('whsec_a_third_one') });
     expect(refusalOf(third).msg).toBe('SECRET_ROTATION_UNDER_WAY');
     const retired = await admin(`/${channelId}/retire-secret`);
     expect(retired.data).toMatchObject({ has_previous_callback_secret: false });

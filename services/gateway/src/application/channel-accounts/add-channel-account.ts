@@ -6,6 +6,7 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { type ChannelView, viewOf } from './channel-view.ts';
 import { readCredentials } from './read-credentials.ts';
+import { refuseSameAccount } from './refuse-same-account.ts';
 
 export interface NewChannelAccount {
   readonly channelType: string;
@@ -52,6 +53,8 @@ export class AddChannelAccount {
     if (reading.kind === 'refused') return reading;
     const { members } = reading;
     const account = newChannelAccount({ channelType, merchantId, members }, this.#clock.realNow());
+    const same = await refuseSameAccount(account, { accounts: this.#accounts, types: this.#types });
+    if (same !== undefined) return same;
     if ((await this.#accounts.insert(account)) === 'exists') {
       return refuse(
         'CHANNEL_EXISTS',

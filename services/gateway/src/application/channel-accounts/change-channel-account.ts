@@ -4,6 +4,7 @@ import type { ChannelTypes } from '../../ports/channel-types.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { type ChannelView, viewOf } from './channel-view.ts';
+import { refuseSameAccount } from './refuse-same-account.ts';
 
 const MAX_TRIES = 8;
 
@@ -30,6 +31,8 @@ export class ChangeChannelAccount {
       const decided = decide(account);
       if ('kind' in decided) return decided;
       if (decided === account) return { kind: 'changed', channel: viewOf(account, this.#types) };
+      const same = await refuseSameAccount(decided, { accounts: this.#accounts, types: this.#types });
+      if (same !== undefined) return same;
       const changed = { ...decided, revision: account.revision + 1 };
       if ((await this.#accounts.save(changed)) === 'saved') {
         return { kind: 'changed', channel: viewOf(changed, this.#types) };

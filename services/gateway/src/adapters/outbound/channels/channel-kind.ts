@@ -64,6 +64,8 @@ export interface AccountKindDefinition<Schema extends TObject> {
    */
   readonly credentials: (environment: Environment) => Schema;
   readonly callbackSecretMember: keyof Static<Schema> & string;
+  /** Members of which no two accounts at the processor have the same, so that none is entered twice. */
+  readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
 }
 
@@ -83,7 +85,7 @@ export function accountKind<Schema extends TObject>(kind: AccountKindDefinition<
 }
 
 function descriptionOf<Schema extends TObject>(
-  { channelType, callbackSecretMember }: AccountKindDefinition<Schema>,
+  { channelType, callbackSecretMember, identifyingMembers }: AccountKindDefinition<Schema>,
   schema: Schema,
 ): ChannelTypeDescription {
   const validate = compileValidator(schema);
@@ -93,6 +95,7 @@ function descriptionOf<Schema extends TObject>(
   return {
     channelType,
     callbackSecretMember,
+    identifyingMembers,
     members,
     read: (given) => {
       const reading = validate(given);

@@ -43,6 +43,8 @@ export const processorA = accountKind({
       { additionalProperties: false },
     ),
   callbackSecretMember: 'callbackSecret',
+  // An account can have several secret keys at a time, and one publishable key.
+  identifyingMembers: ['secretKey', 'publicKey'],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
     new ProcessorAChannel({
       channelId,

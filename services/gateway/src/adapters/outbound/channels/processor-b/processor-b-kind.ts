@@ -7,6 +7,8 @@ export const processorB = accountKind({
   urlVariable: 'PROCESSOR_B_URL',
   credentials: adyenCredentials,
   callbackSecretMember: 'hmacKey',
+  // One user's keys may open all merchant accounts of a company.
+  identifyingMembers: ['merchantAccount'],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
     new ProcessorBChannel({
       channelId,

@@ -1,0 +1,26 @@
+import type { ChannelAccount } from './channel-account.ts';
+
+/**
+ * The channel that takes payments through the same account at the processor, if there is another. The processor tells
+ * both of all payments, and shows all of them in the books of both.
+ *
+ * @param identifyingMembers of which no two accounts at the processor have the same
+ */
+export function sameAccountAmong(
+  others: readonly ChannelAccount[],
+  account: ChannelAccount,
+  identifyingMembers: readonly string[],
+): ChannelAccount | undefined {
+  const { channelId, channelType } = account;
+  const own = account.credentials?.members ?? {};
+  return others.find(
+    (other) =>
+      other.channelId !== channelId &&
+      other.channelType === channelType &&
+      other.state === 'active' &&
+      identifyingMembers.some((name) => {
+        const value = other.credentials?.members[name];
+        return value !== undefined && value === own[name];
+      }),
+  );
+}
