@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptCard } from '../../src/domain/attempt/payment-attempt.ts';
-import type {
-  CallbackReading,
-  CardData,
-  PaymentChannel,
-  PaymentReference,
-  RawCallback,
-} from '../../src/ports/payment-channel.ts';
-import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
+import type { CallbackReading, PaymentReference } from '../../src/ports/payment-channel.ts';
+import { openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
-
-/** What can become of a payment that a consumer makes with a test card. */
-export type CardOutcome = 'succeeds' | 'declined' | 'refundFails';
+import { amount, type CardOutcome, type ChannelBench, openPayment } from './channel-bench.ts';
 
 /** How a channel's payments differ from those by card. What it does not name is as with a card. */
 export interface ChannelTraits {
@@ -37,47 +29,6 @@ const paidByCard: ChannelTraits = {
 
 /** As long as an order may stay open: every method is offered. */
 const longSeconds = 24 * 60 * 60;
-
-/** A channel with what lies behind it: its consumers, its callbacks, its ledger. */
-export interface ChannelBench {
-  readonly channel: PaymentChannel;
-  /** The same channel when nobody answers. */
-  readonly unreachable: PaymentChannel;
-  /** Does what the consumer's page does with a card, at the gateway and at the channel. */
-  pay(payment: PaymentReference, outcome: CardOutcome): Promise<void>;
-  /** The channel's own words. */
-  readonly codes: Readonly<Record<'declined' | 'tooMuchToReturn', string>>;
-  newAttemptId(): string;
-  newRefundId(attemptId: string): string;
-  /** The callback by which the channel reports on a payment or refund, as soon as it comes. */
-  callbackAbout(reference: string, kind: 'payment' | 'refund'): Promise<RawCallback>;
-  /** A text signed as the channel signs. */
-  signed(text: string): RawCallback;
-  /**
-   * Set where nothing at the channel can be asked what became of a payment or a refund: it is told by callbacks
-   * alone. What such a channel can not know it must not claim either, and what was opened ends by itself.
-   */
-  readonly onlyNotifies?: {
-    /** A payment as it is when the time for it is over. */
-    ended(payment: PaymentReference): PaymentReference;
-  };
-  /** The callback with each byte changed that the signature covers, where that is no header over the whole text. */
-  forgeries?(genuine: RawCallback): readonly RawCallback[];
-  /** Money that went back for a payment, in minor units, from the channel's own ledger. */
-  returnedMinor(payment: PaymentReference): Promise<number>;
-}
-
-const amount = money(1_999, 'EUR');
-
-async function openPayment(
-  { channel, newAttemptId }: Pick<ChannelBench, 'channel' | 'newAttemptId'>,
-  methodCode: string,
-): Promise<PaymentReference> {
-  const order = openingOrder({ attemptId: newAttemptId(), methodCode, amount, description: 'Coffee' });
-  const answer = await channel.open(order);
-  if (answer.kind !== 'opened') throw new Error(answer.kind);
-  return { attemptId: order.attemptId, methodCode, opening: answer.opening };
-}
 
 /** What every PaymentChannel does. */
 export function paymentChannelContract(
@@ -400,52 +351,5 @@ export function paymentChannelContract(
         expect((await channel.readCallback(signed(text))).kind).toBe('unreadable');
       },
     );
-  });
-}
-
-/** A channel that takes cards from a page's own form (`card`), beside what every channel does. */
-export interface OwnFormBench {
-  readonly channel: PaymentChannel;
-  readonly unreachable: PaymentChannel;
-  readonly cards: Readonly<Record<'succeeds' | 'unanswered', CardData>>;
-  newAttemptId(): string;
-}
-
-/** What a channel does with a card that the gateway hands over. */
-export function ownFormContract(open: () => OwnFormBench): void {
-  test('a submission that is not answered is unknown, and its result is found by asking', async () => {
-    const { channel, cards } = open();
-    const payment = await openPayment(open(), 'card');
-    expect(await channel.submit(submissionOf(payment, cards.unanswered))).toMatchObject({
-      kind: 'unknown',
-    });
-    await expect
-      .poll(() => channel.ask(payment), { timeout: 10_000 })
-      .toMatchObject({ kind: 'ended', result: { kind: 'succeeded', paid: amount } });
-  });
-
-  test('a submission to nobody is unknown', async () => {
-    const { unreachable, cards } = open();
-    const payment = await openPayment(open(), 'card');
-    expect(await unreachable.submit(submissionOf(payment, cards.succeeds))).toMatchObject({
-      kind: 'unknown',
-    });
-  });
-}
-
-/** What a channel does whose consumers are sent to a page of its own. */
-export function redirectContract(
-  methodCode: string,
-  open: () => Pick<ChannelBench, 'channel' | 'newAttemptId' | 'onlyNotifies'>,
-): void {
-  test('cancelling a redirect that nobody used ends it', async () => {
-    const { onlyNotifies } = open();
-    if (onlyNotifies) {
-      const payment = await openPayment(open(), methodCode);
-      expect(await open().channel.cancel(payment)).toEqual({ kind: 'pending' });
-      expect(await open().channel.cancel(onlyNotifies.ended(payment))).toEqual({ kind: 'cancelled' });
-      return;
-    }
-    expect(await open().channel.cancel(await openPayment(open(), methodCode))).toEqual({ kind: 'cancelled' });
   });
 }

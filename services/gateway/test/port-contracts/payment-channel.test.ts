@@ -12,12 +12,10 @@ import { money, openingOf } from '../builders/orders.ts';
 import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';
 import { FakeSandboxTriggers } from '../in-memory/fake-sandbox-triggers.ts';
 import { SandboxProcessorBench } from '../support/sandbox-processor-bench.ts';
-import {
-  type ChannelBench,
-  ownFormContract,
-  paymentChannelContract,
-  redirectContract,
-} from './payment-channel-contract.ts';
+import type { ChannelBench } from './channel-bench.ts';
+import { ownFormContract } from './own-form-contract.ts';
+import { paymentChannelContract } from './payment-channel-contract.ts';
+import { redirectContract } from './redirect-contract.ts';
 import { sandboxTriggersContract } from './sandbox-triggers-contract.ts';
 
 const sandboxCodes = { declined: 'card_declined', tooMuchToReturn: 'amount_exceeds_refundable' };

@@ -6,7 +6,7 @@ import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import { ownFormContract } from '../port-contracts/payment-channel-contract.ts';
+import { ownFormContract } from '../port-contracts/own-form-contract.ts';
 import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
 
 /** Cards that come from a page's own form: the account and the page may both take them. */

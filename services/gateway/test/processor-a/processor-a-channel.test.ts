@@ -6,7 +6,8 @@ import type { PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
-import { type ChannelBench, paymentChannelContract } from '../port-contracts/payment-channel-contract.ts';
+import type { ChannelBench } from '../port-contracts/channel-bench.ts';
+import { paymentChannelContract } from '../port-contracts/payment-channel-contract.ts';
 import { StandInStripe } from './stand-in-stripe.ts';
 
 let stripe: StandInStripe;

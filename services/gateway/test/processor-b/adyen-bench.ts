@@ -5,7 +5,7 @@ import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifier
 import type { OpeningOrder, PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
-import type { ChannelBench } from '../port-contracts/payment-channel-contract.ts';
+import type { ChannelBench } from '../port-contracts/channel-bench.ts';
 import type { StandInAdyen } from './stand-in-adyen.ts';
 
 function credentialsOf(adyen: StandInAdyen) {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import {
-  type ChannelBench,
-  paymentChannelContract,
-  redirectContract,
-} from '../port-contracts/payment-channel-contract.ts';
+import type { ChannelBench } from '../port-contracts/channel-bench.ts';
+import { paymentChannelContract } from '../port-contracts/payment-channel-contract.ts';
+import { redirectContract } from '../port-contracts/redirect-contract.ts';
 import { adyenBench } from './adyen-bench.ts';
 import { StandInAdyen } from './stand-in-adyen.ts';
 

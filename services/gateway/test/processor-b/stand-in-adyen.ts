@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { newHmacValidator } from '../../src/adapters/outbound/channels/processor-b/adyen-package.ts';
 import type { RawCallback } from '../../src/ports/payment-channel.ts';
-import type { CardOutcome } from '../port-contracts/payment-channel-contract.ts';
+import type { CardOutcome } from '../port-contracts/channel-bench.ts';
 
 interface Payment {
   readonly reference: string;

@@ -6,11 +6,9 @@ import type { PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
-import {
-  type ChannelBench,
-  paymentChannelContract,
-  redirectContract,
-} from '../port-contracts/payment-channel-contract.ts';
+import type { ChannelBench } from '../port-contracts/channel-bench.ts';
+import { paymentChannelContract } from '../port-contracts/payment-channel-contract.ts';
+import { redirectContract } from '../port-contracts/redirect-contract.ts';
 import { SandboxProcessorBench } from '../support/sandbox-processor-bench.ts';
 
 const methodCode = 'bank_transfer_reference';

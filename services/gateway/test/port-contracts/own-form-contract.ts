@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { CardData, PaymentChannel } from '../../src/ports/payment-channel.ts';
+import { submissionOf } from '../builders/channel-calls.ts';
+import { amount, openPayment } from './channel-bench.ts';
+
+/** A channel that takes cards from a page's own form (`card`), beside what every channel does. */
+export interface OwnFormBench {
+  readonly channel: PaymentChannel;
+  readonly unreachable: PaymentChannel;
+  readonly cards: Readonly<Record<'succeeds' | 'unanswered', CardData>>;
+  newAttemptId(): string;
+}
+
+/** What a channel does with a card that the gateway hands over. */
+export function ownFormContract(open: () => OwnFormBench): void {
+  test('a submission that is not answered is unknown, and its result is found by asking', async () => {
+    const { channel, cards } = open();
+    const payment = await openPayment(open(), 'card');
+    expect(await channel.submit(submissionOf(payment, cards.unanswered))).toMatchObject({
+      kind: 'unknown',
+    });
+    await expect
+      .poll(() => channel.ask(payment), { timeout: 10_000 })
+      .toMatchObject({ kind: 'ended', result: { kind: 'succeeded', paid: amount } });
+  });
+
+  test('a submission to nobody is unknown', async () => {
+    const { unreachable, cards } = open();
+    const payment = await openPayment(open(), 'card');
+    expect(await unreachable.submit(submissionOf(payment, cards.succeeds))).toMatchObject({
+      kind: 'unknown',
+    });
+  });
+}

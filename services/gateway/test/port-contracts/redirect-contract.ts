@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { type ChannelBench, openPayment } from './channel-bench.ts';
+
+/** What a channel does whose consumers are sent to a page of its own. */
+export function redirectContract(
+  methodCode: string,
+  open: () => Pick<ChannelBench, 'channel' | 'newAttemptId' | 'onlyNotifies'>,
+): void {
+  test('cancelling a redirect that nobody used ends it', async () => {
+    const { onlyNotifies } = open();
+    if (onlyNotifies) {
+      const payment = await openPayment(open(), methodCode);
+      expect(await open().channel.cancel(payment)).toEqual({ kind: 'pending' });
+      expect(await open().channel.cancel(onlyNotifies.ended(payment))).toEqual({ kind: 'cancelled' });
+      return;
+    }
+    expect(await open().channel.cancel(await openPayment(open(), methodCode))).toEqual({ kind: 'cancelled' });
+  });
+}

@@ -1,0 +1,303 @@
+import type Stripe from 'stripe';
+import type { CardOutcome } from '../port-contracts/channel-bench.ts';
+import {
+  type BalanceTransaction,
+  chargeBody,
+  type Intent,
+  intentBody,
+  ledgerBody,
+  type Refund,
+  refundBody,
+} from './stripe-shapes.ts';
+
+/** "Cancel a PaymentIntent". */
+const CANCELLABLE: ReadonlySet<string> = new Set([
+  'requires_payment_method',
+  'requires_capture',
+  'requires_confirmation',
+  'requires_action',
+]);
+
+/** Numbers of Stripe's test cards ("Testing"), as far as they mean something here. */
+const outcomes: Readonly<Record<string, CardOutcome>> = {
+  '4000000000000002': 'declined',
+  '4000000000005126': 'refundFails',
+};
+
+const cardDeclined = {
+  type: 'card_error',
+  code: 'card_declined',
+  decline_code: 'generic_decline',
+  message: 'Your card was declined.',
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly body: object;
+  readonly isLost?: boolean;
+}
+
+/** What Stripe makes of calls and of what consumers do: payments, refunds, disputes, its ledger and its events. */
+export class SimulatedStripe {
+  readonly events: Stripe.Event[] = [];
+  /** Where it was told to send them. */
+  endpoints: Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>[] = [];
+  /** Whether a confirmed payment waits to be captured. */
+  isCapturedLater = false;
+  /** Its clock, in milliseconds. */
+  now: () => number = () => Date.now();
+  readonly #intents = new Map<string, Intent>();
+  readonly #refunds: Refund[] = [];
+  readonly #ledger: BalanceTransaction[] = [];
+  readonly #cards = new Map<string, string>();
+  #numbered = 0;
+
+  /** What Stripe's form does in the consumer's browser. */
+  confirm(intentId: string, outcome: CardOutcome): void {
+    const intent = this.#intent(intentId);
+    intent.outcome = outcome;
+    if (outcome === 'declined') {
+      intent.status = 'requires_payment_method';
+      intent.lastError = cardDeclined;
+      this.#happened('payment_intent.payment_failed', intentBody(intent));
+      return;
+    }
+    if (this.isCapturedLater) {
+      intent.status = 'requires_capture';
+      return;
+    }
+    this.#succeed(intent);
+  }
+
+  #succeed(intent: Intent): void {
+    intent.status = 'succeeded';
+    this.#record('charge', intent);
+    this.#happened('charge.succeeded', chargeBody(intent));
+    this.#happened('payment_intent.succeeded', intentBody(intent));
+  }
+
+  /** What the page of 3-D Secure does. */
+  authenticate(intentId: string, isGenuine: boolean): void {
+    const intent = this.#intent(intentId);
+    if (isGenuine) this.#succeed(intent);
+    else {
+      intent.status = 'requires_payment_method';
+      intent.lastError = { code: 'payment_intent_authentication_failure', message: 'Not authenticated.' };
+    }
+  }
+
+  returnUrlOf(intentId: string): string | null {
+    return this.#intent(intentId).returnUrl;
+  }
+
+  #record(type: string, source: Intent | Refund): string {
+    const id = `txn_${this.#ledger.length + 1}`;
+    this.#ledger.push({ id, type, source, created: Math.floor(this.now() / 1000) });
+    return id;
+  }
+
+  /** Puts an intent into a state of which Stripe's consumer or Stripe itself is the cause. */
+  become(intentId: string, status: string): void {
+    this.#intent(intentId).status = status;
+  }
+
+  /** A dispute of a payment, as its event tells of it. */
+  dispute(intentId: string, type: string, status: string, amount?: number): Stripe.Event {
+    const intent = this.#intent(intentId);
+    return this.#happened(type, {
+      id: `dp_${intentId}`,
+      object: 'dispute',
+      amount: amount ?? intent.amount,
+      currency: intent.currency,
+      charge: `ch_${intentId}`,
+      payment_intent: intentId,
+      metadata: {},
+      reason: 'fraudulent',
+      status,
+    });
+  }
+
+  /** What went back for a payment, in Stripe's units. */
+  returned(intentId: string): number {
+    return this.#refunds
+      .filter(({ intent, status }) => intent.id === intentId && status === 'succeeded')
+      .reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  eventAbout(metadataKey: string, value: string): Stripe.Event | undefined {
+    return this.events.find(({ data }) => {
+      const { metadata } = data.object as { metadata?: Record<string, string> };
+      return metadata?.[metadataKey] === value;
+    });
+  }
+
+  protected answer(call: string, query: URLSearchParams, form: URLSearchParams): Answer {
+    const [, intentId = '', verb] = /^\w+ \/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
+    if (call === 'GET /v1/balance') return { status: 200, body: { object: 'balance', livemode: false } };
+    if (call === 'GET /v1/webhook_endpoints') {
+      const data = this.endpoints.map((endpoint, index) => ({
+        id: `we_${index}`,
+        object: 'webhook_endpoint',
+        ...endpoint,
+      }));
+      return { status: 200, body: { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data } };
+    }
+    if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
+    if (call === 'POST /v1/refunds') return this.#return(form);
+    if (call === 'GET /v1/refunds') {
+      const data = this.#refunds
+        .filter(({ intent }) => intent.id === query.get('payment_intent'))
+        .map((refund): { id?: string } => {
+          // The next time it is looked at, what was under way has come to its end.
+          const body = refundBody(refund);
+          this.#settle(refund);
+          return body;
+        });
+      return { status: 200, body: pageOf(data.toReversed(), query) };
+    }
+    if (call === 'GET /v1/balance_transactions') {
+      const [from, to] = [Number(query.get('created[gte]')), Number(query.get('created[lt]'))];
+      const within = this.#ledger.filter(({ created }) => created >= from && created < to);
+      return { status: 200, body: pageOf(within.map(ledgerBody).toReversed(), query) };
+    }
+    if (call === 'POST /v1/payment_methods') return this.#keepCard(form);
+    const intent = this.#intents.get(intentId);
+    if (intent === undefined) return refusal(404, { code: 'resource_missing', message: 'No such payment' });
+    if (verb === 'confirm') return this.#confirmWith(intent, form);
+    if (verb === 'capture') {
+      if (intent.status !== 'requires_capture') return this.#unexpectedState(intent, 'capture');
+      this.#succeed(intent);
+      return { status: 200, body: intentBody(intent, form.has('expand[0]')) };
+    }
+    if (verb === 'cancel') {
+      if (!CANCELLABLE.has(intent.status)) return this.#unexpectedState(intent, 'cancel');
+      intent.status = 'canceled';
+      this.#happened('payment_intent.canceled', intentBody(intent));
+    }
+    return { status: 200, body: intentBody(intent, query.has('expand[0]') || query.has('expand[]')) };
+  }
+
+  #unexpectedState(intent: Intent, verb: string): Answer {
+    return refusal(400, {
+      code: 'payment_intent_unexpected_state',
+      message: `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+      payment_intent: intentBody(intent),
+    });
+  }
+
+  #keepCard(form: URLSearchParams): Answer {
+    this.#numbered += 1;
+    const id = `pm_${this.#numbered}`;
+    const number = form.get('card[number]') ?? '';
+    if (!/^4[0-9]{15}$/.test(number)) {
+      return decline({ code: 'incorrect_number', message: 'Your card number is incorrect.' });
+    }
+    this.#cards.set(id, number);
+    return { status: 200, body: { id, object: 'payment_method', type: 'card' } };
+  }
+
+  #confirmWith(intent: Intent, form: URLSearchParams): Answer {
+    const number = this.#cards.get(form.get('payment_method') ?? '');
+    if (number === undefined) return refusal(400, { code: 'resource_missing', message: 'No such method' });
+    if (intent.status !== 'requires_payment_method') return this.#unexpectedState(intent, 'confirm');
+    intent.returnUrl = form.get('return_url');
+    if (number === '4000000000003220') intent.status = 'requires_action';
+    else this.confirm(intent.id, outcomes[number] ?? 'succeeds');
+    if (intent.lastError !== null) {
+      return decline({ ...intent.lastError, payment_intent: intentBody(intent) });
+    }
+    const body = intentBody(intent, form.has('expand[0]'));
+    return { status: 200, body, isLost: number === '4000000000000119' };
+  }
+
+  #open(form: URLSearchParams): object {
+    this.#numbered += 1;
+    const intent: Intent = {
+      id: `pi_${this.#numbered}`,
+      amount: Number(form.get('amount')),
+      currency: form.get('currency') ?? '',
+      metadata: metadataOf(form),
+      status: 'requires_payment_method',
+      lastError: null,
+      outcome: null,
+      returnUrl: null,
+    };
+    this.#intents.set(intent.id, intent);
+    return intentBody(intent);
+  }
+
+  #return(form: URLSearchParams): Answer {
+    const intent = this.#intent(form.get('payment_intent') ?? '');
+    const amount = Number(form.get('amount'));
+    const taken = this.#refunds
+      .filter((refund) => refund.intent === intent && refund.status !== 'failed')
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    if (taken + amount > intent.amount) {
+      const code = taken === intent.amount ? 'charge_already_refunded' : undefined;
+      const message = `Refund amount is greater than unrefunded amount on charge.`;
+      return refusal(400, { ...(code && { code }), message, param: 'amount' });
+    }
+    this.#numbered += 1;
+    const refund: Refund = {
+      id: `re_${this.#numbered}`,
+      intent,
+      amount,
+      metadata: metadataOf(form),
+      status: intent.outcome === 'refundFails' ? 'pending' : 'succeeded',
+      failedBy: null,
+    };
+    this.#refunds.push(refund);
+    this.#record('refund', refund);
+    this.#happened('refund.created', refundBody(refund));
+    return { status: 200, body: refundBody(refund) };
+  }
+
+  #settle(refund: Refund): void {
+    if (refund.status !== 'pending') return;
+    refund.status = 'failed';
+    refund.failedBy = this.#record('refund_failure', refund);
+    this.#happened('refund.failed', refundBody(refund));
+  }
+
+  #intent(id: string): Intent {
+    const intent = this.#intents.get(id);
+    if (intent === undefined) throw new Error(`there is no intent ${id}`);
+    return intent;
+  }
+
+  #happened(type: string, object: object): Stripe.Event {
+    const event = {
+      id: `evt_${this.events.length + 1}`,
+      object: 'event',
+      type,
+      livemode: false,
+      // The object is as it was at that moment.
+      data: { object: structuredClone(object) },
+    } as unknown as Stripe.Event;
+    this.events.push(event);
+    return event;
+  }
+}
+
+function pageOf(newestFirst: readonly { id?: string }[], query: URLSearchParams): object {
+  const after = query.get('starting_after');
+  const begin = after === null ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
+  const end = begin + Number(query.get('limit') ?? 10);
+  return { object: 'list', has_more: end < newestFirst.length, data: newestFirst.slice(begin, end) };
+}
+
+function metadataOf(form: URLSearchParams): Record<string, string> {
+  const members = [...form].flatMap(([name, value]) => {
+    const key = /^metadata\[(\w+)\]$/.exec(name)?.[1];
+    return key === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+function refusal(status: number, error: object): Answer {
+  return { status, body: { error: { type: 'invalid_request_error', ...error } } };
+}
+
+function decline(error: object): Answer {
+  return { status: 402, body: { error: { type: 'card_error', ...error } } };
+}

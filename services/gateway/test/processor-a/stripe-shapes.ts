@@ -1,0 +1,106 @@
+import type { CardOutcome } from '../port-contracts/channel-bench.ts';
+
+/**
+ * What Stripe says of its objects, in the shapes of its published API reference (PaymentIntent, Charge, Refund, Balance
+ * Transaction), cut to the members that matter here. Disputes, events and errors stand where they come about.
+ */
+
+export interface Intent {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  status: string;
+  lastError: object | null;
+  outcome: CardOutcome | null;
+  /** Where 3-D Secure leads back to. */
+  returnUrl: string | null;
+}
+
+/** An entry of the ledger; what it is about is shown as it is when it is read. */
+export interface BalanceTransaction {
+  readonly id: string;
+  readonly type: string;
+  readonly created: number;
+  readonly source: Intent | Refund;
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly intent: Intent;
+  readonly amount: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  status: string;
+  failedBy: string | null;
+}
+
+export function intentBody(intent: Intent, isExpanded = false): object {
+  const isPaid = intent.status === 'succeeded';
+  return {
+    id: intent.id,
+    object: 'payment_intent',
+    amount: intent.amount,
+    amount_received: isPaid ? intent.amount : 0,
+    currency: intent.currency,
+    client_secret: `${intent.id}_secret_1`,
+    last_payment_error: intent.lastError,
+    latest_charge: isPaid ? (isExpanded ? chargeBody(intent) : `ch_${intent.id}`) : null,
+    metadata: intent.metadata,
+    next_action:
+      intent.status === 'requires_action'
+        ? {
+            type: 'redirect_to_url',
+            redirect_to_url: {
+              url: `https://hooks.stripe.com/3d_secure/${intent.id}`,
+              return_url: intent.returnUrl,
+            },
+          }
+        : null,
+    status: intent.status,
+  };
+}
+
+export function chargeBody(intent: Intent): object {
+  return {
+    id: `ch_${intent.id}`,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: intent.amount,
+    captured: true,
+    paid: true,
+    currency: intent.currency,
+    metadata: intent.metadata,
+    payment_intent: intent.id,
+    payment_method_details: {
+      type: 'card',
+      card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 },
+    },
+  };
+}
+
+export function refundBody(refund: Refund): object {
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amount,
+    currency: refund.intent.currency,
+    payment_intent: refund.intent.id,
+    metadata: refund.metadata,
+    status: refund.status,
+    failure_balance_transaction: refund.failedBy,
+    ...(refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
+  };
+}
+
+export function ledgerBody({ id, type, created, source }: BalanceTransaction): { id: string } {
+  const isRefund = 'intent' in source;
+  return {
+    id,
+    object: 'balance_transaction',
+    type,
+    created,
+    amount: source.amount,
+    currency: isRefund ? source.intent.currency : source.currency,
+    source: isRefund ? refundBody(source) : chargeBody(source),
+  } as { id: string };
+}
