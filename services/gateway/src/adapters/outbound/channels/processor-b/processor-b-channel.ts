@@ -22,8 +22,8 @@ import {
   type SubmissionAnswer,
   type TimeSpan,
 } from '../../../../ports/payment-channel.ts';
-import { type AdyenAmount, toAdyenAmount } from './adyen-amounts.ts';
-import { callAdyen, detailOf } from './adyen-calls.ts';
+import { toAdyenAmount } from './adyen-amounts.ts';
+import { callAdyen } from './adyen-calls.ts';
 import { checkAccount } from './adyen-check.ts';
 import {
   type AdyenCredentials,
@@ -32,17 +32,15 @@ import {
   modeOf,
 } from './adyen-credentials.ts';
 import { readEvent } from './adyen-events.ts';
-import { cardMethod, methodsFor, type RedirectMethod, redirectMethods } from './adyen-methods.ts';
+import { cardMethod, methodsFor, redirectMethods } from './adyen-methods.ts';
 import { type NotificationKeys, readBatch } from './adyen-notifications.ts';
-import type { AdyenApis } from './adyen-package.ts';
-import { type AdyenPage, adyenPageOf } from './adyen-page.ts';
+import { type AdyenAccount, openRedirect, openSession } from './adyen-openings.ts';
+import { adyenPageOf } from './adyen-page.ts';
 import { probeReports, type ReportAccess } from './adyen-reports.ts';
 import { readPayment } from './adyen-results.ts';
 import { readStatement } from './adyen-statement.ts';
 import { connectAdyen } from './connect-adyen.ts';
 
-/** A session lives for 24 hours at most (Adyen's API description, `expiresAt`); some are lost on the way. */
-const LONGEST_SESSION_MS = 24 * 3_600_000 - 60_000;
 /** A payment may be made in the last moment, and its notification takes a while. */
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
 /**
@@ -73,14 +71,10 @@ export class ProcessorBChannel implements PaymentChannel {
   readonly channelType = 'ProcessorB';
   readonly pageOrigins: PageOrigins;
   readonly #mode: AdyenMode;
-  readonly #environment: string;
-  readonly #page: AdyenPage;
-  readonly #merchantAccount: string;
-  readonly #clientKey: string;
+  readonly #account: AdyenAccount;
   readonly #methods: readonly string[];
   readonly #keys: NotificationKeys;
   readonly #reports: ReportAccess | null;
-  readonly #apis: () => AdyenApis;
 
   constructor({
     channelId,
@@ -92,17 +86,16 @@ export class ProcessorBChannel implements PaymentChannel {
     const { merchantAccount, clientKey, methods, callbackLogin = null, reportLogin } = credentials;
     this.channelId = channelId;
     this.#mode = modeOf(credentials);
-    this.#environment = componentEnvironmentOf(credentials);
-    this.#page = adyenPageOf(this.#environment);
-    this.pageOrigins = this.#page.origins;
-    this.#merchantAccount = merchantAccount;
-    this.#clientKey = clientKey;
+    const environment = componentEnvironmentOf(credentials);
+    const page = adyenPageOf(environment);
+    this.pageOrigins = page.origins;
     this.#methods = methods?.split(',') ?? [cardMethod.code];
     this.#keys = { hmacKeys, login: callbackLogin };
     const origin = url ?? `https://ca-${this.#mode}.adyen.com`;
     this.#reports =
       reportLogin === undefined ? null : { origin, merchantAccount, login: reportLogin, timeoutMs };
-    this.#apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs });
+    const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs });
+    this.#account = { apis, merchantAccount, clientKey, environment, page };
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
@@ -120,104 +113,8 @@ export class ProcessorBChannel implements PaymentChannel {
     }
     const method = redirectMethods.find(({ code }) => code === order.methodCode);
     return method === undefined
-      ? this.#openSession(order, amount)
-      : this.#openRedirect(order, amount, method);
-  }
-
-  async #openSession(order: OpeningOrder, amount: AdyenAmount): Promise<OpeningAnswer> {
-    const expiresAt = earlier(order.expiresAt, new Date(Date.now() + LONGEST_SESSION_MS));
-    const outcome = await callAdyen(() =>
-      this.#apis().payments.sessions(
-        {
-          ...this.#paymentOf(order, amount),
-          expiresAt,
-          allowedPaymentMethods: ['scheme'],
-          storePaymentMethodMode: 'disabled' as never,
-          authenticationData: { threeDSRequestData: { nativeThreeDS: 'preferred' as never } },
-        },
-        { idempotencyKey: order.attemptId },
-      ),
-    );
-    if (outcome.kind !== 'ok') return notOpened(outcome);
-    const { id, sessionData } = outcome.answer;
-    if (!id || !sessionData) return { kind: 'unavailable', detail: 'Adyen opened no session' };
-    return {
-      kind: 'opened',
-      opening: {
-        channelReference: id,
-        renderType: 'COMPONENT_SDK',
-        paymentUrl: null,
-        clientSecret: null,
-        publicKey: this.#clientKey,
-        library: this.#page.library,
-        stylesheet: this.#page.stylesheet,
-        component: { type: 'Card', environment: this.#environment, session: { id, sessionData } },
-        cardBrands: cardMethod.cardBrands,
-        payableUntil: expiresAt,
-      },
-    };
-  }
-
-  async #openRedirect(
-    order: OpeningOrder,
-    amount: AdyenAmount,
-    { type, countries }: RedirectMethod,
-  ): Promise<OpeningAnswer> {
-    const countryCode = countries[amount.currency];
-    const outcome = await callAdyen(() =>
-      this.#apis().payments.payments(
-        {
-          ...this.#paymentOf(order, amount),
-          paymentMethod: { type: type as never },
-          sessionValidity: order.expiresAt.toISOString(),
-          ...(countryCode !== undefined && { countryCode }),
-        },
-        { idempotencyKey: order.attemptId },
-      ),
-    );
-    if (outcome.kind !== 'ok') return notOpened(outcome);
-    const reading = readPayment(outcome.answer as never);
-    if (reading.kind === 'ended' && reading.result.kind === 'failed') {
-      return { kind: 'refused', failure: reading.result.failure };
-    }
-    const { action, pspReference } = outcome.answer as {
-      readonly action?: Readonly<Record<string, unknown>> | null;
-      readonly pspReference?: string;
-    };
-    const url = reading.kind === 'action' ? redirectUrlOf(action) : undefined;
-    if (url === undefined) {
-      const detail =
-        reading.kind === 'not_understood' ? reading.detail : 'Adyen named no page to redirect to';
-      return { kind: 'unavailable', detail };
-    }
-    return {
-      kind: 'opened',
-      opening: {
-        channelReference: pspReference ?? order.attemptId,
-        renderType: 'REDIRECT',
-        paymentUrl: url,
-        clientSecret: null,
-        publicKey: null,
-        library: null,
-        stylesheet: null,
-        component: null,
-        cardBrands: [],
-        payableUntil: order.expiresAt,
-      },
-    };
-  }
-
-  /** What a session and a payment are both told. */
-  #paymentOf({ attemptId, returnUrl }: OpeningOrder, amount: AdyenAmount) {
-    return {
-      merchantAccount: this.#merchantAccount,
-      amount,
-      reference: attemptId,
-      returnUrl,
-      channel: 'Web' as never,
-      captureDelayHours: 0,
-      redirectFromIssuerMethod: 'GET',
-    };
+      ? openSession(this.#account, order, amount)
+      : openRedirect(this.#account, order, amount, method);
   }
 
   /** The consumer pays on Adyen's page or in its component; what comes of it is notified. */
@@ -240,7 +137,7 @@ export class ProcessorBChannel implements PaymentChannel {
     // Brought again, as by a page that is loaded anew, it is answered as before.
     const idempotencyKey = createHash('sha256').update(redirectResult).digest('hex');
     const outcome = await callAdyen(() =>
-      this.#apis().payments.paymentsDetails({ details: { redirectResult } }, { idempotencyKey }),
+      this.#account.apis().payments.paymentsDetails({ details: { redirectResult } }, { idempotencyKey }),
     );
     if (outcome.kind === 'no_answer') return { kind: 'unavailable', detail: outcome.detail };
     if (outcome.kind === 'refused' || outcome.answer.merchantReference !== attemptId)
@@ -277,11 +174,13 @@ export class ProcessorBChannel implements PaymentChannel {
     if (!paymentReference)
       return { kind: 'unknown', detail: 'Adyen’s reference of the payment is not known' };
     const outcome = await callAdyen(() =>
-      this.#apis().modifications.refundCapturedPayment(
-        paymentReference,
-        { merchantAccount: this.#merchantAccount, amount, reference: refundId },
-        { idempotencyKey: refundId },
-      ),
+      this.#account
+        .apis()
+        .modifications.refundCapturedPayment(
+          paymentReference,
+          { merchantAccount: this.#account.merchantAccount, amount, reference: refundId },
+          { idempotencyKey: refundId },
+        ),
     );
     switch (outcome.kind) {
       case 'ok': {
@@ -323,7 +222,7 @@ export class ProcessorBChannel implements PaymentChannel {
       // Adyen's documentation: what comes again has the same reference and event code.
       callbackId: `${event.pspReference}:${event.eventCode}:${event.success}`,
       notification:
-        event.merchantAccountCode === this.#merchantAccount
+        event.merchantAccountCode === this.#account.merchantAccount
           ? readEvent(event)
           : ({ kind: 'irrelevant', type: event.eventCode } as const),
     }));
@@ -338,33 +237,10 @@ export class ProcessorBChannel implements PaymentChannel {
 
   check(): Promise<readonly CheckStep[]> {
     return checkAccount({
-      apis: this.#apis,
-      merchantAccount: this.#merchantAccount,
+      apis: this.#account.apis,
+      merchantAccount: this.#account.merchantAccount,
       methods: this.#methods,
       probeReports: () => probeReports(this.#reports),
     });
   }
-}
-
-/** Nothing was given out that could be paid, whether it was opened or not. */
-function notOpened(
-  outcome: Exclude<Awaited<ReturnType<typeof callAdyen>>, { kind: 'ok' }>,
-): Extract<OpeningAnswer, { kind: 'refused' | 'unavailable' }> {
-  return outcome.kind === 'refused'
-    ? {
-        kind: 'refused',
-        failure: { code: outcome.code, message: outcome.message, category: 'try_another_method' },
-      }
-    : { kind: 'unavailable', detail: detailOf(outcome) };
-}
-
-/** Undefined where the page wants more than to be gone to. */
-function redirectUrlOf(action: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
-  const { type, method = 'GET', url } = action ?? {};
-  if (type !== 'redirect' || method !== 'GET' || typeof url !== 'string') return undefined;
-  return URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined;
-}
-
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other;
 }

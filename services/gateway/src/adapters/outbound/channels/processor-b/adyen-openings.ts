@@ -1,0 +1,150 @@
+import type { OpeningAnswer, OpeningOrder } from '../../../../ports/payment-channel.ts';
+import type { AdyenAmount } from './adyen-amounts.ts';
+import { callAdyen, detailOf } from './adyen-calls.ts';
+import { cardMethod, type RedirectMethod } from './adyen-methods.ts';
+import type { AdyenApis } from './adyen-package.ts';
+import type { AdyenPage } from './adyen-page.ts';
+import { readPayment } from './adyen-results.ts';
+
+/** A session lives for 24 hours at most (Adyen's API description, `expiresAt`); some are lost on the way. */
+const LONGEST_SESSION_MS = 24 * 3_600_000 - 60_000;
+
+/** An account, as its payments are opened with it. */
+export interface AdyenAccount {
+  readonly apis: () => AdyenApis;
+  readonly merchantAccount: string;
+  readonly clientKey: string;
+  /** As Adyen's component names it. */
+  readonly environment: string;
+  readonly page: AdyenPage;
+}
+
+/** A session for a card, which Adyen's component pays in the consumer's browser. */
+export async function openSession(
+  account: AdyenAccount,
+  order: OpeningOrder,
+  amount: AdyenAmount,
+): Promise<OpeningAnswer> {
+  const { apis, clientKey, environment, page } = account;
+  const expiresAt = earlier(order.expiresAt, new Date(Date.now() + LONGEST_SESSION_MS));
+  const outcome = await callAdyen(() =>
+    apis().payments.sessions(
+      {
+        ...paymentOf(account, order, amount),
+        expiresAt,
+        allowedPaymentMethods: ['scheme'],
+        storePaymentMethodMode: 'disabled' as never,
+        authenticationData: { threeDSRequestData: { nativeThreeDS: 'preferred' as never } },
+      },
+      { idempotencyKey: order.attemptId },
+    ),
+  );
+  if (outcome.kind !== 'ok') return notOpened(outcome);
+  const { id, sessionData } = outcome.answer;
+  if (!id || !sessionData) return { kind: 'unavailable', detail: 'Adyen opened no session' };
+  return {
+    kind: 'opened',
+    opening: {
+      channelReference: id,
+      renderType: 'COMPONENT_SDK',
+      paymentUrl: null,
+      clientSecret: null,
+      publicKey: clientKey,
+      library: page.library,
+      stylesheet: page.stylesheet,
+      component: { type: 'Card', environment, session: { id, sessionData } },
+      cardBrands: cardMethod.cardBrands,
+      payableUntil: expiresAt,
+    },
+  };
+}
+
+/** A payment that is made on another page, which the consumer is sent to. */
+export async function openRedirect(
+  account: AdyenAccount,
+  order: OpeningOrder,
+  amount: AdyenAmount,
+  { type, countries }: RedirectMethod,
+): Promise<OpeningAnswer> {
+  const countryCode = countries[amount.currency];
+  const outcome = await callAdyen(() =>
+    account.apis().payments.payments(
+      {
+        ...paymentOf(account, order, amount),
+        paymentMethod: { type: type as never },
+        sessionValidity: order.expiresAt.toISOString(),
+        ...(countryCode !== undefined && { countryCode }),
+      },
+      { idempotencyKey: order.attemptId },
+    ),
+  );
+  if (outcome.kind !== 'ok') return notOpened(outcome);
+  const reading = readPayment(outcome.answer as never);
+  if (reading.kind === 'ended' && reading.result.kind === 'failed') {
+    return { kind: 'refused', failure: reading.result.failure };
+  }
+  const { action, pspReference } = outcome.answer as {
+    readonly action?: Readonly<Record<string, unknown>> | null;
+    readonly pspReference?: string;
+  };
+  const url = reading.kind === 'action' ? redirectUrlOf(action) : undefined;
+  if (url === undefined) {
+    const detail = reading.kind === 'not_understood' ? reading.detail : 'Adyen named no page to redirect to';
+    return { kind: 'unavailable', detail };
+  }
+  return {
+    kind: 'opened',
+    opening: {
+      channelReference: pspReference ?? order.attemptId,
+      renderType: 'REDIRECT',
+      paymentUrl: url,
+      clientSecret: null,
+      publicKey: null,
+      library: null,
+      stylesheet: null,
+      component: null,
+      cardBrands: [],
+      payableUntil: order.expiresAt,
+    },
+  };
+}
+
+/** What a session and a payment are both told. */
+function paymentOf(
+  { merchantAccount }: AdyenAccount,
+  { attemptId, returnUrl }: OpeningOrder,
+  amount: AdyenAmount,
+) {
+  return {
+    merchantAccount,
+    amount,
+    reference: attemptId,
+    returnUrl,
+    channel: 'Web' as never,
+    captureDelayHours: 0,
+    redirectFromIssuerMethod: 'GET',
+  };
+}
+
+/** Nothing was given out that could be paid, whether it was opened or not. */
+function notOpened(
+  outcome: Exclude<Awaited<ReturnType<typeof callAdyen>>, { kind: 'ok' }>,
+): Extract<OpeningAnswer, { kind: 'refused' | 'unavailable' }> {
+  return outcome.kind === 'refused'
+    ? {
+        kind: 'refused',
+        failure: { code: outcome.code, message: outcome.message, category: 'try_another_method' },
+      }
+    : { kind: 'unavailable', detail: detailOf(outcome) };
+}
+
+/** Undefined where the page wants more than to be gone to. */
+function redirectUrlOf(action: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
+  const { type, method = 'GET', url } = action ?? {};
+  if (type !== 'redirect' || method !== 'GET' || typeof url !== 'string') return undefined;
+  return URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined;
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
+}
