@@ -104,6 +104,11 @@ describe('a batch of Adyen’s', () => {
     expect(await closed.readCallback(withLogin('kassa:password-1'))).toMatchObject({ kind: 'genuine' });
   });
 
+  test('with an event that names no reference of Adyen’s is unreadable: another such one would pass for the same', async () => {
+    const nameless = adyen.happened('AUTHORISATION', newAttemptId(), { pspReference: '' });
+    expect(await channel.readCallback(adyen.batch(nameless))).toMatchObject({ kind: 'unreadable' });
+  });
+
   test('of Adyen’s other environment is not taken', async () => {
     const { body } = adyen.batch(adyen.happened('AUTHORISATION', newAttemptId()));
     const live = body.toString().replace('"live":"false"', '"live":"true"');

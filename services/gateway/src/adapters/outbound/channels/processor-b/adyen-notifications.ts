@@ -76,7 +76,9 @@ function isSigned(item: unknown): item is NotificationRequestItem {
   if (!isObject(item)) return false;
   const { amount, additionalData, success, originalReference, merchantReference } = item;
   return (
-    [item.pspReference, item.merchantAccountCode, item.eventCode].every((text) => typeof text === 'string') &&
+    [item.pspReference, item.merchantAccountCode, item.eventCode].every(
+      (text) => typeof text === 'string' && text !== '',
+    ) &&
     // A missing one is signed as an empty text, however it is left out.
     [originalReference, merchantReference].every((text) => text == null || typeof text === 'string') &&
     (success === 'true' || success === 'false') &&
