@@ -25,6 +25,7 @@ export * from './refund-states.ts';
 export * from './sandbox.ts';
 export * from './settlement.ts';
 export * from './settlement-lines.ts';
+export * from './settlement-rows.ts';
 export * from './signing/canonical-body.ts';
 export * from './signing/merchant-signature.ts';
 export * from './signing/strict-base64.ts';

@@ -16,7 +16,10 @@ export const settlementKindMeanings: Readonly<Record<SettlementKind, string>> = 
   dispute_reversal: 'The same money, given back because you won. A lost dispute has no second line.',
 };
 
-export const settlementFormats = ['json', 'csv', 'lines_csv'] as const;
+export const settlementFileFormats = ['csv', 'lines_csv'] as const;
+export type SettlementFileFormat = (typeof settlementFileFormats)[number];
+
+export const settlementFormats = ['json', ...settlementFileFormats] as const;
 export type SettlementFormat = (typeof settlementFormats)[number];
 
 /** Columns of the CSV file with the lines. New ones are added behind these. */

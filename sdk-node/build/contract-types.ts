@@ -33,6 +33,10 @@ export function writeContractTypes(): string {
         description: 'What a tester can make happen in the sandbox.',
         values: contracts.sandboxTriggers,
       },
+      SettlementFileFormat: {
+        description: 'What a file of a settlement report has in its rows.',
+        values: contracts.settlementFileFormats,
+      },
     },
   );
 }

@@ -1,4 +1,4 @@
-import type { SettlementReport } from '@kassa/contracts';
+import type { SettlementFileFormat, SettlementReport } from '@kassa/contracts';
 import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathWithQuery } from '../request/signed-query.ts';
 
@@ -11,7 +11,7 @@ export interface SettlementParams {
 /** Which file of a day is wanted. */
 export interface SettlementFileParams extends SettlementParams {
   /** `csv`: a row for each currency. `lines_csv`: a row for each payment, refund and dispute. */
-  readonly format: 'csv' | 'lines_csv';
+  readonly format: SettlementFileFormat;
 }
 
 /** What a day came to, for the merchant's books. */

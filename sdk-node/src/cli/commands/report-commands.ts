@@ -1,3 +1,4 @@
+import { type SettlementFileFormat, settlementFileFormats } from '@kassa/contracts';
 import { Command, Option } from 'commander';
 import type { CliWorld } from '../cli-world.ts';
 import { jsonText } from '../output/json-text.ts';
@@ -6,7 +7,7 @@ import { type ConnectionOptions, call } from '../settings/connect.ts';
 import { withConnectionOptions } from './connection-options.ts';
 
 interface SettlementOptions extends ConnectionOptions {
-  readonly format: 'text' | 'csv' | 'lines_csv';
+  readonly format: 'text' | SettlementFileFormat;
 }
 
 /** For all of a day, of which a large one takes a minute on a busy database. */
@@ -26,7 +27,7 @@ export function reportCommands(world: CliWorld): Command {
           '--format <format>',
           'csv: a row for each currency; lines_csv: a row for each payment, refund and dispute',
         )
-          .choices(['text', 'csv', 'lines_csv'])
+          .choices(['text', ...settlementFileFormats])
           .default('text'),
       )
       .addHelpText(

@@ -36,6 +36,7 @@ import type {
   SetSecretRequest,
   SettleCaseRequest,
   SettledCase,
+  SettlementFileFormat,
   SettlementReport,
 } from '@kassa/contracts';
 import { type OperationsAnswer, OperationsConnection } from './operations-connection.ts';
@@ -221,7 +222,7 @@ export class OperationsClient {
   settlementFile(
     merchantId: string,
     date: string,
-    format: 'csv' | 'lines_csv',
+    format: SettlementFileFormat,
   ): Promise<OperationsAnswer<AsyncIterable<string>>> {
     const query = queryText({ merchant_id: merchantId, date, format });
     return this.#connection.file(`/admin/reports/settlement?${query}`, REPORT_TIMEOUT_MS);
