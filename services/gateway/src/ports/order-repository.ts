@@ -2,6 +2,7 @@ import type { OrderState } from '@kassa/contracts';
 import type { AttentionFailure, ParkedWork } from '../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import type { OrderMoney } from '../domain/settlement/money-moves.ts';
+import type { TimeSpan } from '../domain/time-span.ts';
 
 /** A part of a merchant's orders. */
 export interface OrderSpan {
@@ -15,12 +16,9 @@ export interface OrderSpan {
 }
 
 /** A time in which money moved. */
-export interface MoneySpan {
+export interface MoneySpan extends TimeSpan {
   /** Null for the orders of all merchants. */
   readonly merchantId: string | null;
-  readonly from: Date;
-  /** The moment with which it has ended. */
-  readonly before: Date;
 }
 
 export interface OrderRepository {

@@ -8,6 +8,7 @@ import type {
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
+import type { TimeSpan } from '../domain/time-span.ts';
 
 /**
  * Every call to a channel ends within this time, answered or as `unknown` or `unavailable`. Whoever asks
@@ -251,12 +252,6 @@ export type ChannelNotification =
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
   /** Genuine, but about nothing the gateway acts on. */
   | { readonly kind: 'irrelevant'; readonly type: string };
-
-/** From its first moment on, until before its last. */
-export interface TimeSpan {
-  readonly from: Date;
-  readonly to: Date;
-}
 
 export type ChannelStatement =
   | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }

@@ -237,7 +237,7 @@ describe('the places of a channel', () => {
     const fake = new FakeChannel();
     const gates = gated(fake);
     const { channel, report, metric } = guarded(fake, { concurrency: 1 });
-    const span = { from: after(0), to: after(60) };
+    const span = { from: after(0), before: after(60) };
     const books = Promise.withResolvers<ChannelStatement>();
     fake.statement = () => books.promise;
     const reading = channel.statement(span);

@@ -7,7 +7,7 @@ import { limitRunning } from '../../src/adapters/inbound/http/middleware/limit-r
 import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
 import type { OpenedSettlement } from '../../src/application/payments/report-settlement.ts';
 import { readSettlementDay } from '../../src/domain/settlement/settlement-day.ts';
-import { linesBetween, type SettlementLine } from '../../src/domain/settlement/settlement-lines.ts';
+import { linesWithin, type SettlementLine } from '../../src/domain/settlement/settlement-lines.ts';
 import { paid } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 beforeEach(() => errors.splice(0));
 afterAll(() => server.close());
 
-const lines = linesBetween(paid(), after(0), after(60));
+const lines = linesWithin(paid(), { from: after(0), before: after(60) });
 
 test('a file whose lines can not be read to their end breaks off, and no client takes it for whole', async () => {
   linesByHour = async function* () {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
 import { ReconcileDay } from '../../src/application/reconciliation/reconcile-day.ts';
@@ -10,13 +9,13 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { BookComparison } from '../../src/domain/reconciliation/book-comparison.ts';
 import type { Difference, Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
 import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
+import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type {
   ChannelStatement,
   PaymentInquiry,
   PaymentReference,
   RefundInquiry,
   RefundReference,
-  TimeSpan,
 } from '../../src/ports/payment-channel.ts';
 import { failed, latest, money, newOrder, opened, submitted } from '../builders/orders.ts';
 import { paidOn, refundedOn } from '../builders/settled-orders.ts';
@@ -38,14 +37,16 @@ class BookChannel extends FakeChannel {
   areBooksOpen = true;
   statements = 0;
 
-  override async statement({ from, to }: TimeSpan): Promise<ChannelStatement> {
+  override async statement(span: TimeSpan): Promise<ChannelStatement> {
     this.statements += 1;
     if (!this.areBooksOpen) return { kind: 'unavailable', detail: 'not closed yet' };
-    return { kind: 'statement', lines: this.lines.filter(({ at }) => at >= from && at < to) };
+    return { kind: 'statement', lines: this.lines.filter(({ at }) => isWithin(at, span)) };
   }
 
   override async ask({ attemptId }: PaymentReference): Promise<PaymentInquiry> {
-    const line = this.lines.find(({ kind, reference }) => kind === 'payment' && reference === attemptId);
+    const line = this.lines.find(
+      ({ subject, reference }) => subject === 'payment' && reference === attemptId,
+    );
     if (line === undefined) return { kind: 'unavailable', detail: 'status 404' };
     switch (line.state) {
       case 'succeeded':
@@ -59,7 +60,7 @@ class BookChannel extends FakeChannel {
   }
 
   override async askRefund({ refundId }: RefundReference): Promise<RefundInquiry> {
-    const line = this.lines.find(({ kind, reference }) => kind === 'refund' && reference === refundId);
+    const line = this.lines.find(({ subject, reference }) => subject === 'refund' && reference === refundId);
     if (line === undefined) return { kind: 'not_received' };
     const { channelReference } = line;
     if (line.state === 'pending') return { kind: 'pending', channelReference };
@@ -74,13 +75,13 @@ class BookChannel extends FakeChannel {
 }
 
 function lineOf(
-  kind: StatementLine['kind'],
+  subject: StatementLine['subject'],
   reference: string,
   at: Date,
   amount = money(10_000),
   state: StatementLine['state'] = 'succeeded',
 ): StatementLine {
-  return { kind, reference, channelReference: `ch_${reference}`, amount, state, at };
+  return { subject, reference, channelReference: `ch_${reference}`, amount, state, at };
 }
 
 function withPaymentReference(order: PaymentOrder, paymentReference: string): PaymentOrder {
@@ -146,14 +147,14 @@ describe('a day of a channel', () => {
           const agreed = { payment: 0, refund: 0 };
           /** Tells the channel's books of an entry, and works out what is to be found. */
           const tell = (
-            kind: StatementLine['kind'],
+            subject: StatementLine['subject'],
             reference: string,
             amountMinor: number,
             here: number,
             there: number,
             told: string,
           ) => {
-            const line = lineOf(kind, reference, minuteOf(there), money(amountMinor));
+            const line = lineOf(subject, reference, minuteOf(there), money(amountMinor));
             const changes: Readonly<Record<string, Partial<StatementLine>>> = {
               amount: { amount: money(amountMinor + 1) },
               state: { state: 'failed' },
@@ -161,8 +162,8 @@ describe('a day of a channel', () => {
             if (told !== 'hidden') lines.push({ ...line, ...changes[told] });
             if (!inDay(here) && (told === 'hidden' || !inDay(there))) return;
             const found = { hidden: 'missing_there', amount: 'amount', state: 'state' }[told];
-            if (found !== undefined) expected.push(`${found} ${kind} ${reference}`);
-            else agreed[kind] += 1;
+            if (found !== undefined) expected.push(`${found} ${subject} ${reference}`);
+            else agreed[subject] += 1;
           };
           for (const [number, { at, skew, tampering: told, refund }] of payments.entries()) {
             let order = paidOn(minuteOf(at).toISOString(), { merchantId, number: `T${number}` });

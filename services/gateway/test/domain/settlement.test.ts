@@ -6,9 +6,9 @@ import type { Dispute } from '../../src/domain/dispute/dispute.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
 import { isAutomatic } from '../../src/domain/refund/refund.ts';
-import { hoursBetween, hoursOfMoves, moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { hoursOf, hoursOfMoves, moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import { readSettlementDay } from '../../src/domain/settlement/settlement-day.ts';
-import { inOrderOfTime, linesBetween } from '../../src/domain/settlement/settlement-lines.ts';
+import { inOrderOfTime, linesWithin } from '../../src/domain/settlement/settlement-lines.ts';
 import { SettlementTally } from '../../src/domain/settlement/settlement-totals.ts';
 import {
   afterChange,
@@ -175,10 +175,10 @@ describe('whatever happens to an order', () => {
       const tally = new SettlementTally();
       // As the report reads it: hour by hour, and only in hours that the order is found by.
       const found = new Set(hoursOfMoves(order).map((hour) => hour.getTime()));
-      for (const hour of hoursBetween(reading.day.from, reading.day.before)) {
+      for (const hour of hoursOf(reading.day)) {
         if (!found.has(hour.getTime())) continue;
         const end = new Date(hour.getTime() + 3_600_000);
-        for (const line of linesBetween(order, hour, end)) tally.add(line);
+        for (const line of linesWithin(order, { from: hour, before: end })) tally.add(line);
       }
       for (const { byKind } of tally.totals) {
         automatic += byKind.automatic_refund.count;
@@ -231,9 +231,9 @@ describe('the lines', () => {
     const order = paid();
     const at = after(30);
     const next = after(30.001);
-    expect(linesBetween(order, at, next)).toHaveLength(1);
-    expect(linesBetween(order, after(29), at)).toEqual([]);
-    expect(linesBetween(order, next, after(60))).toEqual([]);
+    expect(linesWithin(order, { from: at, before: next })).toHaveLength(1);
+    expect(linesWithin(order, { from: after(29), before: at })).toEqual([]);
+    expect(linesWithin(order, { from: next, before: after(60) })).toEqual([]);
   });
 
   test('stand in the order of time, then of orders', () => {
@@ -243,7 +243,9 @@ describe('the lines', () => {
         state: 'SUCCESS',
       }),
     );
-    const lines = inOrderOfTime(orders.flatMap((order) => linesBetween(order, after(0), after(100))));
+    const lines = inOrderOfTime(
+      orders.flatMap((order) => linesWithin(order, { from: after(0), before: after(100) })),
+    );
     const ids = orders.map(({ orderId }) => orderId).sort();
     expect(lines.map(({ kind, orderId }) => [kind, orderId])).toEqual([
       ...ids.map((id) => ['payment', id]),

@@ -2,6 +2,7 @@ import { cardBrandOf, type Money } from '@kassa/contracts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
+import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type {
   CallbackReading,
   CancellationAnswer,
@@ -24,7 +25,6 @@ import type {
   RefundReference,
   Submission,
   SubmissionAnswer,
-  TimeSpan,
 } from '../../src/ports/payment-channel.ts';
 
 interface FakePayment {
@@ -213,7 +213,7 @@ export class FakeChannel implements PaymentChannel {
       : { kind: 'genuine', callbacks };
   }
 
-  async statement({ from, to }: TimeSpan): Promise<ChannelStatement> {
+  async statement(span: TimeSpan): Promise<ChannelStatement> {
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
     const payments = [...this.payments].flatMap(([reference, { amount, result, isSubmitted, movedAt }]) =>
       result === null && !isSubmitted
@@ -223,7 +223,7 @@ export class FakeChannel implements PaymentChannel {
     const refunds = [...this.refunds].map(([reference, refund]) =>
       lineOf('refund', reference, `ref_${reference}`, refund),
     );
-    const lines = [...payments, ...refunds].filter(({ at }) => at >= from && at < to);
+    const lines = [...payments, ...refunds].filter(({ at }) => isWithin(at, span));
     return { kind: 'statement', lines };
   }
 
@@ -299,7 +299,7 @@ export class FakeChannel implements PaymentChannel {
 }
 
 function lineOf(
-  kind: StatementLine['kind'],
+  subject: StatementLine['subject'],
   reference: string,
   channelReference: string,
   {
@@ -310,7 +310,7 @@ function lineOf(
     readonly result: PaymentResult | RefundResult | null;
   },
 ): StatementLine {
-  return { kind, reference, channelReference, amount, state: result?.kind ?? 'pending', at };
+  return { subject, reference, channelReference, amount, state: result?.kind ?? 'pending', at };
 }
 
 /** A callback as the fake channel sends it, signed. */

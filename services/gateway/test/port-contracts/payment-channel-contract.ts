@@ -236,7 +236,7 @@ export function paymentChannelContract(
   });
 
   describe('its books', () => {
-    const aroundNow = () => ({ from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) });
+    const aroundNow = () => ({ from: new Date(Date.now() - 60_000), before: new Date(Date.now() + 60_000) });
 
     async function linesAbout(references: readonly string[], span = aroundNow()) {
       const statement = await open().channel.statement(span);
@@ -256,7 +256,7 @@ export function paymentChannelContract(
         await refundResultOf(payment, refundId);
         const references = [payment, prepared, declined].flatMap((each) => each?.attemptId ?? []);
         const lines = await linesAbout([...references, refundId]);
-        const told = lines.map(({ kind, reference, state }) => `${kind} ${reference} ${state}`).sort();
+        const told = lines.map(({ subject, reference, state }) => `${subject} ${reference} ${state}`).sort();
         // A payment that brought no money need not stand in them.
         expect(told.filter((line) => line !== `payment ${declined?.attemptId} failed`)).toEqual([
           `payment ${payment.attemptId} succeeded`,
@@ -265,7 +265,7 @@ export function paymentChannelContract(
         const amounts = { payment: amount, refund: money(500, 'EUR') };
         for (const line of lines.filter(({ state }) => state === 'succeeded')) {
           expect(line).toMatchObject({
-            amount: amounts[line.kind],
+            amount: amounts[line.subject],
             channelReference: expect.stringMatching(/./),
           });
         }
@@ -278,9 +278,9 @@ export function paymentChannelContract(
         const at = line.at.getTime();
         // Vendors count in whole seconds.
         const second = (offset: number) => new Date(Math.floor(at / 1_000 + offset) * 1_000);
-        expect(await linesAbout([attemptId], { from: second(0), to: second(1) })).toHaveLength(1);
-        expect(await linesAbout([attemptId], { from: second(-1), to: second(0) })).toEqual([]);
-        expect(await linesAbout([attemptId], { from: second(1), to: second(2) })).toEqual([]);
+        expect(await linesAbout([attemptId], { from: second(0), before: second(1) })).toHaveLength(1);
+        expect(await linesAbout([attemptId], { from: second(-1), before: second(0) })).toEqual([]);
+        expect(await linesAbout([attemptId], { from: second(1), before: second(2) })).toEqual([]);
       });
     }
 

@@ -85,7 +85,7 @@ describe('a call to Stripe', () => {
 
   test('reads the ledger', async ({ skip }) => {
     if (mock === null) return skip('stripe-mock could not be installed');
-    const span = { from: new Date('2026-11-21T00:00:00Z'), to: new Date('2026-11-21T01:00:00Z') };
+    const span = { from: new Date('2026-11-21T00:00:00Z'), before: new Date('2026-11-21T01:00:00Z') };
     expect(await channel.statement(span)).toMatchObject({ kind: 'statement' });
   });
 

@@ -10,7 +10,7 @@ import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
 let stripe: StandInStripe;
 let channel: ProcessorAChannel;
 
-const day = { from: new Date('2026-11-21T00:00:00Z'), to: new Date('2026-11-22T00:00:00Z') };
+const day = { from: new Date('2026-11-21T00:00:00Z'), before: new Date('2026-11-22T00:00:00Z') };
 const connected = () => connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
 
 /** Lets the stand-in live at a moment of the days around that day. */
@@ -51,7 +51,7 @@ describe('Stripe’s ledger', () => {
     stripe.confirm(payment.opening.channelReference, 'succeeds');
     expect(await linesOf(payment.attemptId)).toEqual([
       {
-        kind: 'payment',
+        subject: 'payment',
         reference: payment.attemptId,
         channelReference: payment.opening.channelReference,
         amount: money(1_999, 'EUR'),
@@ -69,12 +69,12 @@ describe('Stripe’s ledger', () => {
     const amount = money(500, 'EUR');
     at('21T10:00:00');
     await channel.refund({ refundId, payment, amount });
-    expect(await linesOf(refundId)).toMatchObject([{ kind: 'refund', state: 'pending', amount }]);
+    expect(await linesOf(refundId)).toMatchObject([{ subject: 'refund', state: 'pending', amount }]);
     at('21T11:00:00');
     await channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
     const failedAt = new Date('2026-11-21T11:00:00Z');
     expect(await linesOf(refundId)).toMatchObject([
-      { kind: 'refund', state: 'failed', amount, at: failedAt },
+      { subject: 'refund', state: 'failed', amount, at: failedAt },
     ]);
   });
 

@@ -48,7 +48,7 @@ function keep(...entries: readonly Entry[]): void {
   adyen.reports.set('2026_11_20', report(...entries));
 }
 
-const theDay = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-11-21T00:00:00Z') };
+const theDay = { from: new Date('2026-11-20T00:00:00Z'), before: new Date('2026-11-21T00:00:00Z') };
 
 describe('the statement of a day at Adyen', () => {
   test('has each payment and refund once, as it last was', async () => {
@@ -80,7 +80,7 @@ describe('the statement of a day at Adyen', () => {
       kind: 'statement',
       lines: [
         {
-          kind: 'payment',
+          subject: 'payment',
           state: 'succeeded',
           reference: attemptId,
           channelReference: 'QFQTPCQ8HXSKGK82',
@@ -88,7 +88,7 @@ describe('the statement of a day at Adyen', () => {
           at: at('09:05:00'),
         },
         {
-          kind: 'refund',
+          subject: 'refund',
           state: 'succeeded',
           reference: refundId,
           channelReference: 'LQWDDLKTSV2GGS82',
@@ -96,7 +96,7 @@ describe('the statement of a day at Adyen', () => {
           at: at('11:00:00'),
         },
         {
-          kind: 'payment',
+          subject: 'payment',
           state: 'succeeded',
           reference: null,
           channelReference: 'ZZZZPCQ8HXSKGK82',

@@ -145,14 +145,14 @@ describe('the channel of transfers by reference', () => {
     const refundId = bench.newRefundId(payment.attemptId);
     await bench.channel.refund({ refundId, payment, amount: money(300, 'EUR') });
     await bench.callbackAbout(refundId, 'refund');
-    const statement = await bench.channel.statement({ from, to: new Date(Date.now() + 1) });
+    const statement = await bench.channel.statement({ from, before: new Date(Date.now() + 1) });
     const lines = statement.kind === 'statement' ? statement.lines : [];
     const about = [payment.attemptId, refundId];
     expect(lines.filter(({ reference }) => about.includes(reference ?? ''))).toMatchObject([
-      { kind: 'payment', state: 'succeeded', amount: money(1_000, 'EUR'), at: expect.any(Date) },
-      { kind: 'refund', state: 'succeeded', amount: money(300, 'EUR') },
+      { subject: 'payment', state: 'succeeded', amount: money(1_000, 'EUR'), at: expect.any(Date) },
+      { subject: 'refund', state: 'succeeded', amount: money(300, 'EUR') },
     ]);
-    const nowhere = await bench.unreachable.statement({ from, to: new Date() });
+    const nowhere = await bench.unreachable.statement({ from, before: new Date() });
     expect(nowhere.kind).toBe('unavailable');
   });
 

@@ -1,11 +1,8 @@
-import { hoursBetween } from '../../domain/settlement/money-moves.ts';
+import { hoursOf } from '../../domain/settlement/money-moves.ts';
 import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
-import {
-  inOrderOfTime,
-  linesBetween,
-  type SettlementLine,
-} from '../../domain/settlement/settlement-lines.ts';
+import { inOrderOfTime, linesWithin, type SettlementLine } from '../../domain/settlement/settlement-lines.ts';
 import { type CurrencyTotals, SettlementTally } from '../../domain/settlement/settlement-totals.ts';
+import type { TimeSpan } from '../../domain/time-span.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -14,7 +11,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 export interface OpenedSettlement {
   readonly kind: 'opened';
   readonly day: SettlementDay;
-  /** Reads the whole day and adds it up. */
+  /** Reads the whole day and adds it up as it comes: none of it is kept. */
   sum(): Promise<readonly CurrencyTotals[]>;
   /** Reads the day hour by hour, in the order of time: no more than an hour's lines are in memory. */
   linesByHour(): AsyncIterable<readonly SettlementLine[]>;
@@ -39,28 +36,24 @@ export class ReportSettlement {
     }
     const { day } = reading;
     const linesByHour = () => this.#linesByHour(merchantId, day);
-    return {
-      kind: 'opened',
-      day,
-      linesByHour,
-      sum: async () => {
-        const tally = new SettlementTally();
-        for await (const lines of linesByHour()) for (const line of lines) tally.add(line);
-        return tally.totals;
-      },
-    };
+    return { kind: 'opened', day, linesByHour, sum: () => this.#sum(merchantId, day) };
   }
 
-  async *#linesByHour(
-    merchantId: string,
-    { from, before }: SettlementDay,
-  ): AsyncGenerator<readonly SettlementLine[]> {
-    const hours = [...hoursBetween(from, before), before];
-    for (const [index, hour] of hours.slice(0, -1).entries()) {
-      const end = hours[index + 1] ?? before;
+  async #sum(merchantId: string, { from, before }: TimeSpan): Promise<readonly CurrencyTotals[]> {
+    const tally = new SettlementTally();
+    for await (const order of this.#orders.withMoneyMoved({ merchantId, from, before })) {
+      for (const line of linesWithin(order, { from, before })) tally.add(line);
+    }
+    return tally.totals;
+  }
+
+  async *#linesByHour(merchantId: string, day: TimeSpan): AsyncGenerator<readonly SettlementLine[]> {
+    const hours = hoursOf(day);
+    for (const [index, from] of hours.entries()) {
+      const span = { from, before: hours[index + 1] ?? day.before };
       const lines: SettlementLine[] = [];
-      for await (const order of this.#orders.withMoneyMoved({ merchantId, from: hour, before: end })) {
-        lines.push(...linesBetween(order, hour, end));
+      for await (const order of this.#orders.withMoneyMoved({ merchantId, ...span })) {
+        lines.push(...linesWithin(order, span));
       }
       yield inOrderOfTime(lines);
     }

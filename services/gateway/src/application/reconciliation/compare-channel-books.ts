@@ -1,8 +1,8 @@
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
-import { type OwnEntry, ownEntries, ownEntriesBetween } from '../../domain/reconciliation/own-entry.ts';
+import { type OwnEntry, ownEntries, ownEntriesWithin } from '../../domain/reconciliation/own-entry.ts';
 import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
-import type { SettlementDay } from '../../domain/settlement/settlement-day.ts';
+import type { TimeSpan } from '../../domain/time-span.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PaymentChannel, PaymentReference } from '../../ports/payment-channel.ts';
 
@@ -24,17 +24,18 @@ export class CompareChannelBooks {
 
   async execute(
     channel: PaymentChannel,
-    { from, before }: SettlementDay,
+    { from, before }: TimeSpan,
   ): Promise<
     | { readonly kind: 'compared'; readonly reconciliation: Reconciliation }
     | { readonly kind: 'unavailable'; readonly detail: string }
   > {
-    const statement = await channel.statement({ from, to: before });
+    const span = { from, before };
+    const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
     const comparison = new BookComparison(statement.lines);
     const notThere: OwnEntry[] = [];
-    for await (const order of this.#orders.withMoneyMoved({ merchantId: null, from, before })) {
-      for (const own of ownEntriesBetween(order, channel.channelId, { from, before })) {
+    for await (const order of this.#orders.withMoneyMoved({ merchantId: null, ...span })) {
+      for (const own of ownEntriesWithin(order, channel.channelId, span)) {
         if (!comparison.compareOwn(own)) notThere.push(own);
       }
     }
@@ -44,7 +45,7 @@ export class CompareChannelBooks {
       if (isOnItsWay(inquiry)) undecided.push(own);
       else comparison.compareAnswer(own, inquiry);
     });
-    await compareAround(channel, { from, before }, undecided, comparison);
+    await compareAround(channel, span, undecided, comparison);
     await forEach(comparison.unmatched(), LOOK_UPS_AT_ONCE, async (entry) => {
       comparison.compareUnmatched(entry, await this.#find(channel.channelId, entry.reference));
     });
@@ -68,14 +69,14 @@ function isOnItsWay(inquiry: Inquiry): boolean {
  */
 async function compareAround(
   channel: PaymentChannel,
-  { from, before }: Pick<SettlementDay, 'from' | 'before'>,
+  { from, before }: TimeSpan,
   undecided: readonly OwnEntry[],
   comparison: BookComparison,
 ): Promise<void> {
   if (undecided.length === 0) return;
   const statement = await channel.statement({
     from: new Date(from.getTime() - DAY_MS),
-    to: new Date(before.getTime() + DAY_MS),
+    before: new Date(before.getTime() + DAY_MS),
   });
   const around = statement.kind === 'statement' ? new BookComparison(statement.lines) : null;
   for (const own of undecided) {

@@ -42,12 +42,12 @@ export class BookComparison {
 
   constructor(entries: readonly StatementLine[]) {
     for (const entry of entries) {
-      const { kind, reference } = entry;
+      const { subject, reference } = entry;
       if (reference === null) {
         this.#foreign += 1;
         continue;
       }
-      const key = `${kind} ${reference}`;
+      const key = `${subject} ${reference}`;
       this.#waiting.set(key, withTry(this.#waiting.get(key) ?? [], entry));
     }
   }
@@ -93,7 +93,7 @@ export class BookComparison {
 
   /** @param own what was found under the entry's reference */
   compareUnmatched(entry: StatementLine, own: OwnEntry | undefined): void {
-    const key = `${entry.kind} ${entry.reference}`;
+    const key = `${entry.subject} ${entry.reference}`;
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherPayment(own, entry));
     if (isAnother) {
       // Money moved twice for what the gateway knows once. A try that was declined, or left alone, moved none.
@@ -141,12 +141,12 @@ export class BookComparison {
   }
 
   #missingHere(
-    { kind, reference, channelReference, amount, state, at }: StatementLine,
+    { subject, reference, channelReference, amount, state, at }: StatementLine,
     detail: string | null,
   ) {
     if (reference === null) return;
     this.#differs('missing_here', {
-      subject: kind,
+      subject,
       reference,
       orderId: orderIdOf(reference) ?? null,
       channelReference,

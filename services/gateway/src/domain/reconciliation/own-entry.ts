@@ -2,6 +2,7 @@ import type { Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import type { Refund } from '../refund/refund.ts';
 import type { OrderMoney } from '../settlement/money-moves.ts';
+import { isWithin, type TimeSpan } from '../time-span.ts';
 
 /** How an entry of either side's books stands. `failed` and `cancelled` both moved no money. */
 export type EntryState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
@@ -75,13 +76,9 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
   ];
 }
 
-/** What brought or returned money at the channel from a moment on and before another. */
-export function ownEntriesBetween(
-  order: OrderMoney,
-  channelId: string,
-  { from, before }: { readonly from: Date; readonly before: Date },
-): readonly OwnEntry[] {
+/** What brought or returned money at the channel in a span of time. */
+export function ownEntriesWithin(order: OrderMoney, channelId: string, span: TimeSpan): readonly OwnEntry[] {
   return ownEntries(order, channelId).filter(
-    ({ state, at }) => state === 'succeeded' && at !== null && at >= from && at < before,
+    ({ state, at }) => state === 'succeeded' && at !== null && isWithin(at, span),
   );
 }

@@ -3,7 +3,7 @@ import type { EntryState } from './own-entry.ts';
 
 /** One payment or refund in a channel's books. */
 export interface StatementLine {
-  readonly kind: 'payment' | 'refund';
+  readonly subject: 'payment' | 'refund';
   /** Our ID of the attempt or refund; null where the channel has none, as for what others did in the same account. */
   readonly reference: string | null;
   readonly channelReference: string;

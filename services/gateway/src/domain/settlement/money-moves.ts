@@ -2,6 +2,7 @@ import type { SettlementKind } from '@kassa/contracts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic } from '../refund/refund.ts';
+import { isWithin, type TimeSpan } from '../time-span.ts';
 
 /** Money that came in for an order, or went out. It is read off the order, so that both never disagree. */
 export interface MoneyMove {
@@ -114,12 +115,9 @@ function laterOf(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
 
-/** Whether money of an order moved from a moment on and before another. */
-export function hasMoneyMoved(
-  order: OrderMoney,
-  { from, before }: { readonly from: Date; readonly before: Date },
-): boolean {
-  return moneyMovesOf(order).some(({ at }) => at >= from && at < before);
+/** Whether money of an order moved in a span of time. */
+export function hasMoneyMoved(order: OrderMoney, span: TimeSpan): boolean {
+  return moneyMovesOf(order).some(({ at }) => isWithin(at, span));
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -131,7 +129,7 @@ export function hoursOfMoves(order: OrderMoney): readonly Date[] {
 }
 
 /** Beginnings of the hours (UTC) that a span of time touches, the earliest first. */
-export function hoursBetween(from: Date, before: Date): readonly Date[] {
+export function hoursOf({ from, before }: TimeSpan): readonly Date[] {
   const hours: Date[] = [];
   for (let hour = hourOf(from); hour < before; hour = new Date(hour.getTime() + HOUR_MS)) hours.push(hour);
   return hours;

@@ -1,12 +1,10 @@
 import { addSeconds } from '../order/schedule.ts';
+import type { TimeSpan } from '../time-span.ts';
 
 /** A day of the books, as reports and reconciliations take it: from midnight to midnight, UTC. */
-export interface SettlementDay {
+export interface SettlementDay extends TimeSpan {
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  readonly from: Date;
-  /** The midnight with which it has ended. */
-  readonly before: Date;
   /** Whether no money can be added to it any more. */
   readonly isFinal: boolean;
 }

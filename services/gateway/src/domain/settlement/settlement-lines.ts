@@ -1,3 +1,4 @@
+import { isWithin, type TimeSpan } from '../time-span.ts';
 import { type MoneyMove, moneyMovesOf, type OrderMoney } from './money-moves.ts';
 
 /** A move of money with the order that it belongs to. */
@@ -6,11 +7,11 @@ export interface SettlementLine extends MoneyMove {
   readonly merchantTransactionId: string;
 }
 
-/** What moved of an order from a moment on and before another. */
-export function linesBetween(order: OrderMoney, from: Date, before: Date): readonly SettlementLine[] {
+/** What moved of an order in a span of time. */
+export function linesWithin(order: OrderMoney, span: TimeSpan): readonly SettlementLine[] {
   const { orderId, merchantTransactionId } = order;
   return moneyMovesOf(order)
-    .filter(({ at }) => at >= from && at < before)
+    .filter(({ at }) => isWithin(at, span))
     .map((move) => ({ ...move, orderId, merchantTransactionId }));
 }
 

@@ -1,4 +1,5 @@
 import type { Money } from '@kassa/contracts';
+import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type {
   CallbackReading,
   CancellationAnswer,
@@ -19,7 +20,6 @@ import type {
   ReturnParameters,
   Submission,
   SubmissionAnswer,
-  TimeSpan,
 } from '../../../../ports/payment-channel.ts';
 import { outcomeOfSteps } from '../../../../ports/payment-channel.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';

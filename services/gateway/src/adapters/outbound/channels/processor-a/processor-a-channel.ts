@@ -1,5 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import type Stripe from 'stripe';
+import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type {
   CallbackReading,
   CancellationAnswer,
@@ -18,7 +19,6 @@ import type {
   RefundReference,
   Submission,
   SubmissionAnswer,
-  TimeSpan,
 } from '../../../../ports/payment-channel.ts';
 import { sendCard } from './send-card.ts';
 import { toStripeAmount } from './stripe-amounts.ts';

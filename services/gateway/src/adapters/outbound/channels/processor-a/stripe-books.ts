@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
-import type { ChannelStatement, TimeSpan } from '../../../../ports/payment-channel.ts';
+import type { TimeSpan } from '../../../../domain/time-span.ts';
+import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { callStripe, detailOf, PAGE_SIZE } from './stripe-calls.ts';
 import { ATTEMPT_KEY, REFUND_KEY } from './stripe-metadata.ts';
@@ -49,12 +50,12 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
 
 async function readPage(
   stripe: Stripe,
-  { from, to }: TimeSpan,
+  { from, before }: TimeSpan,
   after: string | undefined,
 ): Promise<Stripe.ApiList<Stripe.BalanceTransaction>> {
   const outcome = await callStripe(() =>
     stripe.balanceTransactions.list({
-      created: { gte: toSeconds(from), lt: toSeconds(to) },
+      created: { gte: toSeconds(from), lt: toSeconds(before) },
       limit: PAGE_SIZE,
       expand: ['data.source'],
       ...(after !== undefined && { starting_after: after }),
@@ -64,10 +65,10 @@ async function readPage(
   throw new Unreadable(detailOf(outcome));
 }
 
-function partsOf({ from, to }: TimeSpan): TimeSpan[] {
+function partsOf({ from, before }: TimeSpan): TimeSpan[] {
   const parts: TimeSpan[] = [];
-  for (let start = from.getTime(); start < to.getTime(); start += PART_MS) {
-    parts.push({ from: new Date(start), to: new Date(Math.min(start + PART_MS, to.getTime())) });
+  for (let start = from.getTime(); start < before.getTime(); start += PART_MS) {
+    parts.push({ from: new Date(start), before: new Date(Math.min(start + PART_MS, before.getTime())) });
   }
   return parts;
 }
@@ -99,7 +100,7 @@ function linesOf({ id, type, source, created }: Stripe.BalanceTransaction): read
 
 function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
   return {
-    kind: 'payment',
+    subject: 'payment',
     reference: charge.metadata[ATTEMPT_KEY] ?? null,
     channelReference: idOf(charge.payment_intent) ?? charge.id,
     amount: moneyOf({ amount: charge.amount_captured, currency: charge.currency }),
@@ -111,7 +112,7 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
 function refundLine(refund: Stripe.Refund, at: Date): StatementLine {
   const reading = readRefund(refund);
   return {
-    kind: 'refund',
+    subject: 'refund',
     reference: refund.metadata?.[REFUND_KEY] ?? null,
     channelReference: refund.id,
     amount: moneyOf(refund),

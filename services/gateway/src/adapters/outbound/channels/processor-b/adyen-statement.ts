@@ -2,7 +2,8 @@ import { currencyExponent, type Money } from '@kassa/contracts';
 import { parse } from 'csv-parse/sync';
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
-import type { ChannelStatement, TimeSpan } from '../../../../ports/payment-channel.ts';
+import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
+import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
 
 /** The columns that are used ("Payment accounting report", standard columns), whatever stands beside them. */
@@ -21,33 +22,33 @@ const columns = {
 type Column = keyof typeof columns;
 type Row = Readonly<Record<Column, string>>;
 
-type Effect = Pick<StatementLine, 'kind' | 'state'> | null;
+type Effect = Pick<StatementLine, 'subject' | 'state'> | null;
 
 /** What each record type ("Payment lifecycle") means; a later one of the same payment or refund replaces an earlier. */
 export const recordTypes: Readonly<Record<string, Effect>> = {
-  Received: { kind: 'payment', state: 'pending' },
-  Authorised: { kind: 'payment', state: 'succeeded' },
-  AuthorisedPending: { kind: 'payment', state: 'pending' },
-  Refused: { kind: 'payment', state: 'failed' },
-  Error: { kind: 'payment', state: 'failed' },
-  Cancelled: { kind: 'payment', state: 'cancelled' },
-  Expired: { kind: 'payment', state: 'cancelled' },
-  CaptureFailed: { kind: 'payment', state: 'failed' },
-  SentForSettle: { kind: 'payment', state: 'succeeded' },
-  SentForSettleExternally: { kind: 'payment', state: 'succeeded' },
-  SettleScheduled: { kind: 'payment', state: 'succeeded' },
-  Settled: { kind: 'payment', state: 'succeeded' },
-  SettledExternally: { kind: 'payment', state: 'succeeded' },
-  SettledReversed: { kind: 'payment', state: 'failed' },
-  RefundScheduled: { kind: 'refund', state: 'pending' },
-  RefundAuthorised: { kind: 'refund', state: 'pending' },
-  SentForRefund: { kind: 'refund', state: 'pending' },
-  SentForRefundExternally: { kind: 'refund', state: 'pending' },
-  Refunded: { kind: 'refund', state: 'succeeded' },
-  RefundedExternally: { kind: 'refund', state: 'succeeded' },
-  RefundFailed: { kind: 'refund', state: 'failed' },
-  RefundNotCleared: { kind: 'refund', state: 'failed' },
-  RefundedReversed: { kind: 'refund', state: 'failed' },
+  Received: { subject: 'payment', state: 'pending' },
+  Authorised: { subject: 'payment', state: 'succeeded' },
+  AuthorisedPending: { subject: 'payment', state: 'pending' },
+  Refused: { subject: 'payment', state: 'failed' },
+  Error: { subject: 'payment', state: 'failed' },
+  Cancelled: { subject: 'payment', state: 'cancelled' },
+  Expired: { subject: 'payment', state: 'cancelled' },
+  CaptureFailed: { subject: 'payment', state: 'failed' },
+  SentForSettle: { subject: 'payment', state: 'succeeded' },
+  SentForSettleExternally: { subject: 'payment', state: 'succeeded' },
+  SettleScheduled: { subject: 'payment', state: 'succeeded' },
+  Settled: { subject: 'payment', state: 'succeeded' },
+  SettledExternally: { subject: 'payment', state: 'succeeded' },
+  SettledReversed: { subject: 'payment', state: 'failed' },
+  RefundScheduled: { subject: 'refund', state: 'pending' },
+  RefundAuthorised: { subject: 'refund', state: 'pending' },
+  SentForRefund: { subject: 'refund', state: 'pending' },
+  SentForRefundExternally: { subject: 'refund', state: 'pending' },
+  Refunded: { subject: 'refund', state: 'succeeded' },
+  RefundedExternally: { subject: 'refund', state: 'succeeded' },
+  RefundFailed: { subject: 'refund', state: 'failed' },
+  RefundNotCleared: { subject: 'refund', state: 'failed' },
+  RefundedReversed: { subject: 'refund', state: 'failed' },
   // Disputes and fees have books of their own.
   RequestForInformation: null,
   NotificationOfFraud: null,
@@ -113,9 +114,9 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
 }
 
 /** Every day that is part of the span in any time zone. */
-function daysAround({ from, to }: TimeSpan): readonly string[] {
+function daysAround({ from, before }: TimeSpan): readonly string[] {
   const days: string[] = [];
-  const last = to.getTime() - 1 + FURTHEST_MS;
+  const last = before.getTime() - 1 + FURTHEST_MS;
   for (let at = Math.floor((from.getTime() - FURTHEST_MS) / DAY_MS) * DAY_MS; at <= last; at += DAY_MS) {
     days.push(new Date(at).toISOString().slice(0, 10));
   }
@@ -158,11 +159,11 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
     const amount = amountOf(row);
     if (at === undefined)
       return { kind: 'unavailable', detail: `Adyen's report has the time ${row.at} ${row.timeZone}` };
-    if (effect === null || at < span.from || at >= span.to) continue;
+    if (effect === null || !isWithin(at, span)) continue;
     if (amount === undefined) {
       return { kind: 'unavailable', detail: `Adyen's report has the amount ${row.amount} ${row.currency}` };
     }
-    const isRefund = effect.kind === 'refund';
+    const isRefund = effect.subject === 'refund';
     const reference = isRefund ? row.modificationReference : row.reference;
     const channelReference = isRefund ? row.modification : row.payment;
     const before = lines.get(channelReference);

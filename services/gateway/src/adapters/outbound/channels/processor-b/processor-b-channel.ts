@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Money } from '@kassa/contracts';
+import type { TimeSpan } from '../../../../domain/time-span.ts';
 import {
   type CallbackReading,
   type CancellationAnswer,
@@ -20,7 +21,6 @@ import {
   type RefundReference,
   type ReturnParameters,
   type SubmissionAnswer,
-  type TimeSpan,
 } from '../../../../ports/payment-channel.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 import { callAdyen } from './adyen-calls.ts';

@@ -1,4 +1,5 @@
 import { compileValidator, type Money } from '@kassa/contracts';
+import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type {
   CallbackReading,
   CancellationAnswer,
@@ -18,7 +19,6 @@ import type {
   RefundReference,
   Submission,
   SubmissionAnswer,
-  TimeSpan,
 } from '../../../../ports/payment-channel.ts';
 import { readProcessorCallback } from '../sandbox-processor/processor-callbacks.ts';
 import { detailOf } from '../sandbox-processor/processor-connection.ts';

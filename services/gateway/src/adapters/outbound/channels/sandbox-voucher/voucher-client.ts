@@ -1,6 +1,6 @@
 import { compileValidator } from '@kassa/contracts';
 import { Type } from 'typebox';
-import type { TimeSpan } from '../../../../ports/payment-channel.ts';
+import type { TimeSpan } from '../../../../domain/time-span.ts';
 import {
   type ProcessorAddress,
   type ProcessorAnswer,
@@ -60,8 +60,8 @@ export class VoucherClient {
     return this.#connection.call(readRefunds, 'GET', path);
   }
 
-  statement({ from, to }: TimeSpan): Promise<ProcessorAnswer<VoucherStatement>> {
-    const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
+  statement({ from, before }: TimeSpan): Promise<ProcessorAnswer<VoucherStatement>> {
+    const query = new URLSearchParams({ from: from.toISOString(), to: before.toISOString() });
     return this.#connection.call(readStatement, 'GET', `/v1/vouchers/statement?${query}`);
   }
 

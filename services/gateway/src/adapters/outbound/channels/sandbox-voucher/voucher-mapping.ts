@@ -73,7 +73,7 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
 
 export function lineOf(line: VoucherStatementLine): StatementLine {
   return {
-    kind: line.kind,
+    subject: line.kind,
     // Others in the same account give theirs a reference too.
     reference: orderIdOf(line.reference) === undefined ? null : line.reference,
     channelReference: line.id,

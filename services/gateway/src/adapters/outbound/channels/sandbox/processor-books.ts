@@ -1,6 +1,7 @@
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
-import type { ChannelStatement, TimeSpan } from '../../../../ports/payment-channel.ts';
+import type { TimeSpan } from '../../../../domain/time-span.ts';
+import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import type { ProcessorAnswer } from '../sandbox-processor/processor-connection.ts';
 import type { ProcessorClient } from './processor-client.ts';
 import type { ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
@@ -53,7 +54,7 @@ function paymentLine(payment: ProcessorPaymentPage['payments'][number]): readonl
   if (payment.status === 'created') return [];
   return [
     {
-      kind: 'payment',
+      subject: 'payment',
       reference: ownReference(payment.reference),
       channelReference: payment.id,
       amount: { amountMinor: payment.amount_minor, currency: payment.currency },
@@ -65,7 +66,7 @@ function paymentLine(payment: ProcessorPaymentPage['payments'][number]): readonl
 
 function refundLine(refund: ProcessorRefundPage['refunds'][number]): StatementLine {
   return {
-    kind: 'refund',
+    subject: 'refund',
     reference: ownReference(refund.reference),
     channelReference: refund.id,
     amount: { amountMinor: refund.amount_minor, currency: refund.currency },

@@ -1,5 +1,5 @@
 import { compileValidator } from '@kassa/contracts';
-import type { TimeSpan } from '../../../../ports/payment-channel.ts';
+import type { TimeSpan } from '../../../../domain/time-span.ts';
 import {
   type ProcessorAddress,
   type ProcessorAnswer,
@@ -92,10 +92,10 @@ export class ProcessorClient {
 /** The most that the processor gives at once. */
 const PAGE_SIZE = 1_000;
 
-function pageQuery({ from, to }: TimeSpan, after: string | null): URLSearchParams {
+function pageQuery({ from, before }: TimeSpan, after: string | null): URLSearchParams {
   return new URLSearchParams({
     from: from.toISOString(),
-    to: to.toISOString(),
+    to: before.toISOString(),
     limit: String(PAGE_SIZE),
     ...(after !== null && { after }),
   });
