@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedCase } from '../../src/application/operator/case-details.ts';
 import { latest, money, succeeded } from '../builders/orders.ts';
-import { cards } from '../in-memory/fake-channel.ts';
+import { cards, rawCallback } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 const DAY = 86_400;
@@ -139,6 +139,32 @@ describe('the operator and refunds', () => {
     expect(await cases(gateway)).toEqual([]);
     expect(outcomeOf(await gateway.repeatReturn.execute(refundId))).toBe('RETURN_NOT_REPEATABLE');
     expect(outcomeOf(await gateway.repeatReturn.execute('nonsense'))).toBe('REFUND_NOT_FOUND');
+  });
+});
+
+describe('a refund that is reported as failed after it was made', () => {
+  test('stays made, and is listed with both', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant);
+    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    const refundId = (await gateway.order(order.orderId)).refunds[0]?.refundId ?? '';
+    const failed = {
+      kind: 'failed',
+      failure: { code: 'refund_failed', message: 'Account closed.' },
+    } as const;
+    const made = { kind: 'succeeded', returned: money(3_000) } as const;
+    for (const [index, result] of [made, failed, failed].entries()) {
+      const notification = { kind: 'refund', refundId, result } as const;
+      const callback = rawCallback({ callbackId: `evt_${index}`, notification });
+      await gateway.receiveCallback.execute('Sandbox', callback);
+      await gateway.settle();
+    }
+    expect((await gateway.order(order.orderId)).state).toBe('PARTIAL_REFUND');
+    expect((await casesIn(gateway)).map(({ detail }) => detail)).toEqual([
+      'A refund of 30.00 USD was reported as failed; here it is SUCCESS, of 30.00 USD.',
+    ]);
   });
 });
 

@@ -68,6 +68,12 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       const subject = result?.subject;
       const what = subject === undefined ? 'A payment' : `A ${subject.kind} reported as ${subject.result},`;
       const reported = result === undefined ? '' : ` of ${moneyText(result.reported)}`;
+      if (subject?.kind === 'refund') {
+        // It may well be true: a bank can turn money away that was reported as returned.
+        const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
+        const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}`;
+        return `A refund${reported} was reported as ${subject.result}; here it is ${known}.`;
+      }
       return `${what}${reported} can not be true of this order of ${moneyText(order.amount)}.`;
     }
   }
