@@ -86,9 +86,8 @@ class Refusal extends Error {
 }
 
 const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-/** A run of characters that stand for themselves inside a string. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside a string.
-const plainRun = /[^"\\\u0000-\u001F]*/y;
+/** A run of characters that stand for themselves inside a string: `unescaped` in the grammar of RFC 8259, section 7. */
+const plainRun = /[\u0020-\u0021\u0023-\u005B\u005D-\uFFFF]*/y;
 const whitespace = /[ \t\n\r]*/y;
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',
