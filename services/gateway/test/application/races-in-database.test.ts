@@ -1,19 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
-import { MongoDeliveryQueue } from '../../src/adapters/outbound/mongo/mongo-delivery-queue.ts';
-import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
-import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo-merchant-repository.ts';
-import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
-import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
-import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
 import { isAutomatic, reservesAmount } from '../../src/domain/refund/refund.ts';
-import type { Clock } from '../../src/ports/clock.ts';
 import { latest, money, succeeded } from '../builders/orders.ts';
 import { FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';
-import { SettableClock } from '../in-memory/settable-clock.ts';
 import {
   newPayment,
   newSurroundings,
@@ -21,51 +11,30 @@ import {
   refundCommand,
   TestGateway,
 } from '../in-memory/test-gateway.ts';
-import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { SharedDatabase } from '../support/shared-database.ts';
 
 /** Two instances of the use cases, each with a connection pool of its own, on the real database. */
 
-let database: TestDatabase;
-let connections: readonly Connection[];
-const cipher = new SecretCipher([randomBytes(32)]);
-
-function storesOn(connection: Connection, clock: Clock) {
-  return {
-    orders: new MongoOrderRepository(connection),
-    claims: new MongoRefundClaims(connection),
-    merchants: new MongoMerchantRepository(connection, cipher),
-    events: new MongoEventLog(connection, clock),
-    deliveries: new MongoDeliveryQueue(connection),
-    inbox: new MongoCallbackInbox(connection),
-  };
-}
+let database: SharedDatabase;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  connections = [await database.connect(), await database.connect()];
-  for (const connection of connections) storesOn(connection, new SettableClock());
-  await database.prepare(connections[0] as Connection);
+  database = await SharedDatabase.open();
 });
 afterAll(() => database.drop());
 
-function twoInstances() {
-  const outside = newSurroundings({ channel: new FakeChannel({ settlesAtOnce: true }) });
-  const [one, other] = connections.map(
-    (connection) => new TestGateway({ ...outside, ...storesOn(connection, outside.clock) }),
-  ) as [TestGateway, TestGateway];
+function twoInstances(outside = newSurroundings({ channel: new FakeChannel({ settlesAtOnce: true }) })) {
+  const [stores, others] = database.stores(outside.clock);
+  const one = new TestGateway({ ...outside, ...stores });
+  const other = new TestGateway({ ...outside, ...others });
   return { one, other, instances: [one, other] as const, ...outside };
 }
 
 describe('on two instances over one database', () => {
   test('a failover that twenty tabs ask for is one attempt at the next channel, with its reason (fault 49)', async () => {
     const next = new FakeChannel({ channelId: 'Other' });
-    const outside = newSurroundings({ otherChannels: [next] });
-    const instances = connections.map(
-      (connection) => new TestGateway({ ...outside, ...storesOn(connection, outside.clock) }),
-    );
-    const [one] = instances as [TestGateway];
+    const { one, instances, channel } = twoInstances(newSurroundings({ otherChannels: [next] }));
     const order = await one.created(await one.merchant());
-    outside.channel.isAnswerLost = true;
+    channel.isAnswerLost = true;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => instances[at % 2]?.initialise.execute(order, 'card')),
     );

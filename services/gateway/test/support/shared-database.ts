@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
+import { MongoDeliveryQueue } from '../../src/adapters/outbound/mongo/mongo-delivery-queue.ts';
+import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
+import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo-merchant-repository.ts';
+import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
+import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
+import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** One real database that two instances of the use cases share, each with a connection pool of its own. */
+export class SharedDatabase {
+  readonly #database: TestDatabase;
+  readonly #connections: readonly [Connection, Connection];
+  readonly #cipher = new SecretCipher([randomBytes(32)]);
+
+  private constructor(database: TestDatabase, connections: readonly [Connection, Connection]) {
+    this.#database = database;
+    this.#connections = connections;
+  }
+
+  static async open(): Promise<SharedDatabase> {
+    const database = await openTestDatabase();
+    const connections = [await database.connect(), await database.connect()] as const;
+    const shared = new SharedDatabase(database, connections);
+    // Indexes are those of the models that are there.
+    shared.stores(new SettableClock());
+    await database.prepare(connections[0]);
+    return shared;
+  }
+
+  /** What each of the two instances keeps things in. */
+  stores(clock: Clock) {
+    const [one, other] = this.#connections;
+    return [this.#storesOn(one, clock), this.#storesOn(other, clock)] as const;
+  }
+
+  async empty(): Promise<void> {
+    await this.#database.empty();
+  }
+
+  async drop(): Promise<void> {
+    await this.#database.drop();
+  }
+
+  #storesOn(connection: Connection, clock: Clock) {
+    return {
+      orders: new MongoOrderRepository(connection),
+      claims: new MongoRefundClaims(connection),
+      merchants: new MongoMerchantRepository(connection, this.#cipher),
+      events: new MongoEventLog(connection, clock),
+      deliveries: new MongoDeliveryQueue(connection),
+      inbox: new MongoCallbackInbox(connection),
+    };
+  }
+}
