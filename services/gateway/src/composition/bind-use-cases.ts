@@ -23,6 +23,7 @@ import { DescribeCashierPage } from '../application/checkout/describe-cashier-pa
 import { FollowReturnLink } from '../application/checkout/follow-return-link.ts';
 import { InitialiseCheckout } from '../application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../application/checkout/list-payment-methods.ts';
+import { OpenAttempt } from '../application/checkout/open-attempt.ts';
 import { OpenCheckout } from '../application/checkout/open-checkout.ts';
 import { RoutePayment } from '../application/checkout/route-payment.ts';
 import { SubmitPayment } from '../application/checkout/submit-payment.ts';
@@ -115,7 +116,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, RotateChannelCredentials, { change: ChangeChannelAccount, types, clock });
   bindClass(container, RetireCallbackSecret, { change: ChangeChannelAccount });
   bindClass(container, MoveChannelAccount, { change: ChangeChannelAccount, clock });
-  bindClass(container, RemoveChannelAccount, { accounts, orders, types, clock });
+  bindClass(container, RemoveChannelAccount, { accounts, types });
   bindClass(container, CheckChannel, { channels, accounts, types });
   bindClass(container, EncryptAnew, { merchants, accounts });
 
@@ -150,16 +151,24 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     alerts,
     clock,
   });
-  bindClass(container, InitialiseCheckout, {
+  bindClass(container, OpenAttempt, {
     change,
     channels,
     routePayment: RoutePayment,
-    merchants,
     cancelAttempt: CancelAttempt,
     background,
     clock,
     sessionKeys,
     cashierUrl,
+  });
+  bindClass(container, InitialiseCheckout, {
+    change,
+    openAttempt: OpenAttempt,
+    routePayment: RoutePayment,
+    merchants,
+    cancelAttempt: CancelAttempt,
+    background,
+    clock,
     environment,
   });
   bindClass(container, DescribeCashierPage, { orders, merchants, channels, routePayment: RoutePayment });

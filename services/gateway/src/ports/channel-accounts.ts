@@ -10,8 +10,11 @@ export interface ChannelAccounts {
   list(): Promise<readonly ChannelAccount[]>;
   /**
    * Replaces an account, credentials included, if its stored revision is the one before this one. Without readable
-   * credentials, those that are stored stay as they are.
+   * credentials, those that are stored stay as they are; and so does whether it is used.
    */
   save(account: ChannelAccount): Promise<'saved' | 'conflict'>;
+  /** Notes that payments are sent there, before the first of them is begun; `gone` if it was removed before. */
+  noteUse(channelId: string): Promise<'noted' | 'gone'>;
+  /** Removes an account if it is still what it was, and was never used. */
   remove(account: Pick<ChannelAccount, 'channelId' | 'revision'>): Promise<'removed' | 'conflict'>;
 }

@@ -53,11 +53,6 @@ export interface OrderRepository {
   findParked(orderId: string): Promise<ParkedWork | null>;
   /** A parked order is due at once, its failures forgotten. */
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'>;
-  /**
-   * Whether any order ever had an attempt at a channel. It looks through all orders, for which there is no index:
-   * only for what an operator does now and then.
-   */
-  hasAttemptAt(channelId: string): Promise<boolean>;
   /** A merchant's orders, newest first; those created at one moment by ID, the greatest first. */
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
   /**

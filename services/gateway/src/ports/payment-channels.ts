@@ -9,4 +9,6 @@ export interface PaymentChannels {
    * the deployment's of each type of which it has none.
    */
   availableTo(merchantId: string): Promise<readonly PaymentChannel[]>;
+  /** To be called before a payment is begun at a channel: its account stays from then on, unless it is gone already. */
+  noteUse(channelId: string): Promise<'noted' | 'gone'>;
 }

@@ -96,6 +96,20 @@ describe('the channels behind stored accounts', () => {
     expect(await directory.find('ProcessorA')).toMatchObject({ secret: 'sk_other' });
   });
 
+  test('are noted as used once, however many payments are begun there', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    await accounts.insert(accountOf());
+    const { directory } = directoryOver(accounts);
+    const noteUse = vi.spyOn(accounts, 'noteUse');
+    for (let payments = 0; payments < 3; payments += 1) {
+      vi.advanceTimersByTime(999);
+      expect(await directory.noteUse('ProcessorA')).toBe('noted');
+    }
+    expect(noteUse).toHaveBeenCalledOnce();
+    expect(await accounts.find('ProcessorA')).toMatchObject({ isUsed: true });
+    expect(await directory.noteUse('ProcessorA-mer_1')).toBe('gone');
+  });
+
   test('serve as they were last known while the database is away', async () => {
     const accounts = new InMemoryChannelAccounts();
     await accounts.insert(accountOf());

@@ -84,6 +84,19 @@ describe('a channel that does not open a payment', () => {
     },
   );
 
+  test('because it was removed a moment ago makes room as well, without an attempt there', async () => {
+    const { gateway, init, attempts } = await twoChannels();
+    gateway.channels.gone.add('Sandbox');
+    expect(await init()).toMatchObject({ kind: 'initialised', attempt: { channelId: 'Other' } });
+    expect(await attempts()).toMatchObject([
+      {
+        channelId: 'Other',
+        route: { reason: 'failover', passedOver: [{ channelId: 'Sandbox', reason: 'unavailable' }] },
+      },
+    ]);
+    expect(gateway.channels.used).toEqual(['Other']);
+  });
+
   test('and another neither leave the call to be repeated, and lock nobody out', async () => {
     const { first, other, init, whereabouts } = await twoChannels();
     first.isReachable = false;

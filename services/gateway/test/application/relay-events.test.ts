@@ -33,7 +33,6 @@ describe('an event', () => {
       listWithCases: orders.listWithCases.bind(orders),
       findParked: orders.findParked.bind(orders),
       resume: orders.resume.bind(orders),
-      hasAttemptAt: orders.hasAttemptAt.bind(orders),
       listOfMerchant: orders.listOfMerchant.bind(orders),
       withMoneyMoved: orders.withMoneyMoved.bind(orders),
       forgetRelayedEvents: async () => {},

@@ -5,6 +5,7 @@ import { requestCancellation } from '../../src/domain/attempt/cancel-attempt.ts'
 import type { PaymentInquiry } from '../../src/ports/payment-channel.ts';
 import { latest, money, opened, paid, submitted, succeeded } from '../builders/orders.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
+import { FixedChannels } from '../in-memory/fixed-channels.ts';
 
 class ReturningChannel extends FakeChannel {
   readonly taken: unknown[] = [];
@@ -26,11 +27,7 @@ function bench(patienceMs = 4_000) {
   const alerts: unknown[] = [];
   const background = new BackgroundWork({ alerts: { raise: (alert) => alerts.push(alert) } });
   const takeReturn = new TakeReturn({
-    channels: {
-      all: async () => [channel],
-      find: async () => channel,
-      availableTo: async () => [channel],
-    },
+    channels: new FixedChannels([channel]),
     applyResult: {
       execute: async (...given: readonly unknown[]) => void applied.push(given),
     } as never,

@@ -3,6 +3,9 @@ import type { PaymentChannels } from '../../src/ports/payment-channels.ts';
 
 /** Channels that never change, the same for every merchant. */
 export class FixedChannels implements PaymentChannels {
+  /** IDs of channels whose accounts were removed a moment ago. */
+  readonly gone = new Set<string>();
+  readonly used: string[] = [];
   readonly #channels: readonly PaymentChannel[];
 
   constructor(channels: readonly PaymentChannel[]) {
@@ -15,6 +18,12 @@ export class FixedChannels implements PaymentChannels {
 
   async find(channelId: string): Promise<PaymentChannel | undefined> {
     return this.#channels.find((channel) => channel.channelId === channelId);
+  }
+
+  async noteUse(channelId: string): Promise<'noted' | 'gone'> {
+    if (this.gone.has(channelId)) return 'gone';
+    this.used.push(channelId);
+    return 'noted';
   }
 
   async availableTo(): Promise<readonly PaymentChannel[]> {

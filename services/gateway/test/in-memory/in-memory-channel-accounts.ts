@@ -28,15 +28,23 @@ export class InMemoryChannelAccounts implements ChannelAccounts {
     const stored = this.#accounts.get(account.channelId);
     if (stored?.revision !== account.revision - 1) return 'conflict';
     const credentials = account.credentials ?? stored.credentials;
-    this.#accounts.set(account.channelId, { ...account, credentials });
+    this.#accounts.set(account.channelId, { ...account, credentials, isUsed: stored.isUsed });
     return 'saved';
+  }
+
+  async noteUse(channelId: string): Promise<'noted' | 'gone'> {
+    const stored = this.#accounts.get(channelId);
+    if (stored === undefined) return 'gone';
+    this.#accounts.set(channelId, { ...stored, isUsed: true });
+    return 'noted';
   }
 
   async remove({
     channelId,
     revision,
   }: Pick<ChannelAccount, 'channelId' | 'revision'>): Promise<'removed' | 'conflict'> {
-    if (this.#accounts.get(channelId)?.revision !== revision) return 'conflict';
+    const stored = this.#accounts.get(channelId);
+    if (stored?.revision !== revision || stored.isUsed) return 'conflict';
     this.#accounts.delete(channelId);
     return 'removed';
   }

@@ -55,12 +55,6 @@ export class InMemoryOrders implements OrderRepository {
     return waiting.sort((left, right) => left.at.getTime() - right.at.getTime()).at(0) ?? null;
   }
 
-  async hasAttemptAt(channelId: string): Promise<boolean> {
-    return [...this.#orders.values()].some(({ attempts }) =>
-      attempts.some((attempt) => attempt.channelId === channelId),
-    );
-  }
-
   async listDue(now: Date, limit: number): Promise<readonly string[]> {
     return [...this.#orders.values()]
       .map((order) => ({ orderId: order.orderId, at: this.#attentionAt(order) }))

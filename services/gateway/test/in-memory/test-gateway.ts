@@ -11,6 +11,7 @@ import { ReceiveCallback } from '../../src/application/channels/receive-callback
 import { DescribeCashierPage } from '../../src/application/checkout/describe-cashier-page.ts';
 import { InitialiseCheckout } from '../../src/application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../../src/application/checkout/list-payment-methods.ts';
+import { OpenAttempt } from '../../src/application/checkout/open-attempt.ts';
 import { RoutePayment } from '../../src/application/checkout/route-payment.ts';
 import { SubmitPayment } from '../../src/application/checkout/submit-payment.ts';
 import { AttendOrder } from '../../src/application/duties/attend-order.ts';
@@ -118,6 +119,7 @@ export const sessionKeys = [randomBytes(32)] as const;
 export class TestGateway {
   readonly surroundings: Surroundings;
   readonly background: BackgroundWork;
+  readonly channels: FixedChannels;
   readonly change: ChangeOrder;
   readonly create: CreatePayment;
   readonly queryPayment: QueryPayment;
@@ -154,6 +156,7 @@ export class TestGateway {
     const { orders, claims, merchants, events, deliveries, inbox, sender, clock, alerts } = surroundings;
     const { channel, otherChannels, health } = surroundings;
     const channels = new FixedChannels(options.hasNoChannel === true ? [] : [channel, ...otherChannels]);
+    this.channels = channels;
     const routePayment = new RoutePayment({ channels, health, clock, routes: options.routes ?? [] });
     const background =
       options.dies === true ? new DyingBackgroundWork({ alerts }) : new BackgroundWork({ alerts });
@@ -207,16 +210,24 @@ export class TestGateway {
     this.requestRefund = new RequestRefund({ orders, claims, change, executeRefund, background, clock });
     this.listMethods = new ListPaymentMethods({ routePayment, channels, merchants });
     this.describePage = new DescribeCashierPage({ orders, merchants, channels, routePayment });
-    this.initialise = new InitialiseCheckout({
+    const openAttempt = new OpenAttempt({
       change,
       channels,
       routePayment,
-      merchants,
       cancelAttempt,
       background,
       clock,
       sessionKeys,
       cashierUrl,
+    });
+    this.initialise = new InitialiseCheckout({
+      change,
+      openAttempt,
+      routePayment,
+      merchants,
+      cancelAttempt,
+      background,
+      clock,
       environment: 'production',
     });
     this.submit = new SubmitPayment({

@@ -52,6 +52,27 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     expect(await one.find('ProcessorA')).toEqual({ ...unread, credentials: accountOf().credentials });
   });
 
+  test('an account that is used is not removed, and stays used whatever is changed', async () => {
+    const [one, other] = open();
+    const account = accountOf();
+    await one.insert(account);
+    expect(await other.noteUse('ProcessorA')).toBe('noted');
+    expect(await one.remove(account)).toBe('conflict');
+    // This change was decided by someone who had read the account before.
+    expect(await one.save({ ...moveAccount(account, 'retired', after(10)), revision: 2 })).toBe('saved');
+    expect(await other.find('ProcessorA')).toMatchObject({ state: 'retired', isUsed: true, revision: 2 });
+    expect(await one.remove({ ...account, revision: 2 })).toBe('conflict');
+    expect(await other.noteUse('ProcessorA')).toBe('noted');
+  });
+
+  test('an account that was removed can not be used any more', async () => {
+    const [one, other] = open();
+    await one.insert(accountOf());
+    await one.remove(accountOf());
+    expect(await other.noteUse('ProcessorA')).toBe('gone');
+    expect(await one.find('ProcessorA')).toBeUndefined();
+  });
+
   test('an account is removed as it was known, and can be inserted anew', async () => {
     const [one, other] = open();
     const account = accountOf();

@@ -33,13 +33,6 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
     });
   });
 
-  test('hasAttemptAt tells whether anything was ever begun at a channel', async () => {
-    const [one, other] = open();
-    await one.insert(paid());
-    expect(await other.hasAttemptAt('Sandbox')).toBe(true);
-    expect(await other.hasAttemptAt('ProcessorA-mer_1')).toBe(false);
-  });
-
   describe('listDue', () => {
     test('names orders whose attention is due, the longest waiting first, up to the limit', async () => {
       const [one, other] = open();

@@ -154,6 +154,31 @@ describe('a merchant’s own account', () => {
     expect(refusalOf(await admin(`/${channelId}/remove`)).msg).toBe('CHANNEL_IN_USE');
     expect((await admin(`/${channelId}/enable`)).data).toMatchObject({ state: 'active' });
   });
+
+  test('that was entered by mistake is retired and removed at once, and can be entered anew', async () => {
+    const merchant_id = (await bench.onboard()).merchantId;
+    const mistaken = { channel_type: 'ProcessorA', merchant_id, credentials: credentials(secrets.own) };
+    const channelId = `ProcessorA-${merchant_id}`;
+    for (let round = 0; round < 2; round += 1) {
+      expect((await admin('', mistaken)).status).toBe(200);
+      expect(refusalOf(await admin(`/${channelId}/remove`)).msg).toBe('CHANNEL_IN_USE');
+      await admin(`/${channelId}/retire`);
+      expect((await admin(`/${channelId}/remove`)).data).toEqual({ channel_id: channelId });
+    }
+    expect(refusalOf(await admin(`/${channelId}/remove`)).msg).toBe('CHANNEL_NOT_FOUND');
+  });
+
+  test('is kept by the first payment that is begun there, though it is never paid', async () => {
+    const account = await bench.onboard();
+    const channelId = `ProcessorA-${account.merchantId}`;
+    const merchant_id = account.merchantId;
+    await admin('', { channel_type: 'ProcessorA', merchant_id, credentials: credentials(secrets.own) });
+    stripe.disturbNextOpenings({ kind: 'break' }, { kind: 'break' });
+    const checkout = await account.openCheckout();
+    expect((await checkout.initialised('card')).channelType).toBe('Sandbox');
+    await admin(`/${channelId}/retire`);
+    expect(refusalOf(await admin(`/${channelId}/remove`)).msg).toBe('CHANNEL_IN_USE');
+  });
 });
 
 describe('a live check', () => {

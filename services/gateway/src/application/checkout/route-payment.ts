@@ -1,7 +1,14 @@
+import type { AttemptTarget } from '../../domain/attempt/payment-attempt.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { channelsThatFailed } from '../../domain/routing/channels-that-failed.ts';
-import { chooseChannels, type MethodChoice, nextCandidate } from '../../domain/routing/choose-channels.ts';
+import {
+  chooseChannels,
+  type FailedCandidate,
+  type MethodChoice,
+  nextCandidate,
+  routeTo,
+} from '../../domain/routing/choose-channels.ts';
 import type { Route } from '../../domain/routing/route.ts';
 import type { ChannelHealth } from '../../ports/channel-health.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -71,4 +78,28 @@ export class RoutePayment {
       };
     });
   }
+
+  /**
+   * The channel to ask next, with the reason; null when none is left. Its account stays from now on. One that was
+   * removed a moment ago has failed.
+   */
+  async next(routed: RoutedMethod | undefined, failed: FailedCandidate[]): Promise<AttemptTarget | null> {
+    if (routed === undefined) return null;
+    for (;;) {
+      const target = targetOf(routed, failed);
+      if (target === null || (await this.#channels.noteUse(target.channelId)) === 'noted') return target;
+      failed.push({ channelId: target.channelId, reason: 'unavailable' });
+    }
+  }
+}
+
+function targetOf(
+  { choice, channels }: RoutedMethod,
+  failed: readonly FailedCandidate[],
+): AttemptTarget | null {
+  const next = nextCandidate(choice, failed);
+  const channel = channels.find(({ channelId }) => channelId === next?.channelId);
+  if (channel === undefined) return null;
+  const { channelId, channelType } = channel;
+  return { channelId, channelType, route: routeTo(channelId, choice, failed) };
 }

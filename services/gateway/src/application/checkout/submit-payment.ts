@@ -22,7 +22,7 @@ import type { ChangeOrder } from '../change-order.ts';
 import type { ApplyPaymentResult } from '../channels/apply-payment-result.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { mayTakeCardNumbers } from './card-permission.ts';
-import { MERCHANT_TAKES_NO_PAYMENTS, openingRefusalDetails } from './initialise-checkout.ts';
+import { MERCHANT_TAKES_NO_PAYMENTS, openingRefusalDetails } from './opening-refusals.ts';
 
 export interface SubmittedPayment {
   readonly kind: 'submitted';

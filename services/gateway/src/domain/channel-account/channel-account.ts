@@ -20,6 +20,8 @@ export interface ChannelAccount {
   readonly credentialsChangedAt: Date;
   /** Since when it takes no new payments; null while it does. */
   readonly retiredAt: Date | null;
+  /** Whether payments were ever sent there; from then on it can not be removed. */
+  readonly isUsed: boolean;
   /** Grows by one with each change; the conditional write names the one before. */
   readonly revision: number;
 }
@@ -52,6 +54,7 @@ export function newChannelAccount(
     createdAt: now,
     credentialsChangedAt: now,
     retiredAt: null,
+    isUsed: false,
     revision: 1,
   };
 }

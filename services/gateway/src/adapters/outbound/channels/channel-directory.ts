@@ -94,6 +94,10 @@ export class ChannelDirectory implements PaymentChannels {
     });
   }
 
+  async noteUse(channelId: string): Promise<'noted' | 'gone'> {
+    return this.#simulators.has(channelId) ? 'noted' : this.#accounts.noteUse(channelId);
+  }
+
   #openedOf(account: ChannelAccount): readonly PaymentChannel[] {
     let opened = this.#opened.get(account.channelId);
     if (opened === undefined || !hasSameCredentials(opened.account, account)) {

@@ -20,6 +20,8 @@ interface Remembered {
 export class RecentAccounts {
   readonly #stored: ChannelAccounts;
   readonly #recent = new Map<string, Remembered>();
+  /** IDs of accounts that are used, and so can not be removed any more. */
+  readonly #used = new Set<string>();
 
   constructor(stored: ChannelAccounts) {
     this.#stored = stored;
@@ -39,6 +41,14 @@ export class RecentAccounts {
 
   list(): Promise<readonly ChannelAccount[]> {
     return this.#read('all', () => this.#stored.list());
+  }
+
+  /** Asks the database once for each account. */
+  async noteUse(channelId: string): Promise<'noted' | 'gone'> {
+    if (this.#used.has(channelId)) return 'noted';
+    const outcome = await this.#stored.noteUse(channelId);
+    if (outcome === 'noted') this.#used.add(channelId);
+    return outcome;
   }
 
   #read(key: string, read: () => Promise<readonly ChannelAccount[]>): Promise<readonly ChannelAccount[]> {

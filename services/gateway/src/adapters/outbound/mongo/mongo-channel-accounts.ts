@@ -5,8 +5,10 @@ import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 
-interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credentials'> {
+interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credentials' | 'isUsed'> {
   readonly _id: string;
+  /** Not in accounts of earlier versions, at which payments may have been made. */
+  readonly isUsed?: boolean;
   /** Of the credentials' JSON, bound to the account: in another document it does not decrypt. */
   readonly encryptedCredentials: string;
 }
@@ -21,6 +23,7 @@ const schema = new Schema<AccountDocument>(
     createdAt: { type: Date, required: true },
     credentialsChangedAt: { type: Date, required: true },
     retiredAt: { type: Date, default: null },
+    isUsed: { type: Boolean },
     revision: { type: Number, required: true },
   },
   { collection: 'channel_accounts', versionKey: false, strict: 'throw' },
@@ -65,7 +68,7 @@ export class MongoChannelAccounts implements ChannelAccounts {
     return this.#list({});
   }
 
-  save({ channelId, credentials, ...account }: ChannelAccount): Promise<'saved' | 'conflict'> {
+  save({ channelId, credentials, isUsed: _, ...account }: ChannelAccount): Promise<'saved' | 'conflict'> {
     return inDatabase(async () => {
       const { matchedCount } = await nativeCollection(this.#model).updateOne(
         { _id: channelId, revision: account.revision - 1 },
@@ -80,12 +83,26 @@ export class MongoChannelAccounts implements ChannelAccounts {
     });
   }
 
+  noteUse(channelId: string): Promise<'noted' | 'gone'> {
+    return inDatabase(async () => {
+      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+        { _id: channelId },
+        { $set: { isUsed: true } },
+      );
+      return matchedCount === 1 ? 'noted' : 'gone';
+    });
+  }
+
   remove({
     channelId,
     revision,
   }: Pick<ChannelAccount, 'channelId' | 'revision'>): Promise<'removed' | 'conflict'> {
     return inDatabase(async () => {
-      const { deletedCount } = await nativeCollection(this.#model).deleteOne({ _id: channelId, revision });
+      const { deletedCount } = await nativeCollection(this.#model).deleteOne({
+        _id: channelId,
+        revision,
+        isUsed: false,
+      });
       return deletedCount === 1 ? 'removed' : 'conflict';
     });
   }
@@ -101,8 +118,8 @@ export class MongoChannelAccounts implements ChannelAccounts {
     return this.#cipher.encrypt(JSON.stringify(credentials), channelId);
   }
 
-  #toAccount({ _id, encryptedCredentials, ...account }: AccountDocument): ChannelAccount {
-    return { channelId: _id, ...account, credentials: this.#decrypt(_id, encryptedCredentials) };
+  #toAccount({ _id, encryptedCredentials, isUsed = true, ...account }: AccountDocument): ChannelAccount {
+    return { channelId: _id, ...account, isUsed, credentials: this.#decrypt(_id, encryptedCredentials) };
   }
 
   /** One that can not be read must not take the others away: null, and whoever uses it tells of it. */

@@ -27,9 +27,6 @@ import {
 } from './order-documents.ts';
 import { putOff } from './put-off.ts';
 
-/** Of a search through all orders. */
-const LONGEST_SEARCH_MS = 10_000;
-
 export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
   readonly #group: GroupCommit<OrderDocument>;
@@ -80,18 +77,6 @@ export class MongoOrderRepository implements OrderRepository {
         .limit(1)
         .toArray();
       return first?.attentionAt ? { order: toOrder(first), at: first.attentionAt } : null;
-    });
-  }
-
-  hasAttemptAt(channelId: string): Promise<boolean> {
-    return inDatabase(async () => {
-      // Attempts of earlier versions are at the deployment's own account, which is called like its type.
-      const ofEarlierVersion = { $elemMatch: { channelId: { $exists: false }, channelType: channelId } };
-      const found = await nativeCollection(this.#model).findOne(
-        { $or: [{ 'attempts.channelId': channelId }, { attempts: ofEarlierVersion }] },
-        { projection: { _id: 1 }, maxTimeMS: LONGEST_SEARCH_MS },
-      );
-      return found !== null;
     });
   }
 

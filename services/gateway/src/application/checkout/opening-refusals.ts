@@ -1,0 +1,34 @@
+import { type OpeningRefusal, refuseNewPayment } from '../../domain/attempt/open-attempt.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export const MERCHANT_TAKES_NO_PAYMENTS = 'The shop takes no payments at the moment.';
+
+export const openingRefusalDetails: Readonly<Record<OpeningRefusal, string>> = {
+  ORDER_ALREADY_PAID: 'The order is paid already.',
+  ORDER_EXPIRED: 'The order has expired and can not be paid any more.',
+  PAYMENT_IN_PROGRESS: 'A payment of this order is being processed. Wait for its result.',
+  TOO_MANY_ATTEMPTS: 'The order had as many attempts as it may have. Create a new order.',
+};
+
+export function noUsableAnswer(): Refusal {
+  return refuse('CHANNEL_ERROR', 'The payment channel gave no usable answer. Try again.');
+}
+
+/** @param isServed whether some channel serves the method, though none can be asked now */
+export function refuseMethod(isServed: boolean): Refusal {
+  return isServed
+    ? refuse('PAYMENT_METHOD_UNAVAILABLE', 'No channel takes this method at the moment. Try another one.', [
+        { path: 'paymentMethodCode', message: 'can not be paid with at the moment' },
+      ])
+    : refuse('PAYMENT_METHOD_UNAVAILABLE', 'This order can not be paid with this method.', [
+        { path: 'paymentMethodCode', message: 'is not one of the payment methods of this order' },
+      ]);
+}
+
+/** What is final about the order is said first; the page then shows that and no list of methods. */
+export function refuseForMerchant(order: PaymentOrder, now: Date): Refusal {
+  const refusal = refuseNewPayment(order, now);
+  if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
+  return refuse('PAYMENT_METHOD_UNAVAILABLE', MERCHANT_TAKES_NO_PAYMENTS);
+}
