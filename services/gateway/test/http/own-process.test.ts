@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stripeMembers } from '../builders/channel-accounts.ts';
 import { cardOf } from './support/checkout-client.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import { GatewayProcess } from './support/gateway-process.ts';
@@ -96,6 +97,44 @@ describe('a gateway that has started', () => {
     const gateway = await start();
     expect(await gateway.terminate()).toBe(0);
     expect(warnings(gateway)).toEqual([]);
+  });
+
+  it('with a key that decrypts no account names each, serves by the other channels, and loses nothing', async () => {
+    const before = await start();
+    const { merchantId } = await bench.onboard();
+    const account = { channel_type: 'ProcessorA', credentials: stripeMembers };
+    await bench.admin('POST', '/admin/channels', account);
+    await bench.admin('POST', '/admin/channels', { ...account, merchant_id: merchantId });
+    expect(await before.terminate()).toBe(0);
+
+    const otherKey = randomBytes(32).toString('base64');
+    const gateway = await start({ KASSA_ENCRYPTION_KEY: otherKey });
+    const accounts = ['ProcessorA', `ProcessorA-${merchantId}`];
+    const problem = 'no key of KASSA_ENCRYPTION_KEY decrypts its credentials';
+    expect(gateway.log.filter(({ level }) => level >= WARN_LEVEL)).toMatchObject(
+      accounts.map((channelId) => ({ msg: 'account_unusable', channelId, reason: problem })),
+    );
+    expect(await bench.metric('kassa_alerts_total{kind="account_unusable"}')).toBe(accounts.length);
+    expect((await bench.admin('GET', '/admin/channels')).data).toMatchObject({
+      channels: [
+        ...accounts.map((channel_id) => ({ channel_id, problem, credentials: {} })),
+        { channel_id: 'Sandbox', problem: null },
+        { channel_id: 'SandboxVoucher', problem: null },
+      ],
+    });
+    const checkout = await (await bench.onboard()).openCheckout();
+    expect((await checkout.initialised('card')).channelType).toBe('Sandbox');
+    await checkout.submitted(cardOf('4242424242424242'));
+    expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+    // Credentials can be given anew under this key, and the old key still opens the rest.
+    const { credentials } = account;
+    const rotated = await bench.admin('POST', '/admin/channels/ProcessorA/rotate', { credentials });
+    expect(rotated.data).toMatchObject({ problem: null });
+    expect(await gateway.terminate()).toBe(0);
+    const keys = `${otherKey},${bench.main.variables.KASSA_ENCRYPTION_KEY}`;
+    const both = await start({ KASSA_ENCRYPTION_KEY: keys });
+    expect(await both.terminate()).toBe(0);
+    expect(warnings(both)).toEqual([]);
   });
 });
 
