@@ -1,5 +1,8 @@
 import { compileValidator, OperatorOrder } from '@kassa/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FAILOVER_WITHIN_MS } from '../../src/application/checkout/initialise-checkout.ts';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
+import { otherStripeMembers } from '../builders/channel-accounts.ts';
 import { type GatewayWithStripe, startGatewayWithStripe } from '../processor-a/gateway-with-stripe.ts';
 import { cardOf } from './support/checkout-client.ts';
 import { read } from './support/read-message.ts';
@@ -9,14 +12,18 @@ let stop: GatewayWithStripe['stop'];
 let stripe: GatewayWithStripe['stripe'];
 let bench: GatewayWithStripe['bench'];
 let merchant: GatewayWithStripe['merchant'];
+let tell: GatewayWithStripe['tell'];
 
 beforeAll(async () => {
-  ({ stop, stripe, bench, merchant } = await startGatewayWithStripe());
+  ({ stop, stripe, bench, merchant, tell } = await startGatewayWithStripe());
 });
 afterAll(() => stop());
 
 const opening = 'POST /v1/payment_intents';
 const openings = () => stripe.calls.filter(({ call }) => call === opening);
+
+const orderAt = async (orderId: string) =>
+  read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
 
 test('a processor that breaks off is left for the next one, and what it opens late is cancelled (fault 50)', async () => {
   const checkout = await merchant.openCheckout();
@@ -24,7 +31,7 @@ test('a processor that breaks off is left for the next one, and what it opens la
   // One tab waits for its answer, while both tries of the other are broken off.
   stripe.disturbNextOpenings({ kind: 'hold', until: late.promise }, { kind: 'break' }, { kind: 'break' });
   const slowTab = checkout.initialised('card');
-  await expect.poll(() => openings().length, { interval: 20 }).toBe(1);
+  await expect.poll(() => openings().length, { interval: 20, timeout: 10_000 }).toBe(1);
   const { transactionId, channelType } = await checkout.initialised('card');
   expect(channelType).toBe('Sandbox');
   late.resolve();
@@ -33,7 +40,7 @@ test('a processor that breaks off is left for the next one, and what it opens la
   await checkout.submitted(cardOf('4242424242424242'));
   expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
   await expect
-    .poll(() => stripe.calls.map(({ call }) => call), { timeout: 4_000 })
+    .poll(() => stripe.calls.map(({ call }) => call), { timeout: 10_000 })
     .toContain(`${opening}/pi_1/cancel`);
   // All tries were one payment there, which took nothing.
   expect(new Set(openings().map(({ key }) => key)).size).toBe(1);
@@ -41,7 +48,7 @@ test('a processor that breaks off is left for the next one, and what it opens la
   const paid = await bench.processorDatabase.collection('payments').find().toArray();
   expect(paid).toMatchObject([{ reference: transactionId, status: 'succeeded' }]);
 
-  const order = read(readOrder, await bench.admin('GET', `/admin/orders/${checkout.orderId}`));
+  const order = await orderAt(checkout.orderId);
   expect(order.refunds).toEqual([]);
   const passedOver = [
     { channel_id: 'ProcessorA', reason: 'unavailable' },
@@ -55,4 +62,63 @@ test('a processor that breaks off is left for the next one, and what it opens la
       route: { reason: 'failover', passed_over: passedOver },
     },
   ]);
+});
+
+test('a processor that hangs is left in time, and nobody can pay there unseen (fault 50)', async () => {
+  const late = Promise.withResolvers<void>();
+  const hanging = { kind: 'hold', until: late.promise } as const;
+  const checkout = await merchant.openCheckout();
+  stripe.disturbNextOpenings(hanging, hanging);
+  const startedAtMs = performance.now();
+  const { transactionId, channelType, extension } = await checkout.initialised('card');
+  expect(channelType).toBe('Sandbox');
+  // Within this the call ends, whatever its channels do; the page waits a little longer.
+  expect(performance.now() - startedAtMs).toBeLessThan(FAILOVER_WITHIN_MS + CHANNEL_CALL_TIMEOUT_MS);
+  const orphan = stripe.latestIntentId;
+  // It was opened there, and the consumer was given nothing to pay it with.
+  expect(JSON.stringify(extension)).not.toContain(orphan);
+  late.resolve();
+  expect(await checkout.initialised('card')).toMatchObject({ transactionId });
+  await checkout.submitted(cardOf('4242424242424242'));
+  expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+
+  // Were it paid all the same, nobody would overlook it.
+  stripe.confirm(orphan, 'succeeds');
+  for (const event of stripe.events.slice(-2)) expect((await tell(event)).status).toBe(200);
+  await expect
+    .poll(() => bench.metric('kassa_alerts_total{kind="money_returned"}'), { timeout: 10_000 })
+    .toBe(1);
+  const order = await orderAt(checkout.orderId);
+  expect(order.refunds).toMatchObject([{ automatic: true, amount: 10.5 }]);
+  expect(order.attempts).toMatchObject([
+    { channel_id: 'ProcessorA', state: 'SUCCEEDED' },
+    { channel_id: 'Sandbox', state: 'SUCCEEDED', route: { reason: 'failover' } },
+  ]);
+});
+
+test('a processor that hangs with a card is not left: nobody knows whether it was charged (fault 49)', async () => {
+  const account = await bench.onboard();
+  const credentials = { ...otherStripeMembers('takesCards1'), takesCardNumbers: 'yes' };
+  const merchant_id = account.merchantId;
+  await bench.admin('POST', '/admin/channels', { channel_type: 'ProcessorA', merchant_id, credentials });
+  const checkout = await account.openCheckout();
+  const { transactionId, extension } = await checkout.initialised('card');
+  expect(extension.paymentRenderType).toBe('OWN_FORM');
+  const late = Promise.withResolvers<void>();
+  // The card is taken there and charged, and the answer waits.
+  stripe.disturbNext({ kind: 'none' }, { kind: 'hold', until: late.promise });
+  const submission = checkout.submitted(cardOf('4242424242424242'));
+  const whileUnknown = async () => {
+    expect(await checkout.initialised('card')).toMatchObject({ transactionId, channelType: 'ProcessorA' });
+    expect((await checkout.init('sandbox_wallet')).msg).toBe('PAYMENT_IN_PROGRESS');
+  };
+  await expect.poll(async () => (await checkout.status()).state, { timeout: 10_000 }).toBe('PAYING');
+  await whileUnknown();
+  await submission;
+  await whileUnknown();
+  late.resolve();
+  expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+  const order = await orderAt(checkout.orderId);
+  expect(order.refunds).toEqual([]);
+  expect(order.attempts).toMatchObject([{ channel_id: `ProcessorA-${merchant_id}`, state: 'SUCCEEDED' }]);
 });

@@ -157,7 +157,11 @@ describe('a merchant’s own account', () => {
 
   test('that was entered by mistake is retired and removed at once, and can be entered anew', async () => {
     const merchant_id = (await bench.onboard()).merchantId;
-    const mistaken = { channel_type: 'ProcessorA', merchant_id, credentials: credentials(secrets.own) };
+    const mistaken = {
+      channel_type: 'ProcessorA',
+      merchant_id,
+      credentials: otherStripeMembers('ofAMistake1'),
+    };
     const channelId = `ProcessorA-${merchant_id}`;
     for (let round = 0; round < 2; round += 1) {
       expect((await admin('', mistaken)).status).toBe(200);
@@ -171,8 +175,11 @@ describe('a merchant’s own account', () => {
   test('is kept by the first payment that is begun there, though it is never paid', async () => {
     const account = await bench.onboard();
     const channelId = `ProcessorA-${account.merchantId}`;
-    const merchant_id = account.merchantId;
-    await admin('', { channel_type: 'ProcessorA', merchant_id, credentials: credentials(secrets.own) });
+    await admin('', {
+      channel_type: 'ProcessorA',
+      merchant_id: account.merchantId,
+      credentials: otherStripeMembers('hardlyUsed1'),
+    });
     stripe.disturbNextOpenings({ kind: 'break' }, { kind: 'break' });
     const checkout = await account.openCheckout();
     expect((await checkout.initialised('card')).channelType).toBe('Sandbox');

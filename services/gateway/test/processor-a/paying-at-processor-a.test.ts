@@ -1,7 +1,6 @@
-import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stripeMembers } from '../builders/channel-accounts.ts';
-import { openEnvelope, refusalOf } from '../http/support/envelope-answer.ts';
+import { refusalOf } from '../http/support/envelope-answer.ts';
 import { send } from '../http/support/http-call.ts';
 import { newNumber } from '../http/support/merchant-account.ts';
 import { type GatewayWithStripe, startGatewayWithStripe } from './gateway-with-stripe.ts';
@@ -10,24 +9,12 @@ let stop: GatewayWithStripe['stop'];
 let stripe: GatewayWithStripe['stripe'];
 let bench: GatewayWithStripe['bench'];
 let merchant: GatewayWithStripe['merchant'];
+let tell: GatewayWithStripe['tell'];
 
 beforeAll(async () => {
-  ({ stop, stripe, bench, merchant } = await startGatewayWithStripe());
+  ({ stop, stripe, bench, merchant, tell } = await startGatewayWithStripe());
 });
 afterAll(() => stop());
-
-async function tell(event: Stripe.Event) {
-  const { headers, body } = stripe.signed(JSON.stringify(event));
-  const signature = String(headers['stripe-signature']);
-  return openEnvelope(
-    await send(bench.main.merchantUrl, {
-      method: 'POST',
-      target: '/api/webhook/ProcessorA',
-      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-      body,
-    }),
-  );
-}
 
 describe('an order at ProcessorA', () => {
   test('is paid in the processor’s element, told by its callback, refunded and disputed', async () => {

@@ -52,6 +52,13 @@ export class SimulatedStripe {
   readonly #cards = new Map<string, string>();
   #numbered = 0;
 
+  /** The payment that was opened last. */
+  get latestIntentId(): string {
+    const intentId = [...this.#intents.keys()].at(-1);
+    if (intentId === undefined) throw new Error('nothing was opened');
+    return intentId;
+  }
+
   /** What Stripe's form does in the consumer's browser. */
   confirm(intentId: string, outcome: CardOutcome): void {
     const intent = this.#intent(intentId);
