@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LoopbackServer } from '../support/loopback-server.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
 import { TesterClock } from './support/tester-clock.ts';
@@ -69,20 +68,18 @@ describe('an order’s validity', () => {
 });
 
 describe('a webhook that is never acknowledged', () => {
-  let receiver: Server;
+  let receiver: LoopbackServer;
   const received: string[] = [];
   beforeAll(async () => {
-    receiver = createServer((request, response) => {
+    receiver = await LoopbackServer.start((request, response) => {
       received.push(String(request.headers['webhook-id']));
       response.writeHead(500).end();
-    }).listen(0, '127.0.0.1');
-    await new Promise((listening) => receiver.once('listening', listening));
+    });
   });
-  afterAll(() => void receiver.close());
+  afterAll(() => receiver.stop());
 
   it('fault 44: climbs the whole ladder of 75 hours, a try a step, and is given up', async () => {
-    const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-    const unlucky = await bench.onboard({ webhook_url: webhookUrl });
+    const unlucky = await bench.onboard({ webhook_url: receiver.url });
     const checkout = await unlucky.openCheckout();
     await checkout.initialised('sandbox_wallet');
     await checkout.submitted();
@@ -105,8 +102,7 @@ describe('a webhook that is never acknowledged', () => {
   }, 120_000);
 
   it('has one try, not several, when the clock jumps over many steps at once', async () => {
-    const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-    const unlucky = await bench.onboard({ webhook_url: webhookUrl });
+    const unlucky = await bench.onboard({ webhook_url: receiver.url });
     const checkout = await unlucky.openCheckout();
     await checkout.initialised('sandbox_wallet');
     await checkout.submitted();

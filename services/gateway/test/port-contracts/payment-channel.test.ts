@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProcessorClient } from '../../src/adapters/outbound/channels/sandbox/processor-client.ts';
 import { SandboxChannel } from '../../src/adapters/outbound/channels/sandbox/sandbox-channel.ts';
@@ -11,6 +8,7 @@ import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money, openingOf } from '../builders/orders.ts';
 import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';
 import { FakeSandboxTriggers } from '../in-memory/fake-sandbox-triggers.ts';
+import { LoopbackServer } from '../support/loopback-server.ts';
 import { SandboxProcessorBench } from '../support/sandbox-processor-bench.ts';
 import type { ChannelBench } from './channel-bench.ts';
 import { ownFormContract } from './own-form-contract.ts';
@@ -139,11 +137,10 @@ describe('the Sandbox channel with the sandbox processor', () => {
     ['a refusal without a reason', 402, {}],
     ['a refusal of another form', 402, { error: 'no' }],
   ])('takes an answer that holds %s for none', async (_case, status, body) => {
-    const server = createServer((_request, response) => {
+    const server = await LoopbackServer.start((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const channel = channelAt({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    });
+    const channel = channelAt({ baseUrl: server.url });
     try {
       const opening = { ...openingOf('txn_1'), channelReference: 'sbx_pay_1' };
       const payment = { attemptId: 'txn_1', methodCode: 'card', opening };
@@ -168,8 +165,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
         kind: 'unavailable',
       });
     } finally {
-      server.closeAllConnections();
-      server.close();
+      await server.stop();
     }
   });
 

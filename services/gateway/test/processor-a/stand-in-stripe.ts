@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Stripe from 'stripe';
 import type { RawCallback } from '../../src/ports/payment-channel.ts';
+import { LoopbackServer } from '../support/loopback-server.ts';
 import { type Answer, SimulatedStripe } from './simulated-stripe.ts';
 
 /** What happens to the next call instead of being answered. */
@@ -24,7 +23,7 @@ export type Disturbance =
  */
 export class StandInStripe extends SimulatedStripe {
   readonly callbackSecret = 'whsec_of_the_tests';
-  readonly #server: Server;
+  #server!: LoopbackServer;
   readonly #answers = new Map<string, Answer>();
   #disturbances: Disturbance[] = [];
   #openingDisturbances: Disturbance[] = [];
@@ -32,26 +31,20 @@ export class StandInStripe extends SimulatedStripe {
   /** Method and path of each call, with its idempotency key. */
   readonly calls: { readonly call: string; readonly key: string | undefined }[] = [];
 
-  private constructor() {
-    super();
-    this.#server = createServer((request, response) => void this.#serve(request, response));
-  }
-
   static async start(): Promise<StandInStripe> {
     const standIn = new StandInStripe();
-    standIn.#server.listen(0, '127.0.0.1');
-    await once(standIn.#server, 'listening');
+    standIn.#server = await LoopbackServer.start(
+      (request, response) => void standIn.#serve(request, response),
+    );
     return standIn;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#server.url;
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await this.#server.stop();
   }
 
   disturbNext(...disturbances: readonly Disturbance[]): void {

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newHmacValidator } from '../../src/adapters/outbound/channels/processor-b/adyen-package.ts';
 import type { RawCallback } from '../../src/ports/payment-channel.ts';
 import type { CardOutcome } from '../port-contracts/channel-bench.ts';
+import { LoopbackServer } from '../support/loopback-server.ts';
 
 interface Payment {
   readonly reference: string;
@@ -70,7 +69,7 @@ export class StandInAdyen {
   readonly reports = new Map<string, string>();
   /** What `/payments/details` answers to a redirect result. */
   readonly redirectResults = new Map<string, object>();
-  readonly #server: Server;
+  #server!: LoopbackServer;
   readonly #payments: Payment[] = [];
   readonly #sessions = new Map<string, Payment>();
   readonly #returned = new Map<string, number>();
@@ -78,25 +77,20 @@ export class StandInAdyen {
   #disturbances: Disturbance[] = [];
   #numbered = 0;
 
-  private constructor() {
-    this.#server = createServer((request, response) => void this.#serve(request, response));
-  }
-
   static async start(): Promise<StandInAdyen> {
     const standIn = new StandInAdyen();
-    standIn.#server.listen(0, '127.0.0.1');
-    await once(standIn.#server, 'listening');
+    standIn.#server = await LoopbackServer.start(
+      (request, response) => void standIn.#serve(request, response),
+    );
     return standIn;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#server.url;
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await this.#server.stop();
   }
 
   disturbNext(...disturbances: readonly Disturbance[]): void {

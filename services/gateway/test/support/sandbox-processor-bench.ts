@@ -1,7 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   type SandboxProcessor,
   type SandboxProcessorConfig,
@@ -10,6 +7,7 @@ import {
 import { expect } from 'vitest';
 import type { ProcessorAddress } from '../../src/adapters/outbound/channels/sandbox-processor/processor-connection.ts';
 import type { RawCallback } from '../../src/ports/payment-channel.ts';
+import { LoopbackServer } from './loopback-server.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 const apiKey = 'a-key-of-the-tests';
@@ -26,33 +24,28 @@ interface CallbackMessage {
 export class SandboxProcessorBench {
   readonly callbackSecret = 'a-secret-of-the-tests';
   readonly #received: RawCallback[] = [];
-  readonly #receiver: Server;
   #database!: TestDatabase;
+  #receiver!: LoopbackServer;
   #processor!: SandboxProcessor;
-
-  private constructor() {
-    this.#receiver = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const body = Buffer.concat(chunks);
-      this.#received.push({ headers: request.headers, body, receivedAt: new Date() });
-      response.end();
-    });
-  }
 
   static async start(
     config: Pick<SandboxProcessorConfig, 'voucherGraceMs'> = {},
   ): Promise<SandboxProcessorBench> {
     const bench = new SandboxProcessorBench();
     bench.#database = await openTestDatabase();
-    bench.#receiver.listen(0, '127.0.0.1');
-    await once(bench.#receiver, 'listening');
+    bench.#receiver = await LoopbackServer.start(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const body = Buffer.concat(chunks);
+      bench.#received.push({ headers: request.headers, body, receivedAt: new Date() });
+      response.end();
+    });
     bench.#processor = await startSandboxProcessor({
       mongoUri: bench.#database.uri,
       databaseName: bench.#database.name,
       port: 0,
       apiKey,
-      callbackUrl: `http://127.0.0.1:${(bench.#receiver.address() as AddressInfo).port}/`,
+      callbackUrl: bench.#receiver.url,
       callbackSecret: bench.callbackSecret,
       callbackDelayMs: 20,
       repeatEvery: 0,
@@ -64,8 +57,7 @@ export class SandboxProcessorBench {
 
   async stop(): Promise<void> {
     await this.#processor.stop();
-    this.#receiver.closeAllConnections();
-    this.#receiver.close();
+    await this.#receiver.stop();
     await this.#database.drop();
   }
 

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
+import { LoopbackServer } from '../../support/loopback-server.ts';
 
 export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -13,13 +12,13 @@ type Answer = (response: ServerResponse) => unknown;
 
 /** Merchants' receivers on one address, each at a path of its own, that answer as a test wants. */
 export class ScriptedReceiver {
-  readonly #server = createServer();
+  #server!: LoopbackServer;
   readonly #answers = new Map<string, Answer>();
   readonly #received = new Map<string, ReceivedRequest[]>();
 
   static async start(): Promise<ScriptedReceiver> {
     const receiver = new ScriptedReceiver();
-    receiver.#server.on('request', async (request, response) => {
+    receiver.#server = await LoopbackServer.start(async (request, response) => {
       const atMs = Date.now();
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
@@ -31,8 +30,6 @@ export class ScriptedReceiver {
       receiver.#received.get(path)?.push(received);
       (receiver.#answers.get(path) ?? acknowledge)(response);
     });
-    receiver.#server.listen(0, '127.0.0.1');
-    await once(receiver.#server, 'listening');
     return receiver;
   }
 
@@ -40,7 +37,7 @@ export class ScriptedReceiver {
     const path = `/hook/${this.#received.size + 1}`;
     this.#received.set(path, []);
     this.#answers.set(path, answer);
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`;
+    return `${this.#server.url}${path}`;
   }
 
   /** How the receiver answers from now on. */
@@ -62,9 +59,7 @@ export class ScriptedReceiver {
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await this.#server.stop();
   }
 }
 

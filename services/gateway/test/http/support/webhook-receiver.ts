@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import {
   compileValidator,
   hasWebhookSignature,
@@ -9,12 +7,13 @@ import {
   webhookHeaders,
 } from '@kassa/contracts';
 import { expect } from 'vitest';
+import { LoopbackServer } from '../../support/loopback-server.ts';
 
 const readEvent = compileValidator(WebhookEvent);
 
 /** A merchant's side of the webhooks: keeps only events whose signature, age and form are right. */
 export class WebhookReceiver {
-  readonly #server = createServer();
+  #server!: LoopbackServer;
   readonly #secretByPath = new Map<string, string>();
   readonly #events = new Map<string, WebhookEvent>();
   readonly #faults: string[] = [];
@@ -25,12 +24,10 @@ export class WebhookReceiver {
 
   static async start(): Promise<WebhookReceiver> {
     const receiver = new WebhookReceiver();
-    receiver.#server.on('request', async (request, response) => {
+    receiver.#server = await LoopbackServer.start(async (request, response) => {
       await receiver.#take(request);
       response.end();
     });
-    receiver.#server.listen(0, '127.0.0.1');
-    await once(receiver.#server, 'listening');
     return receiver;
   }
 
@@ -38,7 +35,7 @@ export class WebhookReceiver {
   newUrl(): string {
     const path = `/hook/${this.#secretByPath.size + 1}`;
     this.#secretByPath.set(path, '');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`;
+    return `${this.#server.url}${path}`;
   }
 
   useSecret(url: string, secret: string): void {
@@ -62,9 +59,7 @@ export class WebhookReceiver {
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await this.#server.stop();
   }
 
   async #take(request: IncomingMessage): Promise<void> {

@@ -1,6 +1,5 @@
 import type { RefundRequest } from '../../domain/refund.ts';
 import { requestVoucherRefund } from '../../domain/refund-voucher.ts';
-
 import type { Voucher, VoucherRefund } from '../../domain/voucher.ts';
 import { derivedId } from '../identifiers.ts';
 import type { ProcessorContext } from '../processor-context.ts';
