@@ -195,7 +195,9 @@ describe('a live check', () => {
   test('passes where the key opens the account and the endpoint gets all events', async () => {
     stripe.endpoints = [{ ...endpoint, enabled_events: ['*'] }];
     expect(await check()).toMatchObject({ outcome: 'passed', steps: [{}, {}, { outcome: 'passed' }] });
-    expect(stripe.calls.slice(-2).map(({ call }) => call)).toEqual([
+    // The gateway asks about earlier payments when it likes.
+    const made = stripe.calls.map(({ call }) => call).filter((call) => call.startsWith('POST '));
+    expect(made.slice(-2)).toEqual([
       'POST /v1/payment_intents',
       expect.stringMatching(/^POST \/v1\/payment_intents\/pi_\d+\/cancel$/),
     ]);
