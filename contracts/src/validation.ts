@@ -68,6 +68,8 @@ function describeFault(error: ErrorObject, all: readonly ErrorObject[]): FieldEr
       return { path: at, message: formatMessages[String(error.params.format)] ?? 'has the wrong form' };
     case 'pattern':
       return { path: at, message: formMessage(error) };
+    case 'uniqueItems':
+      return { path: at, message: 'must not name anything twice' };
     case 'type':
       return {
         path: at,

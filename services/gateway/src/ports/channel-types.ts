@@ -7,6 +7,8 @@ export interface ChannelTypes {
   find(channelType: string): ChannelTypeDescription | undefined;
   /** Why an account can not be used, without a value of it; null when it can. */
   faultOf(account: ChannelAccount): string | null;
+  /** Every method that channels of a type may serve; none where there is no such type. */
+  methodCodes(channelType: string): readonly string[];
   /** Channels that are there without an account, because the environment says where they are. */
   builtIn(): readonly { readonly channelId: string; readonly channelType: string }[];
 }

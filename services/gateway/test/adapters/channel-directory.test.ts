@@ -26,6 +26,7 @@ class OpenedChannel extends FakeChannel {
 
 const kind: AccountKind = accountKind({
   channelType: 'ProcessorA',
+  methodCodes: ['card'],
   urlVariable: 'PROCESSOR_A_URL',
   credentials: () =>
     Type.Object({

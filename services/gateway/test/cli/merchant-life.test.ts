@@ -97,7 +97,7 @@ describe('kassa-admin merchant', () => {
   test.each([
     ['allow-list', [], 2, '--any'],
     ['allow-list', ['203.0.113.7', '--any'], 2, '--any'],
-    ['allow-list', ['shop.example'], 1, '<address> must be an IPv4 or IPv6 address'],
+    ['allow-list', ['shop.example'], 1, '<address> shop.example is no IPv4 or IPv6 address'],
     ['validity', ['soon'], 2, 'soon is no duration'],
     ['validity', ['30s'], 2, 'Orders can be paid for from 1m to 1d; 30s is not within that.'],
     ['validity', ['25h'], 2, 'Orders can be paid for from 1m to 1d; 25h is not within that.'],
@@ -108,7 +108,8 @@ describe('kassa-admin merchant', () => {
     ['routes', ['--file', 'x', '--none'], 2, '--none'],
     ['routes', ['--file', '/nowhere/routes.json'], 2, 'can not be read (ENOENT)'],
     ['method-order', [], 2, '--none'],
-    ['method-order', ['card', 'card'], 1, '<method>'],
+    ['method-order', ['card', 'card'], 1, '<method> must not name anything twice'],
+    ['method-order', ['card', 'crad'], 1, '<method> crad is none of card, ideal, '],
   ])('%s %j is refused', async (command, args, exitCode, complaint) => {
     expect(await merchant(command, ...args)).toMatchObject({
       exitCode,
@@ -124,6 +125,11 @@ describe('kassa-admin merchant', () => {
       'routes[1].channel is an account of another merchant',
     ],
     ['[{"channel":"ProcesorA"}]', 1, 'routes[0].channel is none of ProcessorA, ProcessorB, Sandbox'],
+    [
+      '[{"channel":"SandboxVoucher","methods":["card"]}]',
+      1,
+      'routes[0].methods[0] card is none of bank_transfer_reference',
+    ],
     ['[{"channel":"ProcessorA","max_amount":"5"}]', 1, 'routes[0].max_amount needs currencies'],
     ['[{"channel":"ProcessorA","maxAmount":"5"}]', 1, 'routes[0].maxAmount is not a member'],
   ])('routes from a file with %s are refused, with the place', async (text, exitCode, complaint) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds.ts';
 import type { AttemptCard } from '../../src/domain/attempt/payment-attempt.ts';
 import type { CallbackReading, PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder } from '../builders/channel-calls.ts';
@@ -87,6 +88,10 @@ export function paymentChannelContract(
       const { channel } = open();
       const methods = channel.methods(amount, longSeconds);
       expect(methods.length).toBeGreaterThan(0);
+      // The fake is of no kind. Settings of merchants' name methods by what the kind says.
+      const kind = channelKinds.find(({ channelType }) => channelType === channel.channelType);
+      if (kind !== undefined)
+        expect(kind.methodCodes).toEqual(expect.arrayContaining(methods.map(({ code }) => code)));
       for (const { code } of methods) {
         const { opening } = await opened(code);
         expect(opening.channelReference).toMatch(/./);

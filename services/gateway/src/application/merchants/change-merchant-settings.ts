@@ -31,16 +31,25 @@ export class ChangeMerchantSettings {
       return refuse('INVALID_REQUEST', 'Not each of these is an address or a range.', faults);
     }
     const routes = settings.routes ?? [];
-    const routeFaults = [...refuseRoutes(routes, merchantId), ...this.#unknownChannels(routes, merchantId)];
+    const routeFaults = [
+      ...refuseRoutes(routes, merchantId),
+      ...this.#unknownChannels(routes, merchantId),
+      ...this.#methodsNotServed(routes),
+    ];
     if (routeFaults.length > 0) {
       return refuse('INVALID_REQUEST', 'Not each of these is a route that payments can take.', routeFaults);
+    }
+    const known = [...new Set(this.#kinds().flatMap((type) => this.#types.methodCodes(type)))];
+    const methodFaults = unknownAmong(settings.methodOrder ?? [], known, 'method_order');
+    if (methodFaults.length > 0) {
+      return refuse('INVALID_REQUEST', 'Not each of these is a method that a channel serves.', methodFaults);
     }
     return this.#change.execute(merchantId, (merchant) => ({ ...merchant, ...settings }));
   }
 
   /** Nobody could pay a merchant whose routes lead nowhere. An account that they name may come later. */
   #unknownChannels(routes: readonly Route[], merchantId: string): readonly FieldError[] {
-    const kinds = [...this.#types.list(), ...this.#types.builtIn()].map(({ channelType }) => channelType);
+    const kinds = this.#kinds();
     const withAccounts = this.#types.list().map(({ channelType }) => channelType);
     return routes.flatMap(({ channel }, index) => {
       const [type = '', owner] = channel.split(/-(.*)/s);
@@ -50,4 +59,25 @@ export class ChangeMerchantSettings {
       return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
     });
   }
+
+  /** A channel that is not known is a fault of its own. */
+  #methodsNotServed(routes: readonly Route[]): readonly FieldError[] {
+    return routes.flatMap(({ channel, methods }, index) => {
+      const served = this.#types.methodCodes(channel.replace(/-.*/s, ''));
+      return served.length === 0 ? [] : unknownAmong(methods ?? [], served, `routes[${index}].methods`);
+    });
+  }
+
+  /** Of this deployment. */
+  #kinds(): readonly string[] {
+    return [...this.#types.list(), ...this.#types.builtIn()].map(({ channelType }) => channelType);
+  }
+}
+
+function unknownAmong(codes: readonly string[], known: readonly string[], path: string): FieldError[] {
+  return codes.flatMap((code, index) =>
+    known.includes(code)
+      ? []
+      : [{ path: `${path}[${index}]`, message: `${code} is none of ${known.join(', ')}` }],
+  );
 }

@@ -6,7 +6,12 @@ export function refuseAllowListEntries(entries: readonly string[]): readonly Fie
   return entries.flatMap((entry, index) =>
     isAllowListEntry(entry)
       ? []
-      : [{ path: `ip_allow_list[${index}]`, message: 'must be an IPv4 or IPv6 address or CIDR range' }],
+      : [
+          {
+            path: `ip_allow_list[${index}]`,
+            message: `${entry} is no IPv4 or IPv6 address and no CIDR range`,
+          },
+        ],
   );
 }
 

@@ -16,6 +16,8 @@ export type ChannelKind = AccountKind | SandboxKind;
 export interface AccountKind {
   readonly accounts: 'stored';
   readonly channelType: string;
+  /** Every method that an account may serve, whatever the order and the account. */
+  readonly methodCodes: readonly string[];
   /** Environment variable with an address in the place of the vendor's own, for tests and outgoing proxies. */
   readonly urlVariable: string;
   /** What its credentials are in an environment. */
@@ -28,6 +30,8 @@ export interface AccountKind {
 export interface SandboxKind {
   readonly accounts: 'sandbox';
   readonly channelType: string;
+  /** Every method that it may serve, whatever the order. */
+  readonly methodCodes: readonly string[];
   open(processor: SandboxProcessor): PaymentChannel;
   /** What testers may do to its payments. */
   triggers(processor: SandboxProcessor): SandboxTriggers;
@@ -56,6 +60,7 @@ export interface SandboxProcessor {
 /** An account kind in the words of its folder. */
 export interface AccountKindDefinition<Schema extends TObject> {
   readonly channelType: string;
+  readonly methodCodes: readonly string[];
   readonly urlVariable: string;
   /**
    * Members of an account's credentials, each a text with a pattern, a description and an example. Those that may never
@@ -70,7 +75,7 @@ export interface AccountKindDefinition<Schema extends TObject> {
 }
 
 export function accountKind<Schema extends TObject>(kind: AccountKindDefinition<Schema>): AccountKind {
-  const { channelType, urlVariable } = kind;
+  const { channelType, methodCodes, urlVariable } = kind;
   const descriptions = {
     sandbox: descriptionOf(kind, kind.credentials('sandbox')),
     production: descriptionOf(kind, kind.credentials('production')),
@@ -78,6 +83,7 @@ export function accountKind<Schema extends TObject>(kind: AccountKindDefinition<
   return {
     accounts: 'stored',
     channelType,
+    methodCodes,
     urlVariable,
     describe: (environment) => descriptions[environment],
     open: (access) => kind.open(access as ChannelAccess<Static<Schema>>),

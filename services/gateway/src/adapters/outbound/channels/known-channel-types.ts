@@ -7,8 +7,10 @@ import type { ChannelKind } from './channel-kind.ts';
 export class KnownChannelTypes implements ChannelTypes {
   readonly #descriptions: readonly ChannelTypeDescription[];
   readonly #builtIn: readonly string[];
+  readonly #methodCodes: ReadonlyMap<string, readonly string[]>;
 
   constructor(kinds: readonly ChannelKind[], environment: Environment) {
+    this.#methodCodes = new Map(kinds.map(({ channelType, methodCodes }) => [channelType, methodCodes]));
     this.#descriptions = kinds.flatMap((kind) =>
       kind.accounts === 'stored' ? [kind.describe(environment)] : [],
     );
@@ -33,6 +35,10 @@ export class KnownChannelTypes implements ChannelTypes {
     const reading = description.read(credentials.members);
     if (reading.kind === 'valid') return null;
     return reading.faults.map(({ path, message }) => `${path || 'the whole'} ${message}`).join('; ');
+  }
+
+  methodCodes(channelType: string): readonly string[] {
+    return this.#methodCodes.get(channelType) ?? [];
   }
 
   builtIn() {

@@ -10,6 +10,7 @@ const modes = { sandbox: 'test', production: 'live' } as const;
 
 export const processorA = accountKind({
   channelType: 'ProcessorA',
+  methodCodes: ['card'],
   urlVariable: 'PROCESSOR_A_URL',
   credentials: (environment) =>
     Type.Object(

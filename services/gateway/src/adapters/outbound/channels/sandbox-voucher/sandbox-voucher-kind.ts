@@ -6,6 +6,7 @@ import { VoucherClient } from './voucher-client.ts';
 export const sandboxVoucher: SandboxKind = {
   accounts: 'sandbox',
   channelType: 'SandboxVoucher',
+  methodCodes: ['bank_transfer_reference'],
   open: ({ callbackSecret, ...address }) =>
     new SandboxVoucherChannel({ client: new VoucherClient(address), callbackSecret }),
   triggers: (address) => new ProcessorTriggers(new VoucherClient(address)),
