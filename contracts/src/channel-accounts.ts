@@ -87,9 +87,9 @@ export const Channel = Type.Object(
     has_previous_callback_secret: Type.Boolean({
       description: 'Whether callbacks are taken that the callback secret before signed.',
     }),
-    callback_path: Type.String({
-      description: 'Where it sends its callbacks, below the public address of the merchant interface.',
-      examples: ['/api/webhook/ProcessorA'],
+    callback_url: Type.String({
+      description: 'Where it sends its callbacks: what is entered in the processor’s settings.',
+      examples: ['https://api.pay.example/api/webhook/ProcessorA'],
     }),
     health: ChannelHealth,
     created_at: Type.Union([Timestamp, Type.Null()]),

@@ -281,7 +281,7 @@ export const errorTable = {
     httpStatus: 422,
     retryable: false,
     meaning: 'The order is in a state in which nothing can be refunded.',
-    whatToDo: 'Query the order; only paid orders can be refunded.',
+    whatToDo: 'Query the order: `refundable_amount` says what can be returned.',
   },
   ORDER_IN_DISPUTE: {
     code: 42203,

@@ -100,6 +100,19 @@ describe('an error', () => {
     );
   });
 
+  test('says once what the gateway said as its message and as its first fault', () => {
+    const fields = [
+      { path: 'amount', message: 'is required' },
+      { path: 'redirect_url', message: 'is no address' },
+    ];
+    const text = (message: string, count: number) =>
+      errorText(new CliError('refused', message, { fields: fields.slice(0, count) }), plain);
+    expect(text('amount is required.', 1)).toBe('error: --amount is required.\n');
+    expect(text('amount is required (and 1 more).', 2)).toBe(
+      'error: --amount is required.\n  --redirect-url is no address\n',
+    );
+  });
+
   test('has its colours where there are some', () => {
     expect(errorText(error, coloursOf(true))).toContain('\u001B[31merror:\u001B[39m ');
   });

@@ -27,7 +27,7 @@ const exampleChannel: ChannelMessage = {
   problem: null,
   credentials: { secretKey: null, publicKey: 'pk_live_51Example', callbackSecret: null },
   has_previous_callback_secret: false,
-  callback_path: `/api/webhook/${channelId}`,
+  callback_url: `https://api.pay.example/api/webhook/${channelId}`,
   health: {
     circuit: 'closed',
     probe_due_at: null,

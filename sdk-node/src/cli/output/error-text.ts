@@ -1,3 +1,4 @@
+import type { FieldError } from '@kassa/contracts';
 import { type CliError, exitCodes } from '../cli-error.ts';
 import type { Colours } from './colours.ts';
 import { jsonText } from './json-text.ts';
@@ -34,17 +35,27 @@ const optionNames: Readonly<Record<string, string>> = {
 export function errorText({ message, details }: CliError, colours: Colours): string {
   const { errorName, fields = [], whatToDo, requestId, remarks = [] } = details;
   const name = errorName === undefined ? '' : `${colours.bold(printable(errorName))}: `;
+  const told = fields.map(({ path, message: fault }) => `${optionOf(path)} ${fault}`);
+  const isFirstFault = repeatsFirst(message, fields);
+  const headline = isFirstFault ? `${told[0]}.` : message;
   const more = [
-    ...fields.map(({ path, message: fault }) => `${optionOf(path)} ${fault}`),
+    ...(isFirstFault ? told.slice(1) : told),
     ...(whatToDo === undefined || whatToDo === '' ? [] : [whatToDo]),
     ...remarks,
   ];
   const lines = [
-    `${colours.red('error:')} ${name}${printable(message)}`,
+    `${colours.red('error:')} ${name}${printable(headline)}`,
     ...more.map((line) => `  ${printable(line)}`),
     ...(requestId === undefined ? [] : [colours.dim(`  (request ${printable(requestId)})`)]),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The gateway's message about a malformed request is its first fault, and how many more there are. */
+function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
+  return (
+    first !== undefined && message.replace(/ \(and \d+ more\)\.$/, '.') === `${first.path} ${first.message}.`
+  );
 }
 
 /** The same for scripts, as one JSON document. */

@@ -20,7 +20,8 @@ export function errorOfSdk(error: KassaError, settings: Settings, repeat: string
   return new CliError(outcome, error.detail, {
     errorName: error.code,
     fields: error.fields,
-    whatToDo: error.whatToDo,
+    // Its advice is to read the fields, which stand above it.
+    whatToDo: error.code === 'INVALID_REQUEST' ? '' : error.whatToDo,
     requestId: error.requestId,
     remarks: [
       ...differenceOf(error),

@@ -81,7 +81,12 @@ export function channelCommands(world: CliWorld): Command {
       const rotated = await ask(world, options, (operations) =>
         operations.rotateChannel(channelId, { credentials }),
       );
-      world.write(options.json ? jsonText(rotated) : channelText(rotated));
+      const next = rotated.has_previous_callback_secret
+        ? ` Once the processor signs with the new secret: kassa-admin channel retire-secret ${printable(channelId)}`
+        : '';
+      world.write(
+        options.json ? jsonText(rotated) : `Credentials replaced.${next}\n\n${channelText(rotated)}`,
+      );
     });
 
   withCommonOptions(channel.command('retire-secret'))
@@ -127,7 +132,7 @@ export function channelCommands(world: CliWorld): Command {
         throw new CliError('refused', `${failed} of ${check.steps.length} steps failed.`);
       }
       if (check.outcome === 'skipped') {
-        throw new CliError('skipped', `SKIPPED: ${check.steps[0]?.detail ?? 'there was nothing to check'}.`);
+        throw new CliError('skipped', 'SKIPPED: nothing was checked.');
       }
     });
 

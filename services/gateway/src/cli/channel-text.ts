@@ -19,7 +19,7 @@ export function channelText(channel: Channel): string {
       'State',
       problem === null ? `${state}\n${channelAccountStateMeanings[state]}` : `${state}\nUNUSABLE: ${problem}`,
     ],
-    ['Callbacks to', channel.callback_path],
+    ['Callbacks to', channel.callback_url],
     ['Circuit', circuitText(channel.health)],
     ['Last minutes', callsText(channel.health)],
     ...Object.entries(credentials).map(([name, value]): [string, string] => [name, value ?? secret]),

@@ -58,9 +58,9 @@ export function optionOf(path: string, command: string): string {
 /** What went wrong, for people: in words of the command line and not of the interface behind it. */
 export function errorText({ message, errorName, fields, requestId }: CliError, command: string): string {
   const told = fields.map(({ path, message: fault }) => `${optionOf(path, command)} ${fault}`);
-  const headline = inWordsOfTheCommand(message, fields, command);
-  // The headline of a malformed request is its first fault.
-  const more = fields.length === 1 && headline === `${told[0]}.` ? [] : told;
+  const isFirstFault = repeatsFirst(message, fields);
+  const headline = isFirstFault ? `${told[0]}.` : message;
+  const more = isFirstFault ? told.slice(1) : told;
   const lines = [
     `error: ${errorName === null ? '' : `${errorName}: `}${headline}`,
     ...more.map((line) => `  ${line}`),
@@ -69,9 +69,11 @@ export function errorText({ message, errorName, fields, requestId }: CliError, c
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-function inWordsOfTheCommand(message: string, [first]: readonly FieldError[], command: string): string {
-  if (first === undefined || !message.startsWith(`${first.path} `)) return message;
-  return `${optionOf(first.path, command)}${message.slice(first.path.length)}`;
+/** The gateway's message about a malformed request is its first fault, and how many more there are. */
+function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
+  return (
+    first !== undefined && message.replace(/ \(and \d+ more\)\.$/, '.') === `${first.path} ${first.message}.`
+  );
 }
 
 export function errorJson({ message, errorName, fields, requestId, outcome }: CliError): string {

@@ -17,7 +17,7 @@ export function secretCommands(world: CliWorld): Command {
       world.write(
         options.json
           ? jsonText(done)
-          : `Encrypted anew: the secrets of ${merchants} merchants and ${accounts} accounts.\n`,
+          : `Secrets encrypted anew. Merchants: ${merchants}. Accounts at processors: ${accounts}.\n`,
       );
       if (unreadable.length === 0) return;
       throw new CliError(

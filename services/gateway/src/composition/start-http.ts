@@ -200,7 +200,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       pullTrigger,
       sandboxClock: container.isBound(tokens.movableClock) ? container.get(SandboxClock) : undefined,
     },
-    { ...settings, token: config.operationsToken },
+    { ...settings, token: config.operationsToken, merchantPublicUrl: config.merchantPublicUrl },
   );
 
   const servers: ListeningServer[] = [];

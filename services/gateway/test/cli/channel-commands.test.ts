@@ -25,8 +25,10 @@ describe('kassa-admin channel', () => {
     const skipped = await bench.run(['channel', 'check', 'ProcessorA']);
     expect(skipped).toMatchObject({
       exitCode: 7,
-      output: expect.stringMatching(/^ProcessorA: SKIPPED/),
-      errors: expect.stringMatching(/SKIPPED: the deployment has no account of ProcessorA/),
+      output: expect.stringMatching(
+        /^ProcessorA: SKIPPED\n.*SKIPPED +Credentials +the deployment has no account.*`kassa-admin channel add ProcessorA`/s,
+      ),
+      errors: 'error: SKIPPED: nothing was checked.\n',
     });
     expect((await bench.run(['channel', 'check', 'None'])).exitCode).toBe(1);
     // Nothing answers at the processor's address.
@@ -54,12 +56,15 @@ describe('kassa-admin channel', () => {
       await bench.run(['channel', 'retire', 'ProcessorA']),
       await bench.run(['audit', 'list', '--about', channelId]),
     ];
+    const [, , shown, rotated] = runs.map(({ output }) => output);
     expect(runs.map(({ exitCode, errors }) => [exitCode, errors])).toEqual(runs.map(() => [0, '']));
     const texts = runs.map(({ output }) => output);
     expect(shows(texts.join())).toEqual([]);
     expect(texts.join()).not.toContain(own.secretKey);
     expect(texts.join()).not.toContain('whsec_another_one');
     expect(texts[1]).toMatch(/Account added.*kassa-admin channel check/);
+    expect(shown).toMatch(new RegExp(`Callbacks to +https?://[^/ ]+(:\\d+)?/api/webhook/${channelId}$`, 'm'));
+    expect(rotated).toMatch(new RegExp(`Credentials replaced\\..*channel retire-secret ${channelId}$`, 'm'));
     expect(texts[2]).toMatch(new RegExp(`publicKey +${own.publicKey}\n +callbackSecret +\\(secret`));
     expect(texts[4]).toMatch(
       new RegExp(`${channelId} +ProcessorA +${merchantId} +active .*two callback secrets`),
@@ -79,6 +84,14 @@ describe('kassa-admin channel', () => {
       { channel_id: 'Sandbox', source: 'environment' },
       { channel_id: 'SandboxVoucher', source: 'environment' },
     ]);
+  });
+
+  it('records what a refused account would have been', async () => {
+    const add = ['channel', 'add', 'ProcessorB', '--merchant', merchantId, '--credentials', '-'];
+    const refused = await bench.run(add, { input: json({ apiKey: 'x' }) });
+    expect(refused.exitCode).toBe(1);
+    const { output } = await bench.run(['audit', 'list', '--about', `ProcessorB-${merchantId}`]);
+    expect(output).toMatch(/ channel\.add +INVALID_REQUEST /);
   });
 
   it('takes no credentials as arguments, and repeats none that are wrong', async () => {
@@ -131,6 +144,9 @@ describe('kassa-admin channel', () => {
 
   it('encrypts anew what is stored', async () => {
     const done = await bench.run(['secrets', 'encrypt-anew']);
-    expect(done).toMatchObject({ exitCode: 0, output: expect.stringMatching(/1 merchants and 2 accounts/) });
+    expect(done).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(/Merchants: 1\. Accounts at processors: 2\./),
+    });
   });
 });

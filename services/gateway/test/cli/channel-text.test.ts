@@ -11,7 +11,7 @@ const idle: Channel = {
   problem: null,
   credentials: { secretKey: null },
   has_previous_callback_secret: false,
-  callback_path: '/api/webhook/ProcessorA',
+  callback_url: 'https://api.pay.example/api/webhook/ProcessorA',
   health: {
     circuit: 'closed',
     probe_due_at: null,

@@ -61,6 +61,17 @@ describe('what the gateway finds fault with', () => {
     );
   });
 
+  test('is told once each where it is several things', () => {
+    const fields = [
+      { path: 'name', message: 'is required' },
+      { path: 'public_key', message: 'is required' },
+    ];
+    const error = new CliError('refused', 'name is required (and 1 more).', { fields });
+    expect(errorText(error, 'merchant create')).toBe(
+      'error: --name is required.\n  --public-key is required\n',
+    );
+  });
+
   test('is named beside a sentence of its own', () => {
     const error = refused('There is no event evt_1.', 'after', 'is not known');
     expect(errorText(error, 'webhooks failed')).toMatch(

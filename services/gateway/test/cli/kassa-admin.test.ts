@@ -92,7 +92,12 @@ describe('kassa-admin merchant create', () => {
   });
 
   test.for([
-    { what: 'is not there', name: 'nowhere.pem', content: undefined, says: 'can not be read (ENOENT)' },
+    {
+      what: 'is not there',
+      name: 'nowhere.pem',
+      content: undefined,
+      says: 'can not be read (ENOENT)',
+    },
     { what: 'is no key', name: 'text.pem', content: 'hello', says: 'holds no public key in PEM form' },
     { what: 'is empty', name: 'empty.pem', content: '', says: 'holds no public key in PEM form' },
   ])('names a key file that $what', async ({ name, content, says }) => {

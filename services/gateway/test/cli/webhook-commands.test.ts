@@ -50,7 +50,7 @@ describe('kassa-admin webhooks', () => {
     const refused = await bench.run(['webhooks', 'set-url', merchantId, 'http://shop.example/new']);
     expect(refused).toMatchObject({
       exitCode: 1,
-      errors: expect.stringMatching(/INVALID_REQUEST: .*\n {2}<url> must be an https address/),
+      errors: expect.stringMatching(/INVALID_REQUEST: <url> must be an https address/),
     });
   });
 

@@ -35,7 +35,7 @@ const apps: Readonly<Record<EndpointPort, Koa>> = {
     iconFolder,
     clock: unused,
   }),
-  operations: operationsApp(unused, { ...settings, token: 'unused' }),
+  operations: operationsApp(unused, { ...settings, token: 'unused', merchantPublicUrl: 'unused' }),
 };
 
 /** What people and browsers look at: pages and files, no messages. */

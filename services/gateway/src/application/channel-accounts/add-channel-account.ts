@@ -58,7 +58,7 @@ export class AddChannelAccount {
     if ((await this.#accounts.insert(account)) === 'exists') {
       return refuse(
         'CHANNEL_EXISTS',
-        `There is an account ${account.channelId} already. Replace its credentials, or remove it.`,
+        `There is an account ${account.channelId} already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
     return { kind: 'added', channel: viewOf(account, this.#types) };

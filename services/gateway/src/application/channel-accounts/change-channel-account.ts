@@ -47,7 +47,7 @@ export function noAccount(channelId: string, types: ChannelTypes): Refusal {
   return refuse(
     'CHANNEL_NOT_FOUND',
     isBuiltIn
-      ? `${channelId} has no account: variables of the gateway's environment say where it is.`
-      : 'There is no such account. `kassa-admin channel list` shows those that there are.',
+      ? `${channelId} has no account that could be changed: variables of the gateway's environment say where it is.`
+      : `There is no account ${channelId}. \`kassa-admin channel list\` shows the channels that there are.`,
   );
 }

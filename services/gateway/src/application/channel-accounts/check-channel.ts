@@ -34,7 +34,7 @@ export class CheckChannel {
     if (this.#types.find(channelId) === undefined) {
       return refuse(
         'CHANNEL_NOT_FOUND',
-        `There is no channel ${channelId}, and no channel type of this name.`,
+        `There is no channel and no channel type ${channelId}. \`kassa-admin channel list\` shows the channels that there are.`,
       );
     }
     const detail = `the deployment has no account of ${channelId}: add one with \`kassa-admin channel add ${channelId}\``;

@@ -28,7 +28,7 @@ export class FindLogPosition {
     const isPast = event === undefined && (await this.#wasOneOf(merchantId, eventId));
     return isPast
       ? { kind: 'found', position: null }
-      : refuse('INVALID_REQUEST', `There is no event ${eventId} to go on after.`, [
+      : refuse('INVALID_REQUEST', 'after is not an event of this merchant.', [
           { path: 'after', message: 'is not an event of this merchant' },
         ]);
   }

@@ -37,8 +37,8 @@ export class ListFailedDeliveries {
     }
     const [position] = after === null ? [null] : await this.#events.find([after]);
     if (position === undefined) {
-      return refuse('INVALID_REQUEST', `There is no event ${after} to go on after.`, [
-        { path: 'after', message: 'is not known' },
+      return refuse('INVALID_REQUEST', 'after is no event of a delivery that was given up.', [
+        { path: 'after', message: 'is no event of a delivery that was given up' },
       ]);
     }
     const page = await this.#deliveries.listFailed(merchantId, position, limit + 1);

@@ -44,7 +44,7 @@ export class ResendSpan {
     const { merchantId } = merchant;
     const { since, until, type, after } = request;
     if (since > until) {
-      return refuse('INVALID_REQUEST', 'The span ends before it begins.', [
+      return refuse('INVALID_REQUEST', 'until must not be before since.', [
         { path: 'until', message: 'must not be before since' },
       ]);
     }

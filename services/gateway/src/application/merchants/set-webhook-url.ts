@@ -17,7 +17,7 @@ export class SetWebhookUrl {
   async execute(merchantId: string, url: string): Promise<MerchantChange> {
     const fault = refuseAddress(url, this.#environment);
     if (fault !== undefined) {
-      return refuse('INVALID_REQUEST', `The address ${fault}.`, [{ path: 'webhook_url', message: fault }]);
+      return refuse('INVALID_REQUEST', `webhook_url ${fault}.`, [{ path: 'webhook_url', message: fault }]);
     }
     return this.#change.execute(merchantId, (merchant) => ({
       ...merchant,

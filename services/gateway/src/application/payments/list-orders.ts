@@ -25,13 +25,13 @@ export class ListOrders {
   async execute(merchantId: string, request: OrderListRequest): Promise<OrderPage | Refusal> {
     const { after: afterId, limit, ...span } = request;
     if (span.from !== null && span.before !== null && span.from > span.before) {
-      return refuse('INVALID_REQUEST', 'The span ends before it begins.', [
+      return refuse('INVALID_REQUEST', 'created_to must not be before created_from.', [
         { path: 'created_to', message: 'must not be before created_from' },
       ]);
     }
     const after = afterId === null ? null : await this.#orders.find(afterId);
     if (after !== null && after?.merchantId !== merchantId) {
-      return refuse('INVALID_REQUEST', `There is no order ${afterId} to go on after.`, [
+      return refuse('INVALID_REQUEST', 'after is not an order of this merchant.', [
         { path: 'after', message: 'is not an order of this merchant' },
       ]);
     }

@@ -31,8 +31,8 @@ export class ReportSettlement {
   execute(merchantId: string, date: string): OpenedSettlement | Refusal {
     const reading = readSettlementDay(date, this.#clock.now());
     if (reading.kind === 'refused') {
-      const [detail, message] = refusals[reading.reason];
-      return refuse('INVALID_REQUEST', detail, [{ path: 'date', message }]);
+      const message = refusals[reading.reason];
+      return refuse('INVALID_REQUEST', `date ${message}.`, [{ path: 'date', message }]);
     }
     const { day } = reading;
     const linesByHour = () => this.#linesByHour(merchantId, day);
@@ -61,6 +61,6 @@ export class ReportSettlement {
 }
 
 const refusals = {
-  no_such_day: ['date is no day of the calendar.', 'must be a day that there is, YYYY-MM-DD'],
-  not_begun: ['date is a day that has not begun yet, in UTC.', 'must not be in the future (UTC)'],
+  no_such_day: 'must be a day that there is, YYYY-MM-DD',
+  not_begun: 'must not be in the future (UTC)',
 } as const;

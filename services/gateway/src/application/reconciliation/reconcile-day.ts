@@ -56,7 +56,7 @@ export class ReconcileDay {
   ): Promise<{ readonly kind: 'begun'; readonly record: ReconciliationRecord } | Refusal> {
     const reading = readSettlementDay(date, this.#clock.now());
     if (reading.kind === 'refused') {
-      return refuse('INVALID_REQUEST', 'date is no day that has begun, in UTC.', [
+      return refuse('INVALID_REQUEST', 'date must be a day that has begun (UTC), YYYY-MM-DD.', [
         { path: 'date', message: 'must be a day that has begun (UTC), YYYY-MM-DD' },
       ]);
     }

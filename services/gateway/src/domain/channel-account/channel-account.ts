@@ -34,7 +34,7 @@ export interface AccountCredentials {
 }
 
 /** The deployment's own account of a type is called like the type, a merchant's carries the merchant's ID. */
-function channelIdOf(channelType: string, merchantId: string | null): string {
+export function channelIdOf(channelType: string, merchantId: string | null): string {
   return merchantId === null ? channelType : `${channelType}-${merchantId}`;
 }
 

@@ -9,7 +9,7 @@ import { refused } from './refused-error.ts';
 export function readMoment(path: string, text: string): Date {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) {
-    throw refused('INVALID_REQUEST', `${path} is not a moment that exists.`, [
+    throw refused('INVALID_REQUEST', `${path} must be a real date and time, RFC 3339.`, [
       { path, message: 'must be a real date and time, RFC 3339' },
     ]);
   }

@@ -9,7 +9,11 @@ import type { ChannelCheck } from '../../../../application/channel-accounts/chec
 import type { HealthReport } from '../../../../ports/channel-health.ts';
 import type { ChannelTypeDescription } from '../../../../ports/channel-types.ts';
 
-export function presentChannel(channel: ChannelView, health: HealthReport): ChannelMessage {
+export function presentChannel(
+  channel: ChannelView,
+  health: HealthReport,
+  callbackBaseUrl: string,
+): ChannelMessage {
   return {
     channel_id: channel.channelId,
     channel_type: channel.channelType,
@@ -19,7 +23,7 @@ export function presentChannel(channel: ChannelView, health: HealthReport): Chan
     problem: channel.problem,
     credentials: { ...channel.credentials },
     has_previous_callback_secret: channel.hasPreviousCallbackSecret,
-    callback_path: `/api/webhook/${channel.channelId}`,
+    callback_url: `${callbackBaseUrl}/api/webhook/${channel.channelId}`,
     health: presentHealth(health),
     created_at: channel.createdAt?.toISOString() ?? null,
     credentials_changed_at: channel.credentialsChangedAt?.toISOString() ?? null,

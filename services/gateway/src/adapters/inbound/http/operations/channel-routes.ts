@@ -21,6 +21,7 @@ import type { RemoveChannelAccount } from '../../../../application/channel-accou
 import type { RetireCallbackSecret } from '../../../../application/channel-accounts/retire-callback-secret.ts';
 import type { RotateChannelCredentials } from '../../../../application/channel-accounts/rotate-channel-credentials.ts';
 import type { ShowChannel } from '../../../../application/channel-accounts/show-channel.ts';
+import { channelIdOf } from '../../../../domain/channel-account/channel-account.ts';
 import type { ChannelHealth } from '../../../../ports/channel-health.ts';
 import type { ChannelTypes } from '../../../../ports/channel-types.ts';
 import { jsonBodyOf } from '../json-body.ts';
@@ -53,9 +54,15 @@ const moves = { retire: 'retired', enable: 'enabled' } as const satisfies Readon
 >;
 
 /** Accounts at processors, for `kassa-admin channel …`. */
-export function channelRoutes(router: Router, useCases: ChannelUseCases, audit: AuditTrail): void {
+export function channelRoutes(
+  router: Router,
+  useCases: ChannelUseCases,
+  audit: AuditTrail,
+  /** Of the merchant interface, which takes the callbacks; without a trailing slash. */
+  callbackBaseUrl: string,
+): void {
   const present = (channel: ChannelView) =>
-    presentChannel(channel, useCases.health.reportOf(channel.channelId));
+    presentChannel(channel, useCases.health.reportOf(channel.channelId), callbackBaseUrl);
 
   router.get('/channel-types', (ctx) => {
     ctx.body = succeed<ChannelTypeList>({ channel_types: useCases.types.list().map(presentChannelType) });
@@ -76,9 +83,11 @@ export function channelRoutes(router: Router, useCases: ChannelUseCases, audit: 
     const { channel_type: channelType, merchant_id: merchantId = null, credentials } = request;
     const { channel } = await audit.change(
       ctx,
-      { action: 'channel.add', about: merchantId === null ? [] : [merchantId] },
+      {
+        action: 'channel.add',
+        about: [channelIdOf(channelType, merchantId), ...(merchantId === null ? [] : [merchantId])],
+      },
       () => useCases.addAccount.execute({ channelType, merchantId, credentials }),
-      (added) => [added.channel.channelId],
     );
     ctx.body = succeed(present(channel));
   });

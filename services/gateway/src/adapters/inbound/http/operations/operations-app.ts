@@ -46,7 +46,11 @@ export interface OperationsUseCases {
 /** Health, metrics and administration (port 10040). Administration needs the operations token. */
 export function operationsApp(
   useCases: OperationsUseCases,
-  settings: Omit<AppSettings, 'requiresHttps'> & { readonly token: string },
+  settings: Omit<AppSettings, 'requiresHttps'> & {
+    readonly token: string;
+    /** Public address of the merchant interface, without a trailing slash. */
+    readonly merchantPublicUrl: string;
+  },
 ) {
   // Probes and scrapers come over plain HTTP inside a deployment, so production asks no HTTPS here.
   const app = createApp('operations', { ...settings, requiresHttps: false });
@@ -64,7 +68,7 @@ export function operationsApp(
   reportRoutes(admin, useCases.reports);
   reconciliationRoutes(admin, useCases.reconciliations, audit);
   webhookRoutes(admin, useCases.webhooks, audit);
-  channelRoutes(admin, useCases.channels, audit);
+  channelRoutes(admin, useCases.channels, audit, settings.merchantPublicUrl);
   auditRoutes(admin, useCases.listAuditEntries);
   if (useCases.sandboxClock !== undefined) clockRoutes(admin, useCases.sandboxClock, audit);
   if (useCases.pullTrigger !== undefined) triggerRoutes(admin, useCases.pullTrigger, audit);
