@@ -64,13 +64,14 @@ function differencesText({ differences, counts }: Reconciliation): string {
 function findingTable(findings: readonly ReconciliationFinding[]): string {
   const rows = findings.map((finding) => [
     finding.subject,
+    finding.order_id ?? '',
     finding.reference,
     finding.channel_reference ?? '',
     sideText(finding.here),
     sideText(finding.there),
     finding.detail ?? '',
   ]);
-  return table(['What', 'Our ID', 'Channel’s ID', 'Here', 'There', ''], rows);
+  return table(['What', 'Order', 'Our ID', 'Channel’s ID', 'Here', 'There', ''], rows);
 }
 
 function sideText(side: ReconciliationFinding['here']): string {

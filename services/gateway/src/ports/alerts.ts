@@ -44,6 +44,8 @@ export type Alert =
       /** `YYYY-MM-DD`, UTC. */
       readonly date: string;
       readonly counts: Reconciliation['counts'];
+      /** The first of the orders that it is about. */
+      readonly orderIds: readonly string[];
     }
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
   /** Too many calls of a channel failed: no payment is begun there until one that is tried goes well. */

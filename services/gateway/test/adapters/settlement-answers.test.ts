@@ -1,11 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Router from '@koa/router';
 import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { answerSettlement } from '../../src/adapters/inbound/http/answer-settlement.ts';
 import { limitRunning } from '../../src/adapters/inbound/http/middleware/limit-running.ts';
+import { reportRoutes } from '../../src/adapters/inbound/http/operations/report-routes.ts';
 import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
-import type { OpenedSettlement } from '../../src/application/payments/report-settlement.ts';
+import type { ShowMerchant } from '../../src/application/merchants/show-merchant.ts';
+import type { OpenedSettlement, ReportSettlement } from '../../src/application/payments/report-settlement.ts';
 import { readSettlementDay } from '../../src/domain/settlement/settlement-day.ts';
 import { linesWithin, type SettlementLine } from '../../src/domain/settlement/settlement-lines.ts';
 import { paid } from '../builders/orders.ts';
@@ -35,6 +38,12 @@ beforeAll(async () => {
       ctx.body = String(error);
     }
   });
+  const operations = new Router();
+  reportRoutes(operations, {
+    reportSettlement: { execute: () => settlement } as unknown as ReportSettlement,
+    showMerchant: { execute: async () => ({ kind: 'found' }) } as unknown as ShowMerchant,
+  });
+  app.use(operations.routes());
   app.use(limitRunning(2, (ctx) => ctx.path));
   app.use((ctx) => answerSettlement(ctx, 'mer_1', settlement, 'lines_csv'));
   server = createServer(app.callback());
@@ -75,4 +84,30 @@ test('a third at a time is refused, until one has ended or was given up; another
   abort.abort();
   await expect.poll(async () => (await fetch(`${url}/one`)).status).toBe(200);
   release();
+});
+
+test('of all operators together, too, a third at a time is refused', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  linesByHour = async function* () {
+    yield lines;
+    await released;
+  };
+  const report = (merchantId: string) =>
+    fetch(`${url}/reports/settlement?merchant_id=${merchantId}&date=2026-11-21&format=lines_csv`);
+  const running = await Promise.all([report('mer_1'), report('mer_2')]);
+  expect(running.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await report('mer_3')).status).toBe(429);
+  release();
+  await Promise.all(running.map((response) => response.text()));
+  expect((await report('mer_3')).status).toBe(200);
+});
+
+test('a file of 200,000 lines of one hour is sent in parts', async () => {
+  const [line] = lines;
+  if (line === undefined) throw new Error('no line');
+  linesByHour = async function* () {
+    yield Array.from({ length: 200_000 }, () => line);
+  };
+  const response = await fetch(`${url}/large`);
+  expect((await response.text()).split('\r\n')).toHaveLength(200_002);
 });

@@ -235,6 +235,7 @@ describe('a day of a channel', () => {
         channelId,
         date: DATE,
         counts: { missing_here: 1, missing_there: 0, amount: 1, state: 0 },
+        orderIds: [deriveOrderId(merchantId, 'nobody'), order.orderId],
       },
     ]);
   });

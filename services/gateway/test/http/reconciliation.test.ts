@@ -102,6 +102,10 @@ describe('the books of the sandbox processor', () => {
     expect(text).toMatchObject({ exitCode: 5, errors: 'error: The books differ in 4 entries.\n' });
     expect(text.output).toMatch(/missing_here \(1\).*missing_there \(1\).*amount \(1\).*state \(1\)/s);
 
+    // What is printed leads on to the order.
+    const [orderId = ''] = /ord_\w+(?= .*10\.51 USD)/.exec(text.output) ?? [];
+    expect((await admin('order', 'show', orderId)).output).toContain(paid[0]?.attemptId);
+
     const json = await admin('reconcile', 'show', ...theDay, '--json');
     expect(json.exitCode).toBe(5);
     const result = JSON.parse(json.output) as Reconciliation;

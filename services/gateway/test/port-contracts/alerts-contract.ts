@@ -32,6 +32,7 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
     channelId: 'Sandbox',
     date: '2026-11-20',
     counts: { missing_here: 1, missing_there: 0, amount: 0, state: 0 },
+    orderIds: ['ord_1'],
   },
   channel_unavailable: { kind: 'channel_unavailable', channelId: 'Sandbox', detail: 'no answer' },
   report_for_operator: {

@@ -1,4 +1,4 @@
-import { differenceCount } from '../../domain/reconciliation/reconciliation.ts';
+import { differenceCount, ordersInQuestion } from '../../domain/reconciliation/reconciliation.ts';
 import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -15,6 +15,9 @@ import type { CompareChannelBooks } from './compare-channel-books.ts';
 
 /** A large day takes minutes; who has it in hand for longer than this is dead. */
 const CLAIM_MS = 30 * 60 * 1000;
+
+/** The rest stands in what is kept of the day. */
+const ORDERS_IN_AN_ALERT = 10;
 
 interface Dependencies {
   channels: PaymentChannels;
@@ -117,7 +120,8 @@ export class ReconcileDay {
       this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail });
     } else if (differenceCount(outcome.reconciliation) > 0) {
       const { counts } = outcome.reconciliation;
-      this.#alerts.raise({ kind: 'reconciliation_difference', channelId, date, counts });
+      const orderIds = ordersInQuestion(outcome.reconciliation).slice(0, ORDERS_IN_AN_ALERT);
+      this.#alerts.raise({ kind: 'reconciliation_difference', channelId, date, counts, orderIds });
     }
   }
 }

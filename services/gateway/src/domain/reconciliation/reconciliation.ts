@@ -58,6 +58,11 @@ export interface Reconciliation {
 
 export const MOST_LISTED = 500;
 
+/** Orders that the listed differences are about, each once, the gravest first. */
+export function ordersInQuestion({ differences }: Pick<Reconciliation, 'differences'>): readonly string[] {
+  return [...new Set(differences.flatMap(({ orderId }) => orderId ?? []))];
+}
+
 export function differenceCount({ counts }: Pick<Reconciliation, 'counts'>): number {
   return differenceKinds.reduce((sum, kind) => sum + counts[kind], 0);
 }

@@ -5,6 +5,9 @@ import type { OpenedSettlement } from '../../../application/payments/report-sett
 import { linesCsv, totalsCsv } from './settlement-csv.ts';
 import { presentSettlement } from './settlement-presenter.ts';
 
+/** Of a merchant, and of all operators together: each reads all of a day, which no other call does. */
+export const REPORTS_AT_A_TIME = 2;
+
 /** Answers with a settlement report in the form that was asked for. */
 export async function answerSettlement(
   ctx: Context,

@@ -34,16 +34,19 @@ export function totalsCsv({ merchant_id, date, final, totals }: SettlementReport
   return csvOf([['merchant_id', 'date', 'final', ...totalColumns], ...rows]);
 }
 
-/** A row for each line, hour by hour as they are read. */
+const ROWS_AT_A_TIME = 1_000;
+
+/** A row for each line, hour by hour as they are read, and part by part as they are taken. */
 export async function* linesCsv(
   linesByHour: AsyncIterable<readonly SettlementLine[]>,
 ): AsyncGenerator<string> {
-  let rows: (readonly string[])[] = [[...settlementLineColumns]];
+  let isBegun = false;
   for await (const lines of linesByHour) {
-    rows.push(...lines.map((line) => cellsOf(presentLine(line))));
-    if (rows.length === 0) continue;
-    yield csvOf(rows);
-    rows = [];
+    if (!isBegun) yield csvOf([settlementLineColumns]);
+    isBegun = true;
+    for (let start = 0; start < lines.length; start += ROWS_AT_A_TIME) {
+      yield csvOf(lines.slice(start, start + ROWS_AT_A_TIME).map((line) => cellsOf(presentLine(line))));
+    }
   }
 }
 

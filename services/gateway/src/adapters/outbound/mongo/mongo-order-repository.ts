@@ -1,7 +1,12 @@
 import { type Connection, type Model, trusted } from 'mongoose';
 import type { AttentionFailure, ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
-import { hasMoneyMoved, type OrderMoney } from '../../../domain/settlement/money-moves.ts';
+import {
+  hasMoneyMoved,
+  hoursOf,
+  hoursOfMoves,
+  type OrderMoney,
+} from '../../../domain/settlement/money-moves.ts';
 import type {
   MoneySpan,
   OrderRepository,
@@ -16,7 +21,7 @@ import { nativeCollection } from './native-collection.ts';
 import { noteMoneyHours } from './note-money-hours.ts';
 import {
   casesSinceOf,
-  inMoneyHours,
+  inMoneyHour,
   moneyProjection,
   type OrderDocument,
   type OrderMoneyDocument,
@@ -27,6 +32,8 @@ import {
 } from './order-documents.ts';
 import { putOff } from './put-off.ts';
 
+/** So many are in memory at once of those that are read through; by default it is what fills 16 MB. */
+const ORDERS_AT_A_TIME = 1_000;
 export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
   readonly #group: GroupCommit<OrderDocument>;
@@ -167,17 +174,28 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {
-    const collection = nativeCollection(this.#model);
     // Not once, at the start: while instances are replaced one by one, those of the earlier version go on writing.
-    await noteMoneyHours(collection);
-    const cursor = collection.find(inMoneyHours(span)).project<OrderMoneyDocument>(moneyProjection);
+    await noteMoneyHours(nativeCollection(this.#model));
+    const hours = hoursOf(span);
+    for (const hour of hours) {
+      for await (const order of this.#withMoneyIn(hour, span.merchantId)) {
+        // What moved in several of the hours is found in each, and told in the first.
+        const [first] = hoursOfMoves(order).filter((found) => found >= (hours[0] ?? hour));
+        if (first?.getTime() === hour.getTime() && hasMoneyMoved(order, span)) yield order;
+      }
+    }
+  }
+
+  /** Hour by hour: a database that looks for its place in a result anew for each batch takes too long with a day's. */
+  async *#withMoneyIn(hour: Date, merchantId: string | null): AsyncGenerator<OrderMoney> {
+    const cursor = nativeCollection(this.#model)
+      .find(inMoneyHour(hour, merchantId))
+      .project<OrderMoneyDocument>(moneyProjection)
+      .batchSize(ORDERS_AT_A_TIME);
     try {
       // A batch at a time: what one round trip brought needs no deadline of its own.
       while (await inDatabase(() => cursor.hasNext())) {
-        for (const document of cursor.readBufferedDocuments()) {
-          const order = toOrderMoney(document);
-          if (hasMoneyMoved(order, span)) yield order;
-        }
+        for (const document of cursor.readBufferedDocuments()) yield toOrderMoney(document);
       }
     } finally {
       await inDatabase(() => cursor.close());

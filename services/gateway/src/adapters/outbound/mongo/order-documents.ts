@@ -4,8 +4,7 @@ import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import { openCases } from '../../../domain/order/operator-cases.ts';
 import type { PaymentOrder, WonDispute } from '../../../domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../../domain/order/schedule.ts';
-import { hoursOf, hoursOfMoves, type OrderMoney } from '../../../domain/settlement/money-moves.ts';
-import type { MoneySpan } from '../../../ports/order-repository.ts';
+import { hoursOfMoves, type OrderMoney } from '../../../domain/settlement/money-moves.ts';
 
 /** How an order is stored: the aggregate under its ID, and when it needs attention again. */
 export interface OrderDocument extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'wonDisputes'> {
@@ -38,11 +37,11 @@ const moneyMembers = [
 ] as const;
 
 /**
- * Finds what may have moved in a span. Single hours, because each is one place in the index where a merchant's
- * orders stand together; between two ends there would be the orders of all merchants.
+ * Finds what moved in an hour, which is one place in the index where a merchant's orders stand together; between two
+ * ends there would be the orders of all merchants.
  */
-export function inMoneyHours({ merchantId, ...span }: MoneySpan) {
-  return { moneyHours: { $in: [...hoursOf(span)] }, ...(merchantId !== null && { merchantId }) };
+export function inMoneyHour(hour: Date, merchantId: string | null) {
+  return { moneyHours: hour, ...(merchantId !== null && { merchantId }) };
 }
 
 export const moneyProjection: Readonly<Record<string, 1>> = Object.fromEntries(

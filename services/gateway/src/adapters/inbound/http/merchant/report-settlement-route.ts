@@ -1,16 +1,13 @@
 import { compileValidator, SettlementQuery } from '@kassa/contracts';
 import type Router from '@koa/router';
 import type { ReportSettlement } from '../../../../application/payments/report-settlement.ts';
-import { answerSettlement } from '../answer-settlement.ts';
+import { answerSettlement, REPORTS_AT_A_TIME } from '../answer-settlement.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { limitRunning } from '../middleware/limit-running.ts';
 import { orThrow } from '../refused-error.ts';
 import { orInvalid, queryOf } from '../request-reading.ts';
 
 const readQuery = compileValidator(SettlementQuery);
-
-/** Each reads all of a day, which no other call does. */
-const REPORTS_AT_A_TIME = 2;
 
 /** `GET /api/merchant/report/settlement`. */
 export function reportSettlementRoute(router: Router, reportSettlement: ReportSettlement): void {

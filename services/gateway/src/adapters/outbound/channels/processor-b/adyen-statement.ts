@@ -106,7 +106,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
       case 'report': {
         const read = readReport(download.csv, day);
         if (typeof read === 'string') return { kind: 'unavailable', detail: read };
-        rows.push(...read.filter(({ account }) => account === access.merchantAccount));
+        for (const row of read) if (row.account === access.merchantAccount) rows.push(row);
       }
     }
   }
