@@ -10,11 +10,16 @@ const HOUR_MS = 3_600_000;
 /** The day that ended, as it is at four in the morning. */
 const date = new Date(Date.now() - 28 * HOUR_MS).toISOString().slice(0, 10);
 
+const { promise: released, resolve: release } = Promise.withResolvers<void>();
 let bench: GatewayBench;
 beforeAll(async () => {
   bench = await GatewayBench.start({ isGatewayStarted: false });
 });
-afterAll(() => bench.stop());
+afterAll(() => {
+  // Else a test that fails before would be waited for.
+  release();
+  return bench.stop();
+});
 
 /** Tells of each reading of a channel's books, and holds it until it is released. */
 function watching(readings: string[], released: Promise<void>) {
@@ -59,7 +64,6 @@ async function inventPayment(): Promise<void> {
 
 test('a day that two instances are to reconcile at once is compared once and told once', async () => {
   await inventPayment();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const readings: string[] = [];
   const around = { channels: watching(readings, released) };
   // With the other role only: what the daily duty begins by itself is begun here on both at the same time.
