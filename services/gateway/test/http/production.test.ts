@@ -73,6 +73,9 @@ describe('the configuration', () => {
     expect(read(JSON.stringify(faulty.slice(1)))).toThrow(
       /\n {4}routes\[0\]\.min_amount is no exact amount of JPY/,
     );
+    expect(read('[{"channel":"ProcessorA","methods":["crad"]}]')).toThrow(
+      /\n {4}routes\[0\]\.methods\[0\] crad is none of card/,
+    );
     expect(read('{"channel":')).toThrow(/KASSA_ROUTES has a wrong value\. It must be a JSON array/);
   });
 

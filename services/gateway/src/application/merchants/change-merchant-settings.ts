@@ -1,6 +1,7 @@
 import type { FieldError } from '@kassa/contracts';
 import { refuseAllowListEntries } from '../../domain/merchant/ip-allow-list.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { methodsNotServed, unknownAmong } from '../../domain/routing/methods-not-served.ts';
 import { refuseRoutes } from '../../domain/routing/refuse-routes.ts';
 import type { Route } from '../../domain/routing/route.ts';
 import type { ChannelTypes } from '../../ports/channel-types.ts';
@@ -34,7 +35,7 @@ export class ChangeMerchantSettings {
     const routeFaults = [
       ...refuseRoutes(routes, merchantId),
       ...this.#unknownChannels(routes, merchantId),
-      ...this.#methodsNotServed(routes),
+      ...methodsNotServed(routes, (type) => this.#types.methodCodes(type)),
     ];
     if (routeFaults.length > 0) {
       return refuse('INVALID_REQUEST', 'Not each of these is a route that payments can take.', routeFaults);
@@ -60,24 +61,8 @@ export class ChangeMerchantSettings {
     });
   }
 
-  /** A channel that is not known is a fault of its own. */
-  #methodsNotServed(routes: readonly Route[]): readonly FieldError[] {
-    return routes.flatMap(({ channel, methods }, index) => {
-      const served = this.#types.methodCodes(channel.replace(/-.*/s, ''));
-      return served.length === 0 ? [] : unknownAmong(methods ?? [], served, `routes[${index}].methods`);
-    });
-  }
-
   /** Of this deployment. */
   #kinds(): readonly string[] {
     return [...this.#types.list(), ...this.#types.builtIn()].map(({ channelType }) => channelType);
   }
-}
-
-function unknownAmong(codes: readonly string[], known: readonly string[], path: string): FieldError[] {
-  return codes.flatMap((code, index) =>
-    known.includes(code)
-      ? []
-      : [{ path: `${path}[${index}]`, message: `${code} is none of ${known.join(', ')}` }],
-  );
 }
