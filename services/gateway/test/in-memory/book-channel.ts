@@ -1,0 +1,65 @@
+import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
+import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
+import type {
+  ChannelStatement,
+  PaymentInquiry,
+  PaymentReference,
+  RefundInquiry,
+  RefundReference,
+} from '../../src/ports/payment-channel.ts';
+import { money } from '../builders/orders.ts';
+import { FakeChannel } from './fake-channel.ts';
+
+/** A channel with books that a test writes; asked about an entry, it says what stands in them. */
+export class BookChannel extends FakeChannel {
+  lines: StatementLine[] = [];
+  areBooksOpen = true;
+  statements = 0;
+
+  override async statement(span: TimeSpan): Promise<ChannelStatement> {
+    this.statements += 1;
+    if (!this.areBooksOpen) return { kind: 'unavailable', detail: 'not closed yet' };
+    return { kind: 'statement', lines: this.lines.filter(({ at }) => isWithin(at, span)) };
+  }
+
+  override async ask({ attemptId }: PaymentReference): Promise<PaymentInquiry> {
+    const line = this.lines.find(
+      ({ subject, reference }) => subject === 'payment' && reference === attemptId,
+    );
+    if (line === undefined) return { kind: 'unavailable', detail: 'status 404' };
+    switch (line.state) {
+      case 'succeeded':
+        return { kind: 'ended', result: { kind: 'succeeded', paid: line.amount, card: null } };
+      case 'pending':
+        return { kind: 'pending' };
+      case 'failed':
+      case 'cancelled':
+        return { kind: 'ended', result: { kind: 'cancelled' } };
+    }
+  }
+
+  override async askRefund({ refundId }: RefundReference): Promise<RefundInquiry> {
+    const line = this.lines.find(({ subject, reference }) => subject === 'refund' && reference === refundId);
+    if (line === undefined) return { kind: 'not_received' };
+    const { channelReference } = line;
+    if (line.state === 'pending') return { kind: 'pending', channelReference };
+    return line.state === 'succeeded'
+      ? { kind: 'ended', channelReference, result: { kind: 'succeeded', returned: line.amount } }
+      : {
+          kind: 'ended',
+          channelReference,
+          result: { kind: 'failed', failure: { code: 'no', message: 'No.' } },
+        };
+  }
+}
+
+/** An entry of such books. */
+export function lineOf(
+  subject: StatementLine['subject'],
+  reference: string,
+  at: Date,
+  amount = money(10_000),
+  state: StatementLine['state'] = 'succeeded',
+): StatementLine {
+  return { subject, reference, channelReference: `ch_${reference}`, amount, state, at };
+}

@@ -1,0 +1,45 @@
+import { BackgroundWork } from '../../src/application/background-work.ts';
+import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
+import { ReconcileDay } from '../../src/application/reconciliation/reconcile-day.ts';
+import { ReconcileEndedDays } from '../../src/application/reconciliation/reconcile-ended-days.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import type { Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
+import { BookChannel } from './book-channel.ts';
+import { FixedChannels } from './fixed-channels.ts';
+import { InMemoryOrders } from './in-memory-orders.ts';
+import { InMemoryReconciliationLog } from './in-memory-reconciliation-log.ts';
+import { RecordedAlerts } from './recorded-alerts.ts';
+import { SettableClock } from './settable-clock.ts';
+
+/** The day that is reconciled unless another is named. */
+export const DATE = '2026-11-20';
+
+/** A moment of the days around that day, by the minute; whole days are 1440. */
+export const minuteOf = (minute: number) => new Date(Date.parse(`${DATE}T00:00:00Z`) + minute * 60_000);
+
+/** The real use cases with a channel whose books the test writes; `duty()` is one more instance's. */
+export function reconciliationBench(
+  orders: readonly PaymentOrder[] = [],
+  now = new Date('2026-11-21T05:00:00Z'),
+) {
+  const channel = new BookChannel();
+  const stored = new InMemoryOrders();
+  const clock = new SettableClock(now);
+  const alerts = new RecordedAlerts();
+  const log = new InMemoryReconciliationLog();
+  const background = new BackgroundWork({ alerts });
+  const channels = new FixedChannels([channel]);
+  const compare = new CompareChannelBooks({ orders: stored });
+  const instance = () => new ReconcileDay({ channels, log, compare, background, alerts, clock });
+  const reconcileDay = instance();
+  const duty = () => new ReconcileEndedDays({ channels, log, reconcileDay: instance(), clock });
+  const ready = Promise.all(orders.map((order) => stored.insert(order)));
+  async function reconcile(date = DATE): Promise<Reconciliation> {
+    await ready;
+    const begun = await reconcileDay.execute(channel.channelId, date, 10_000);
+    if (begun.kind !== 'begun' || begun.record.outcome?.kind !== 'compared')
+      throw new Error(JSON.stringify(begun));
+    return begun.record.outcome.reconciliation;
+  }
+  return { channel, stored, clock, alerts, log, background, reconcileDay, duty, reconcile };
+}
