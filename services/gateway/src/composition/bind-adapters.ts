@@ -60,7 +60,11 @@ export function bindAdapters(container: Container): readonly ServiceIdentifier<u
     );
     stored.push(port);
   }
-  bindStored(tokens.orders, {}, (on) => new MongoOrderRepository(on));
+  bindStored(
+    tokens.orders,
+    { alerts: tokens.alerts },
+    (on, deps: { alerts: Alerts }) => new MongoOrderRepository(on, deps.alerts),
+  );
   bindStored(tokens.refundClaims, {}, (on) => new MongoRefundClaims(on));
   bindStored(
     tokens.merchants,

@@ -16,6 +16,7 @@ import type { MoneySpan } from '../../src/ports/order-repository.ts';
 import { afterChange, latest, newOrder, opened, submitted, succeeded } from '../builders/orders.ts';
 import { disputeOn } from '../builders/settled-orders.ts';
 import { after } from '../builders/times.ts';
+import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { allOf } from '../support/all-of.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -24,11 +25,13 @@ const DAY = 24 * HOUR;
 
 let database: TestDatabase;
 let connection: Connection;
+let alerts: RecordedAlerts;
 let orders: MongoOrderRepository;
 beforeAll(async () => {
   database = await openTestDatabase();
   connection = await database.connect();
-  orders = new MongoOrderRepository(connection);
+  alerts = new RecordedAlerts();
+  orders = new MongoOrderRepository(connection, alerts);
   await database.prepare(connection);
 });
 beforeEach(() => database.empty());
@@ -137,7 +140,7 @@ describe('orders that an earlier version wrote, without the hours of their money
       }),
     );
     await writeAsEarlier(newOrder({ merchantTransactionId: 'unpaid' }));
-    const other = new MongoOrderRepository(await database.connect());
+    const other = new MongoOrderRepository(await database.connect(), new RecordedAlerts());
     const both = await Promise.all([
       allOf(orders.withMoneyMoved(theDay)),
       allOf(other.withMoneyMoved(theDay)),
@@ -176,9 +179,32 @@ describe('orders that an earlier version wrote, without the hours of their money
         };
       },
     });
-    await noteMoneyHours(held);
+    await noteMoneyHours(held, (_, error) => expect.fail(String(error)));
     expect(await hoursOf(order)).toEqual(hoursOfMoves(disputedLater));
     expect(await hoursOf(order)).toHaveLength(2);
+  });
+
+  test('that do not say when it moved keep no others from being found, and operators hear of each once', async () => {
+    const paid = ['T1', 'T2', 'T3', 'T4', 'T5', 'T6'].map((number) => paidAt(60, number, 'mer_1'));
+    for (const order of paid) await writeAsEarlier(order);
+    const damages = [
+      { $set: { 'attempts.0.endedAt': null } },
+      { $set: { 'attempts.0.endedAt': 'yesterday' } },
+      { $unset: { 'attempts.0.endedAt': 1 as const } },
+      { $unset: { wonDisputes: 1 as const } },
+      { $set: { refunds: 'none' } },
+    ];
+    for (const [index, damage] of damages.entries()) {
+      const _id = paid[index]?.orderId ?? '';
+      await connection.collection<{ _id: string }>('orders').updateOne({ _id }, damage);
+    }
+    for (let report = 0; report < 2; report += 1) {
+      const found = await allOf(orders.withMoneyMoved(theDay));
+      expect(found.map(({ merchantTransactionId }) => merchantTransactionId)).toEqual(['T6']);
+    }
+    const told = alerts.raised.map((alert) => alert.kind === 'duty_failed' && `${alert.duty} ${alert.item}`);
+    const damaged = paid.slice(0, damages.length);
+    expect(told.sort()).toEqual(damaged.map(({ orderId }) => `note-money-hours ${orderId}`).sort());
   });
 
   test('are looked for in an index that is empty without them', async () => {

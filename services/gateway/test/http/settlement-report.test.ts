@@ -6,6 +6,7 @@ import { connectDatabase } from '../../src/adapters/outbound/mongo/connect.ts';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
 import { money } from '../builders/orders.ts';
 import { disputeOn, lateOn, madeOn, paidOn, refundedOn } from '../builders/settled-orders.ts';
+import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { expectDocumented } from './support/documented-answer.ts';
 import { refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   bench = await GatewayBench.start();
   [merchant, neighbour] = [await bench.onboard(), await bench.onboard()];
   connection = await connectDatabase(bench.main.variables.MONGODB_URI ?? '', bench.database.databaseName);
-  const orders = new MongoOrderRepository(connection);
+  const orders = new MongoOrderRepository(connection, new RecordedAlerts());
   const { merchantId } = merchant;
   const late = paidOn('2024-02-29T23:59:59.999Z', { merchantId, number: 'late' });
   const kept = [

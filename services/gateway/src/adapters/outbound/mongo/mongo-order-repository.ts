@@ -7,6 +7,7 @@ import {
   hoursOfMoves,
   type OrderMoney,
 } from '../../../domain/settlement/money-moves.ts';
+import type { Alerts } from '../../../ports/alerts.ts';
 import type {
   MoneySpan,
   OrderRepository,
@@ -37,10 +38,14 @@ const ORDERS_AT_A_TIME = 1_000;
 export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
   readonly #group: GroupCommit<OrderDocument>;
+  readonly #alerts: Alerts;
+  /** IDs of orders that operators were told of: each report comes upon them anew. */
+  readonly #toldUnreadable = new Set<string>();
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, alerts: Alerts) {
     this.#model = orderModel(connection);
     this.#group = new GroupCommit(this.#model);
+    this.#alerts = alerts;
   }
 
   async insert(order: PaymentOrder): Promise<'inserted' | 'exists'> {
@@ -175,7 +180,9 @@ export class MongoOrderRepository implements OrderRepository {
 
   async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {
     // Not once, at the start: while instances are replaced one by one, those of the earlier version go on writing.
-    await noteMoneyHours(nativeCollection(this.#model));
+    await noteMoneyHours(nativeCollection(this.#model), (orderId, error) =>
+      this.#tellUnreadable(orderId, error),
+    );
     const hours = hoursOf(span);
     for (const hour of hours) {
       for await (const order of this.#withMoneyIn(hour, span.merchantId)) {
@@ -200,6 +207,12 @@ export class MongoOrderRepository implements OrderRepository {
     } finally {
       await inDatabase(() => cursor.close());
     }
+  }
+
+  #tellUnreadable(item: string, error: unknown): void {
+    if (this.#toldUnreadable.has(item)) return;
+    this.#toldUnreadable.add(item);
+    this.#alerts.raise({ kind: 'duty_failed', duty: 'note-money-hours', item, error });
   }
 }
 
