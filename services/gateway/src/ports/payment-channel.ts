@@ -11,8 +11,9 @@ import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
 /**
- * Every call to a channel ends within this time, answered or as `unknown` or `unavailable`. Whoever asks
- * about a call that may still be running waits longer: "never received" would only mean "not yet".
+ * Every call to a processor ends within this time, answered or as `unknown` or `unavailable`. Whoever asks about a call
+ * that may still be running waits longer: "never received" would only mean "not yet". `open` and `refund` make one call;
+ * other methods may make a few, and `statement` makes many.
  */
 export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 
@@ -116,8 +117,8 @@ export interface PaymentReference {
   readonly attemptId: string;
   readonly methodCode: string;
   readonly opening: AttemptOpening;
-  /** What the channel calls the payment that was made, where that is not what it calls the opening. */
-  readonly paymentReference?: string | null;
+  /** What the channel calls the payment that was made, where that is not what it calls the opening; else null. */
+  readonly paymentReference: string | null;
 }
 
 /** The query of the address that a consumer came back to, with each name once. */

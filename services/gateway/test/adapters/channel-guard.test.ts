@@ -11,6 +11,7 @@ import type {
   OpeningAnswer,
   OpeningOrder,
   PaymentChannel,
+  PaymentReference,
 } from '../../src/ports/payment-channel.ts';
 import {
   CHANNEL_ANSWER_TIMEOUT_MS,
@@ -35,7 +36,12 @@ const order: OpeningOrder = {
   expiresAt: after(1800),
   mayTakeCardNumbers: true,
 };
-const payment = { attemptId: 'txn_1', methodCode: 'card', opening: openingOf('txn_1') };
+const payment: PaymentReference = {
+  attemptId: 'txn_1',
+  methodCode: 'card',
+  opening: openingOf('txn_1'),
+  paymentReference: null,
+};
 const submission = { ...payment, card: cards.succeeds, device: null, returnUrl: order.returnUrl };
 
 function guarded(channel: PaymentChannel, settings: Partial<GuardSettings> = {}) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { attemptIdOf, deriveOrderId, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { BookComparison } from '../../src/domain/reconciliation/book-comparison.ts';
@@ -194,6 +194,21 @@ describe('a day of a channel', () => {
 
     channel.lines = [known, { ...again, state: 'failed', at: new Date(`${NEXT_DATE}T02:00:00Z`) }];
     expect((await reconcile(NEXT_DATE)).differences).toEqual([]);
+  });
+
+  test('asks the channel by what it calls the payment, also about the refund of it', async () => {
+    const paid = withPaymentReference(paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T4' }), 'PSP1');
+    const { channel, reconcile } = reconciliationBench([
+      refundedOn(`${DATE}T10:00:00.000Z`, paid, 'R4', 700),
+    ]);
+    const ask = vi.spyOn(channel, 'ask');
+    const askRefund = vi.spyOn(channel, 'askRefund');
+    await reconcile();
+    const payment = { attemptId: attemptOf(paid), paymentReference: 'PSP1' };
+    expect(ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(payment));
+    expect(askRefund).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ payment: expect.objectContaining(payment) }),
+    );
   });
 
   test('says what one side still waits for as pending, and takes no money on both sides for agreement', async () => {

@@ -1,6 +1,7 @@
 import type {
   CardData,
   OpeningOrder,
+  PaymentChannel,
   PaymentReference,
   Submission,
 } from '../../src/ports/payment-channel.ts';
@@ -20,6 +21,17 @@ export function openingOrder(
     mayTakeCardNumbers: true,
     ...given,
   };
+}
+
+/** Opens a payment at a channel, and names it as the channel is asked about it from then on. */
+export async function openPaymentAt(
+  channel: Pick<PaymentChannel, 'open'>,
+  order: OpeningOrder,
+): Promise<PaymentReference> {
+  const answer = await channel.open(order);
+  if (answer.kind !== 'opened') throw new Error(`not opened: ${JSON.stringify(answer)}`);
+  const { attemptId, methodCode } = order;
+  return { attemptId, methodCode, opening: answer.opening, paymentReference: null };
 }
 
 export function submissionOf(payment: PaymentReference, card: CardData | null): Submission {

@@ -1,5 +1,5 @@
 import type { PaymentChannel, PaymentReference, RawCallback } from '../../src/ports/payment-channel.ts';
-import { openingOrder } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 
 /** What can become of a payment that a consumer makes with a test card. */
@@ -37,12 +37,10 @@ export interface ChannelBench {
 /** What the suites pay. */
 export const amount = money(1_999, 'EUR');
 
-export async function openPayment(
+export function openPayment(
   { channel, newAttemptId }: Pick<ChannelBench, 'channel' | 'newAttemptId'>,
   methodCode: string,
 ): Promise<PaymentReference> {
   const order = openingOrder({ attemptId: newAttemptId(), methodCode, amount, description: 'Coffee' });
-  const answer = await channel.open(order);
-  if (answer.kind !== 'opened') throw new Error(answer.kind);
-  return { attemptId: order.attemptId, methodCode, opening: answer.opening };
+  return openPaymentAt(channel, order);
 }

@@ -143,7 +143,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
     const channel = channelAt({ baseUrl: server.url });
     try {
       const opening = { ...openingOf('txn_1'), channelReference: 'sbx_pay_1' };
-      const payment = { attemptId: 'txn_1', methodCode: 'card', opening };
+      const payment = { attemptId: 'txn_1', methodCode: 'card', opening, paymentReference: null };
       const amount = money(100);
       expect(await channel.open(openingOrder({ ...payment, amount }))).toMatchObject({
         kind: 'unavailable',

@@ -2,7 +2,7 @@ import type { SandboxTrigger } from '@kassa/contracts';
 import { expect, test } from 'vitest';
 import type { PaymentChannel, PaymentReference } from '../../src/ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../src/ports/sandbox-triggers.ts';
-import { openingOrder } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 
 export interface TriggersBench {
@@ -15,11 +15,9 @@ export interface TriggersBench {
 
 /** What every SandboxTriggers does, together with the channel whose payments it is about. */
 export function sandboxTriggersContract(open: () => TriggersBench): void {
-  async function opened(): Promise<PaymentReference> {
-    const attemptId = open().newAttemptId();
-    const answer = await open().channel.open(openingOrder({ attemptId, amount: money(1_000) }));
-    if (answer.kind !== 'opened') throw new Error(`not opened: ${answer.kind}`);
-    return { attemptId, methodCode: 'card', opening: answer.opening };
+  function opened(): Promise<PaymentReference> {
+    const { channel, newAttemptId } = open();
+    return openPaymentAt(channel, openingOrder({ attemptId: newAttemptId(), amount: money(1_000) }));
   }
 
   const pull = async (payment: PaymentReference, what: SandboxTrigger) =>

@@ -2,7 +2,7 @@ import { NotInstallable } from '@kassa/local-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
-import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { StripeMock } from './stripe-mock.ts';
@@ -34,12 +34,9 @@ beforeAll(async () => {
 afterAll(() => mock?.stop());
 
 describe('a call to Stripe', () => {
-  const payment = async () => {
-    const attemptId = 'txn_1';
+  const payment = () => {
     const amount = money(1_999, 'EUR');
-    const answer = await channel.open(openingOrder({ attemptId, amount, description: 'Coffee' }));
-    if (answer.kind !== 'opened') throw new Error(JSON.stringify(answer));
-    return { attemptId, methodCode: 'card', opening: answer.opening };
+    return openPaymentAt(channel, openingOrder({ attemptId: 'txn_1', amount, description: 'Coffee' }));
   };
 
   test('opens a payment', async ({ skip }) => {

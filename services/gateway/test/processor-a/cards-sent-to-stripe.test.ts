@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
 import type { CardData, PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
@@ -27,11 +27,8 @@ function channelAt(url: string, takesCardNumbers = true): ProcessorAChannel {
   });
 }
 
-async function opened(): Promise<PaymentReference> {
-  const attemptId = newAttemptId();
-  const answer = await channel.open(openingOrder({ attemptId, amount }));
-  if (answer.kind !== 'opened') throw new Error(answer.kind);
-  return { attemptId, methodCode: 'card', opening: answer.opening };
+function opened(): Promise<PaymentReference> {
+  return openPaymentAt(channel, openingOrder({ attemptId: newAttemptId(), amount }));
 }
 
 beforeAll(async () => {

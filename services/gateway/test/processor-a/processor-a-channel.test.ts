@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import type { ChannelBench } from '../port-contracts/channel-bench.ts';
@@ -51,11 +51,8 @@ afterEach(() => {
   stripe.isCapturedLater = false;
 });
 
-async function opened(amount = money(1_999, 'EUR')): Promise<PaymentReference> {
-  const attemptId = bench.newAttemptId();
-  const answer = await bench.channel.open(openingOrder({ attemptId, amount }));
-  if (answer.kind !== 'opened') throw new Error(answer.kind);
-  return { attemptId, methodCode: 'card', opening: answer.opening };
+function opened(amount = money(1_999, 'EUR')): Promise<PaymentReference> {
+  return openPaymentAt(bench.channel, openingOrder({ attemptId: bench.newAttemptId(), amount }));
 }
 
 async function read(event: Stripe.Event) {

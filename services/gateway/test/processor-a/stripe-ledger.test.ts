@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
@@ -18,11 +18,8 @@ function at(time: string): void {
   stripe.now = () => Date.parse(`2026-11-${time}Z`);
 }
 
-async function opened(): Promise<PaymentReference> {
-  const attemptId = newAttemptId();
-  const answer = await channel.open(openingOrder({ attemptId, amount: money(1_999, 'EUR') }));
-  if (answer.kind !== 'opened') throw new Error(answer.kind);
-  return { attemptId, methodCode: 'card', opening: answer.opening };
+function opened(): Promise<PaymentReference> {
+  return openPaymentAt(channel, openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') }));
 }
 
 async function linesOf(reference: string | null) {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { ProcessorBChannel } from '../../src/adapters/outbound/channels/processor-b/processor-b-channel.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { OpeningOrder, PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import type { ChannelBench } from '../port-contracts/channel-bench.ts';
 import type { StandInAdyen } from './stand-in-adyen.ts';
@@ -72,14 +72,12 @@ export function endedAt(payment: PaymentReference, payableUntil: Date): PaymentR
 }
 
 /** Opens a payment as an order's checkout does. */
-export async function opened(
+export function opened(
   channel: ProcessorBChannel,
   given: Partial<OpeningOrder> = {},
 ): Promise<PaymentReference> {
   const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR'), ...given });
-  const answer = await channel.open(order);
-  if (answer.kind !== 'opened') throw new Error(JSON.stringify(answer));
-  return { attemptId: order.attemptId, methodCode: order.methodCode, opening: answer.opening };
+  return openPaymentAt(channel, order);
 }
 
 /** Each byte of the signature, and of each field that it covers, changed in turn. */

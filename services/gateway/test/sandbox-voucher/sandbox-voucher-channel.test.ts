@@ -3,7 +3,7 @@ import { ProcessorTriggers } from '../../src/adapters/outbound/channels/sandbox-
 import { SandboxVoucherChannel } from '../../src/adapters/outbound/channels/sandbox-voucher/sandbox-voucher-channel.ts';
 import { VoucherClient } from '../../src/adapters/outbound/channels/sandbox-voucher/voucher-client.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import type { ChannelBench } from '../port-contracts/channel-bench.ts';
@@ -22,11 +22,9 @@ function channelAt(changes: { baseUrl?: string; apiKey?: string } = {}): Sandbox
   return new SandboxVoucherChannel({ client, callbackSecret: processor.callbackSecret });
 }
 
-async function opened(amount = money(1_000, 'EUR')): Promise<PaymentReference> {
-  const order = openingOrder({ attemptId: bench.newAttemptId(), methodCode, amount });
-  const answer = await bench.channel.open(order);
-  if (answer.kind !== 'opened') throw new Error(answer.kind);
-  return { attemptId: order.attemptId, methodCode, opening: answer.opening };
+function opened(amount = money(1_000, 'EUR')): Promise<PaymentReference> {
+  const attemptId = bench.newAttemptId();
+  return openPaymentAt(bench.channel, openingOrder({ attemptId, methodCode, amount }));
 }
 
 beforeAll(async () => {
@@ -91,11 +89,9 @@ describe('the channel of transfers by reference', () => {
       amount: money(5_00, 'EUR'),
       expiresAt,
     });
-    const answer = await bench.channel.open(order);
-    const url = answer.kind === 'opened' ? answer.opening.paymentUrl : null;
-    const submitted = await bench.channel.submit(
-      submissionOf({ ...order, opening: answer.kind === 'opened' ? answer.opening : neverOpened }, null),
-    );
+    const payment = await openPaymentAt(bench.channel, order);
+    const url = payment.opening.paymentUrl;
+    const submitted = await bench.channel.submit(submissionOf(payment, null));
     expect(submitted).toEqual({ kind: 'action_required', action: { url, display: 'page' } });
     expect(await (await fetch(String(url))).text()).toContain(`datetime="${expiresAt.toISOString()}"`);
   });
@@ -123,9 +119,7 @@ describe('the channel of transfers by reference', () => {
 
     const attemptId = bench.newAttemptId();
     const order = openingOrder({ attemptId, methodCode, amount: money(5, 'EUR'), expiresAt: new Date() });
-    const answer = await bench.channel.open(order);
-    if (answer.kind !== 'opened') throw new Error(answer.kind);
-    const expired = { attemptId, methodCode, opening: answer.opening };
+    const expired = await openPaymentAt(bench.channel, order);
     await expect
       .poll(() => bench.channel.ask(expired))
       .toMatchObject({
@@ -174,15 +168,3 @@ describe('the channel of transfers by reference', () => {
     },
   );
 });
-
-const neverOpened = {
-  channelReference: '',
-  renderType: 'REDIRECT',
-  paymentUrl: null,
-  clientSecret: null,
-  publicKey: null,
-  library: null,
-  stylesheet: null,
-  component: null,
-  cardBrands: [],
-} as const;

@@ -53,7 +53,10 @@ export class AddChannelAccount {
     if (reading.kind === 'refused') return reading;
     const { members } = reading;
     const account = newChannelAccount({ channelType, merchantId, members }, this.#clock.realNow());
-    const same = await refuseSameAccount(account, { accounts: this.#accounts, types: this.#types });
+    const same = await refuseSameAccount(
+      { before: null, after: account },
+      { accounts: this.#accounts, types: this.#types },
+    );
     if (same !== undefined) return same;
     if ((await this.#accounts.insert(account)) === 'exists') {
       return refuse(

@@ -31,7 +31,10 @@ export class ChangeChannelAccount {
       const decided = decide(account);
       if ('kind' in decided) return decided;
       if (decided === account) return { kind: 'changed', channel: viewOf(account, this.#types) };
-      const same = await refuseSameAccount(decided, { accounts: this.#accounts, types: this.#types });
+      const same = await refuseSameAccount(
+        { before: account, after: decided },
+        { accounts: this.#accounts, types: this.#types },
+      );
       if (same !== undefined) return same;
       const changed = { ...decided, revision: account.revision + 1 };
       if ((await this.#accounts.save(changed)) === 'saved') {

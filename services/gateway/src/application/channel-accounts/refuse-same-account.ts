@@ -5,16 +5,20 @@ import type { ChannelTypes } from '../../ports/channel-types.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Refuses an account that is to take payments while another channel does so through the same one at the processor;
- * undefined when there is none. Accounts are few, so that comparing them with each other is enough.
+ * Refuses to let an account take payments while another channel does so through the same one at the processor;
+ * undefined when there is none. Two that are the same already, as two that were entered at one moment can be, may still
+ * be changed: only what is new is compared. `before` is null for an account that is added. Accounts are few, so that
+ * comparing them with each other is enough.
  */
 export async function refuseSameAccount(
-  account: ChannelAccount,
+  { before, after }: { readonly before: ChannelAccount | null; readonly after: ChannelAccount },
   { accounts, types }: { readonly accounts: ChannelAccounts; readonly types: ChannelTypes },
 ): Promise<Refusal | undefined> {
-  if (account.state !== 'active') return undefined;
-  const members = types.find(account.channelType)?.identifyingMembers ?? [];
-  const same = sameAccountAmong(await accounts.list(), account, members);
+  if (after.state !== 'active') return undefined;
+  const identifying = types.find(after.channelType)?.identifyingMembers ?? [];
+  const known = before?.state === 'active' ? before.credentials?.members : undefined;
+  const members = identifying.filter((name) => known?.[name] !== after.credentials?.members[name]);
+  const same = sameAccountAmong(await accounts.list(), after, members);
   if (same === undefined) return undefined;
   return refuse(
     'CHANNEL_ACCOUNT_TAKEN',

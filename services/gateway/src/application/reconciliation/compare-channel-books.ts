@@ -96,9 +96,9 @@ async function compareAround(
 
 async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry> {
   const { attempt, refund, amount } = own;
-  const { attemptId, methodCode, opening } = attempt;
+  const { opening } = attempt;
   if (opening === null) return { kind: 'unknown' };
-  const payment: PaymentReference = { attemptId, methodCode, opening };
+  const payment: PaymentReference = { ...attempt, opening };
   const inquiry =
     refund === null
       ? await channel.ask(payment)
