@@ -87,7 +87,7 @@ const summaryFields = {
   date: Day,
   state: Type.Enum(['running', 'done', 'unavailable'], {
     description:
-      'running: it is being worked on; what else is here is of the run before. done. unavailable: the channel’s books were not to be had; the daily duty asks again each hour.',
+      'running: it is being worked on; what else is here is of the run before. done. unavailable: the channel’s books were not to be had; the gateway asks again each hour, for a week.',
   }),
   at: Type.Union([Timestamp, Type.Null()], { description: 'When the books were read; null: never yet.' }),
   final: Type.Boolean({ description: 'Whether the day had ended by then.' }),

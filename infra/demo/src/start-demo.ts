@@ -35,7 +35,8 @@ export interface Demo {
 /**
  * Starts a whole sandbox: database, sandbox processor, gateway in all its roles, demo merchant and demo shop.
  *
- * @throws {DemoError} when a port is taken, a demo runs on this folder already, no database can be had, or a kept secret is damaged
+ * @throws {DemoError} when a port is taken, a demo runs on this folder already, no database can be had, or a kept secret
+ *   is damaged
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { ports, onProgress, signal, environment = process.env } = options;

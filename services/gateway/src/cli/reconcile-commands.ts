@@ -77,7 +77,10 @@ function report(world: CliWorld, options: CommonOptions, result: Reconciliation)
   world.write(options.json ? jsonText(result) : reconciliationText(result));
   if (result.state !== 'done' || result.counts === null) {
     const reason = result.detail ?? 'it is still being worked on';
-    throw new CliError('incomplete', `There is no result: ${reason}. The daily duty asks again each hour.`);
+    throw new CliError(
+      'incomplete',
+      `There is no result: ${reason}. The gateway asks again each hour, for a week.`,
+    );
   }
   const count = Object.values(result.counts).reduce((sum, each) => sum + each, 0);
   if (count > 0)

@@ -20,7 +20,7 @@ export interface ChannelTypeDescription {
   readonly callbackSecretMember: string;
   /** Members of which no two accounts at the processor have the same: those with one alike are one account there. */
   readonly identifyingMembers: readonly string[];
-  /** Judges credentials for this environment. No fault ever tells a value, nor the name of a member that is not known. */
+  /** Judges credentials for this environment. No fault tells a value, nor the name of a member that is not known. */
   read(given: unknown): CredentialReading;
 }
 

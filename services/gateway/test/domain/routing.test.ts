@@ -8,6 +8,7 @@ import {
   type RoutableChannel,
   routeTo,
 } from '../../src/domain/routing/choose-channels.ts';
+import { methodsNotServed } from '../../src/domain/routing/methods-not-served.ts';
 import { refuseRoutes } from '../../src/domain/routing/refuse-routes.ts';
 import { judgeRoute, type Route } from '../../src/domain/routing/route.ts';
 import { money } from '../builders/orders.ts';
@@ -283,5 +284,14 @@ describe('routes that are refused', () => {
     expect(refuseRoutes(routes, 'mer_1')).toEqual([]);
     // The deployment may name every account.
     expect(refuseRoutes([to('A-mer_2')], null)).toEqual([]);
+  });
+
+  test('a method that the channel’s type never serves, also at an account of a merchant’s own', () => {
+    const servedBy = (channelType: string) => (channelType === 'A' ? ['card'] : []);
+    const routes = ['A', 'A-mer_1', 'B'].map((name) => to(name, { methods: ['card', 'wallet'] }));
+    expect(methodsNotServed(routes, servedBy).map(({ path }) => path)).toEqual([
+      'routes[0].methods[1]',
+      'routes[1].methods[1]',
+    ]);
   });
 });

@@ -51,7 +51,7 @@ export class StandInStripe extends SimulatedStripe {
     this.#disturbances = [...disturbances];
   }
 
-  /** Of the calls that read its books. No others are disturbed by it, nor these by others: a gateway reads them when it likes. */
+  /** Of the calls that read its books, and of no others, nor these with others: a gateway reads them when it likes. */
   disturbNextBooks(...disturbances: readonly Disturbance[]): void {
     this.#bookDisturbances = [...disturbances];
   }

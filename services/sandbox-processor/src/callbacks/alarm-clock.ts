@@ -1,4 +1,6 @@
-/** Wakes payments and vouchers at their time. It only saves waiting: what it forgets in a crash, the database still knows. */
+/**
+ * Wakes payments and vouchers at their time. It only saves waiting: what it forgets in a crash, the database still knows.
+ */
 export class AlarmClock {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #ring: (id: string) => void;

@@ -1,4 +1,5 @@
 import type { FieldError } from '@kassa/contracts';
+import { readChannelId } from '../../domain/channel-account/channel-account.ts';
 import { refuseAllowListEntries } from '../../domain/merchant/ip-allow-list.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { methodsNotServed, unknownAmong } from '../../domain/routing/methods-not-served.ts';
@@ -53,10 +54,10 @@ export class ChangeMerchantSettings {
     const kinds = this.#kinds();
     const withAccounts = this.#types.list().map(({ channelType }) => channelType);
     return routes.flatMap(({ channel }, index) => {
-      const [type = '', owner] = channel.split(/-(.*)/s);
-      const isKnown = owner === undefined ? kinds.includes(type) : withAccounts.includes(type);
+      const { channelType, merchantId: owner } = readChannelId(channel);
+      const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
       // Another merchant's account is refused as that.
-      if (isKnown || (owner !== undefined && owner !== merchantId)) return [];
+      if (isKnown || (owner !== null && owner !== merchantId)) return [];
       return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
     });
   }

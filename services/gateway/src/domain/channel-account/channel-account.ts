@@ -38,6 +38,12 @@ export function channelIdOf(channelType: string, merchantId: string | null): str
   return merchantId === null ? channelType : `${channelType}-${merchantId}`;
 }
 
+/** What the name of a channel says: its type, which has no hyphen, and whose own it is; null for the deployment's. */
+export function readChannelId(channelId: string): Pick<ChannelAccount, 'channelType' | 'merchantId'> {
+  const [, channelType = channelId, merchantId = null] = /^([^-]*)-(.*)$/s.exec(channelId) ?? [];
+  return { channelType, merchantId };
+}
+
 export function newChannelAccount(
   account: Pick<ChannelAccount, 'channelType' | 'merchantId'> & {
     readonly members: AccountCredentials['members'];
@@ -88,7 +94,9 @@ export function retireCallbackSecret(account: ChannelAccount): ChannelAccount {
   return { ...account, credentials: { ...account.credentials, previousCallbackSecret: null } };
 }
 
-/** Moves an account along a row of its table: the only place where its state changes. One that is there stays as it is. */
+/**
+ * Moves an account along a row of its table: the only place where its state changes. One that is there stays as it is.
+ */
 export function moveAccount(
   account: ChannelAccount,
   cause: ChannelAccountTransitionCause,

@@ -164,7 +164,7 @@ export class BookComparison {
   }
 }
 
-/** A payment can be tried several times under one of our IDs: beside a try that brought money any other says nothing. */
+/** A payment can be tried often under one of our IDs: beside a try that brought money any other says nothing. */
 function withTry(known: readonly StatementLine[], entry: StatementLine): readonly StatementLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
   const tries = [...known, entry];

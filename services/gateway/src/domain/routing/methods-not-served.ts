@@ -1,4 +1,5 @@
 import type { FieldError } from '@kassa/contracts';
+import { readChannelId } from '../channel-account/channel-account.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -12,7 +13,7 @@ export function methodsNotServed(
   servedBy: (channelType: string) => readonly string[],
 ): readonly FieldError[] {
   return routes.flatMap(({ channel, methods }, index) => {
-    const served = servedBy(channel.replace(/-.*/s, ''));
+    const served = servedBy(readChannelId(channel).channelType);
     return served.length === 0 ? [] : unknownAmong(methods ?? [], served, `routes[${index}].methods`);
   });
 }

@@ -1,4 +1,5 @@
 import { type AmountRefusal, currencyExponent, type FieldError, readAmount } from '@kassa/contracts';
+import { readChannelId } from '../channel-account/channel-account.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -26,10 +27,9 @@ function faultsOf(route: Route, merchantId: string | null): readonly FieldError[
   ];
 }
 
-/** A merchant's own account is named after its type and the merchant. */
 function ownerFaults({ channel }: Route, merchantId: string | null): readonly FieldError[] {
-  const [, owner] = /^[^-]*-(.*)$/.exec(channel) ?? [];
-  const isForeign = owner !== undefined && merchantId !== null && owner !== merchantId;
+  const { merchantId: owner } = readChannelId(channel);
+  const isForeign = owner !== null && merchantId !== null && owner !== merchantId;
   return isForeign ? [{ path: 'channel', message: 'is an account of another merchant' }] : [];
 }
 

@@ -100,7 +100,7 @@ export class ChannelDirectory implements PaymentChannels {
 
   #openedOf(account: ChannelAccount): readonly PaymentChannel[] {
     let opened = this.#opened.get(account.channelId);
-    if (opened === undefined || !hasSameCredentials(opened.account, account)) {
+    if (opened === undefined || !isUnchanged(opened.account, account)) {
       opened = { account, channel: this.#open(account) };
       this.#opened.set(account.channelId, opened);
     }
@@ -127,7 +127,7 @@ export class ChannelDirectory implements PaymentChannels {
 }
 
 /** One that was removed and added anew begins with the same revision. */
-function hasSameCredentials(one: ChannelAccount, other: ChannelAccount): boolean {
+function isUnchanged(one: ChannelAccount, other: ChannelAccount): boolean {
   return one.revision === other.revision && one.createdAt.getTime() === other.createdAt.getTime();
 }
 

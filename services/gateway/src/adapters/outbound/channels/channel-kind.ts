@@ -59,6 +59,7 @@ export interface SandboxProcessor {
 
 /** An account kind in the words of its folder. */
 export interface AccountKindDefinition<Schema extends TObject> {
+  /** Without a hyphen: behind one, the name of a channel says whose own it is. */
   readonly channelType: string;
   readonly methodCodes: readonly string[];
   readonly urlVariable: string;

@@ -35,6 +35,7 @@ import { putOff } from './put-off.ts';
 
 /** So many are in memory at once of those that are read through; by default it is what fills 16 MB. */
 const ORDERS_AT_A_TIME = 1_000;
+
 export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
   readonly #group: GroupCommit<OrderDocument>;

@@ -17,7 +17,10 @@ export const defaultGuardSettings: GuardSettings = {
   slowSeconds: 6,
 };
 
-/** The circuit also opens when more than this part of the openings, or of the cards sent, in the window has failed, once there are enough to tell. */
+/**
+ * The circuit also opens when more than this part of the openings, or of the cards sent, in the window has failed, once
+ * there are enough to tell.
+ */
 export const FAILING_SHARE = 0.5;
 export const WINDOW_SECONDS = 60;
 export const FEWEST_CALLS = 20;
