@@ -19,7 +19,7 @@ export const operatorCaseKinds = [
 
 export const OperatorCaseKind = Type.Enum(operatorCaseKinds, {
   description:
-    'attempt_unresolved: nobody knows whether it was paid. refund_unresolved: asked about many times without a result. ' +
+    'attempt_unresolved: nobody knows whether it was paid. refund_unresolved: tried many times without a result. ' +
     'return_failed: money that came too late or twice can not be sent back. payment_uncollected: the channel reported it as paid and could not collect it. ' +
     'result_set_aside: a report that can not be true. ' +
     'order_parked, callback_parked: attending to it failed too often.',

@@ -223,6 +223,28 @@ describe('a channel that opens after all', () => {
     );
     expect(paid.refunds).toMatchObject([{ origin: 'second_payment', amount: order.amount }]);
   });
+
+  test('and takes money that can not be returned, for want of its answer, has operators told where it is', async () => {
+    const { first, other, gateway, order, init, current, alerts } = await twoChannels();
+    first.isAnswerLost = true;
+    await init();
+    await gateway.submit.execute(await current(), cards.succeeds);
+    const [lost, paying] = (await current()).attempts;
+    const { attemptId = '' } = lost ?? {};
+    await gateway.result(
+      paying?.attemptId ?? '',
+      other.settle(paying?.attemptId ?? '', succeeded(order.amount)),
+      'Other',
+    );
+    await gateway.result(attemptId, first.settle(attemptId, succeeded(order.amount)));
+    await gateway.attendAfter(1);
+    const [refund] = (await current()).refunds;
+    expect(alerts.raised).toContainEqual({
+      kind: 'channel_unavailable',
+      channelId: 'Sandbox',
+      detail: `refund ${refund?.refundId}: the channel never answered what it calls attempt ${attemptId}, whose money it returns: look for it there`,
+    });
+  });
 });
 
 describe('two tabs and two instances', () => {

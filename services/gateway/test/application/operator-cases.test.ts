@@ -114,6 +114,22 @@ describe('the operator and refunds', () => {
     expect(outcomeOf(await gateway.cancelRefund.execute('rfd_none'))).toBe('REFUND_NOT_FOUND');
   });
 
+  test('one that can not be sent, for its channel is gone, is shown in the end', async () => {
+    const surroundings = newSurroundings();
+    const withoutChannel = new TestGateway(surroundings, { hasNoChannel: true });
+    const merchant = await withoutChannel.merchant();
+    await new TestGateway(surroundings).paid(merchant);
+    await withoutChannel.requestRefund.execute(merchant.merchantId, refundCommand());
+    await withoutChannel.settle();
+    for (let tries = 2; tries <= 8; tries += 1) {
+      expect(await casesIn(withoutChannel)).toEqual([]);
+      await withoutChannel.attendAfter(3_601);
+    }
+    const [listed] = await casesIn(withoutChannel);
+    expect(listed).toMatchObject({ kind: 'refund_unresolved' });
+    expect(listed?.detail).toMatch(/can not be sent at Sandbox .*: the channel is gone, or never answered/);
+  });
+
   test('a return that its channel refused is tried once more, under a key of its own', async () => {
     const gateway = new TestGateway();
     const { channel } = gateway.surroundings;

@@ -76,12 +76,15 @@ describe('an order is for the operator', () => {
     expect(applyPaymentResult(told, latest(order).attemptId, result, after(2 * DAY)).kind).toBe('unchanged');
   });
 
-  test('when a channel was asked eight times about a refund and knows no result', () => {
+  test.each([
+    ['a channel was asked eight times about a refund and knows no result', true],
+    ['a refund could not be sent in eight tries', false],
+  ])('when %s', (_case, isChannelThere) => {
     let order = withRefund(paid(), { amountMinor: 1_000 });
     const refundId = order.refunds[0]?.refundId ?? '';
     for (let tries = 1; tries <= 8; tries += 1) {
       expect(kinds(order)).toEqual([]);
-      order = afterChange(startRefund(order, refundId, after(tries * DAY), true));
+      order = afterChange(startRefund(order, refundId, after(tries * DAY), isChannelThere));
     }
     expect(openCases(order)).toMatchObject([{ caseId: refundId, kind: 'refund_unresolved' }]);
     const result = { kind: 'succeeded', returned: money(1_000) } as const;

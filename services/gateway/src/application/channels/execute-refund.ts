@@ -60,8 +60,7 @@ export class ExecuteRefund {
     if (started.kind !== 'done' || started.verdict === 'unchanged') return;
     const found = callFor(channel, started.order, refundId);
     if (found === undefined) {
-      const detail = `refund ${refundId}: the payment that it returns is at no channel of this deployment`;
-      this.#alerts.raise({ kind: 'channel_unavailable', channelId: 'unknown', detail });
+      this.#tellNotSent(started.order, refundId, channel);
       return;
     }
 
@@ -75,6 +74,15 @@ export class ExecuteRefund {
     const order = await this.#orders.find(orderId);
     const attempt = order && attemptOf(order, refundId);
     return attempt && this.#channels.find(attempt.channelId);
+  }
+
+  #tellNotSent(order: PaymentOrder, refundId: string, channel: PaymentChannel | undefined): void {
+    const { attemptId = 'unknown', channelId = 'unknown' } = attemptOf(order, refundId) ?? {};
+    const reason =
+      channel === undefined
+        ? `attempt ${attemptId}, whose money it returns, is at no channel of this deployment`
+        : `the channel never answered what it calls attempt ${attemptId}, whose money it returns: look for it there`;
+    this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail: `refund ${refundId}: ${reason}` });
   }
 
   /** A try before this one may have reached the channel: it is asked, and only a clear no is sent again. */

@@ -59,6 +59,9 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       const refund = order.refunds.find(({ refundId }) => refundId === caseId);
       const attempt = order.attempts.find(({ attemptId }) => attemptId === refund?.attemptId);
       const amount = moneyText(refund?.amount ?? order.amount);
+      if (refund?.state === 'INITIALISED') {
+        return `A refund of ${amount} can not be sent ${placeOf(attempt)}: the channel is gone, or never answered the opening.`;
+      }
       return kind === 'refund_unresolved'
         ? `A refund of ${amount} has no result yet ${placeOf(attempt)}, after ${refund?.tries} questions.`
         : `${amount} could not be returned ${placeOf(attempt)}: ${refund?.failure?.message ?? 'refused'}`;

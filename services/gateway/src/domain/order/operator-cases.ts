@@ -18,7 +18,7 @@ export interface OperatorCase {
 export type CaseKind =
   /** No answer of its channel told, for a day beyond the order's end, whether the attempt was paid. */
   | 'attempt_unresolved'
-  /** The channel has been asked about the refund many times and knows no result. */
+  /** The refund could not be sent in many tries, or the channel was asked about it many times and knows no result. */
   | 'refund_unresolved'
   /** Money that came too late or twice, and that the channel refuses to send back. */
   | 'return_failed'
@@ -64,7 +64,8 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const { refundId, state, tries, createdAt, completedAt } = refund;
-  if (state === 'PROCESSING' && tries >= TRIES_BEFORE_SHOWN) {
+  // One that is not sent after so many tries can not be: its channel is gone, or never answered the opening.
+  if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: createdAt }];
   }
   if (state === 'FAILED' && isAutomatic(refund) && !isReturnRepeated(order, refund)) {

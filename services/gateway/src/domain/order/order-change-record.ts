@@ -21,7 +21,7 @@ export const changeCauses = {
   attempt_asked_about: 'gateway',
   cancellation_sent: 'gateway',
   refund_sent: 'gateway',
-  /** It was to be sent, and the payment that it returns is at no channel of this deployment. */
+  /** It was to be sent, and the channel of the payment that it returns is gone, or never answered the opening. */
   refund_without_channel: 'gateway',
   validity_ended: 'gateway',
   case_settled: 'operator',
