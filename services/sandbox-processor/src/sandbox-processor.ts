@@ -39,7 +39,7 @@ export interface SandboxProcessorConfig {
   callbackSecret: string;
   /** From a payer's or a bank's decision to its callback; 300 when not given. */
   callbackDelayMs?: number;
-  /** Every so manieth callback is sent twice; 5 when not given, 0: never. */
+  /** One in so many callbacks is sent twice; 5 when not given, 0: never. */
   repeatEvery?: number;
   /** From a refund's acceptance to its result; 500 when not given. */
   refundDelayMs?: number;

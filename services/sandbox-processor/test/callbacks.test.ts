@@ -75,7 +75,7 @@ describe('a callback', () => {
   });
 });
 
-it('sends every so manieth callback twice', async () => {
+it('sends one in so many callbacks twice', async () => {
   const repeating = await startTestBench({ repeatEvery: 3 });
   try {
     const ids: string[] = [];

@@ -76,8 +76,8 @@ export function channelCommands(world: CliWorld): Command {
     )
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CredentialOptions) => {
-      const type = await ask(world, options, (operations) => operations.showChannel(channelId));
-      const credentials = await credentialsFor(world, options, type.channel_type);
+      const shown = await ask(world, options, (operations) => operations.showChannel(channelId));
+      const credentials = await credentialsFor(world, options, shown.channel_type);
       const rotated = await ask(world, options, (operations) =>
         operations.rotateChannel(channelId, { credentials }),
       );

@@ -17,7 +17,7 @@ export interface CallbackInbox {
   /** Callbacks that were kept before a moment and not applied, the oldest first. */
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
   /**
-   * Applying a kept callback failed: it counts as kept at a later moment, the later the oftener it failed, or
+   * Applying a kept callback failed: it counts as kept at a later moment, the later the more often it failed, or
    * it is parked, which is answered.
    */
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;

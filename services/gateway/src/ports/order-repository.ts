@@ -42,7 +42,7 @@ export interface OrderRepository {
   /** Orders whose next attention is due, the longest waiting first. */
   listDue(now: Date, limit: number): Promise<readonly string[]>;
   /**
-   * Attending a due order failed: its next attention is put off, the longer the oftener it failed since it
+   * Attending a due order failed: its next attention is put off, the longer the more often it failed since it
    * last changed, or parked, which is answered. It is not a change of the order; does nothing if the order
    * is not due any more. A parked order is attended again when it changes or is resumed.
    */

@@ -16,7 +16,7 @@ export interface SubjectStore<Subject> {
 export interface CourierOptions<Subject extends Reporting> {
   readonly store: SubjectStore<Subject>;
   readonly sender: CallbackSender;
-  /** Every so manieth acknowledged callback is sent once more, as processors do; 0: never. */
+  /** One in so many acknowledged callbacks is sent twice, as processors do; 0: never. */
   readonly repeatEvery: number;
   now(): Date;
   /** Called after the work on a subject, with its state then. */

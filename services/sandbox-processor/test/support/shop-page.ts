@@ -71,7 +71,7 @@ export class ShopPage {
     return this.heard('ended');
   }
 
-  /** The so manieth thing of that beginning that the shop has heard, as soon as there is one. */
+  /** What the shop hears with that beginning for the `count`th time, as soon as it is there. */
   heard(beginning: string, count = 1): Promise<string> {
     return this.run<string>(`shop.whenHeard('${beginning}', ${count})`);
   }
