@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
 import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds.ts';
 import { KnownChannelTypes } from '../../src/adapters/outbound/channels/known-channel-types.ts';
+import { AddChannelAccount } from '../../src/application/channel-accounts/add-channel-account.ts';
 import { ChangeChannelAccount } from '../../src/application/channel-accounts/change-channel-account.ts';
 import { MoveChannelAccount } from '../../src/application/channel-accounts/move-channel-account.ts';
 import { RetireCallbackSecret } from '../../src/application/channel-accounts/retire-callback-secret.ts';
 import { RotateChannelCredentials } from '../../src/application/channel-accounts/rotate-channel-credentials.ts';
 import { accountOf, otherStripeMembers, stripeMembers } from '../builders/channel-accounts.ts';
+import { newMerchant } from '../builders/merchants.ts';
 import { start } from '../builders/times.ts';
 import { InMemoryChannelAccounts } from '../in-memory/in-memory-channel-accounts.ts';
+import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 
-/** Two that were entered at one moment: neither saw the other. */
+/** Two that were changed at one moment: neither saw the other. */
 test('two channels of one account can be changed, but into no third that is the same, and not back once one is retired', async () => {
   const accounts = new InMemoryChannelAccounts();
   const other = otherStripeMembers('another12345');
@@ -35,4 +38,25 @@ test('two channels of one account can be changed, but into no third that is the 
 
   expect(await move('retired')).toMatchObject({ kind: 'changed' });
   expect(await move('enabled')).toMatchObject(taken);
+});
+
+test('one account that is entered for two channels at one moment is not kept for both', async () => {
+  const accounts = new InMemoryChannelAccounts();
+  const types = new KnownChannelTypes(channelKinds, 'sandbox');
+  const merchants = new InMemoryMerchants();
+  const merchantIds = ['mer_1', 'mer_2'];
+  for (const merchantId of merchantIds) await merchants.insert(newMerchant({ merchantId }));
+  const add = (merchantId: string) =>
+    new AddChannelAccount({ accounts, types, merchants, clock: new SettableClock(start) }).execute({
+      channelType: 'ProcessorA',
+      merchantId,
+      credentials: stripeMembers,
+    });
+
+  const answers = await Promise.all(merchantIds.map(add));
+  const added = answers.filter(({ kind }) => kind === 'added');
+  expect(added.length).toBeLessThan(2);
+  expect(await accounts.list()).toHaveLength(added.length);
+  expect(answers).toContainEqual(expect.objectContaining({ name: 'CHANNEL_ACCOUNT_TAKEN' }));
+  if (added.length === 0) expect(await add('mer_1')).toMatchObject({ kind: 'added' });
 });

@@ -53,10 +53,9 @@ export class AddChannelAccount {
     if (reading.kind === 'refused') return reading;
     const { members } = reading;
     const account = newChannelAccount({ channelType, merchantId, members }, this.#clock.realNow());
-    const same = await refuseSameAccount(
-      { before: null, after: account },
-      { accounts: this.#accounts, types: this.#types },
-    );
+    const refuseSame = () =>
+      refuseSameAccount({ before: null, after: account }, { accounts: this.#accounts, types: this.#types });
+    const same = await refuseSame();
     if (same !== undefined) return same;
     if ((await this.#accounts.insert(account)) === 'exists') {
       return refuse(
@@ -64,6 +63,9 @@ export class AddChannelAccount {
         `There is an account ${account.channelId} already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
       );
     }
+    // The same one may have been entered elsewhere at this moment: whoever sees the other gives way, perhaps both.
+    const twin = await refuseSame();
+    if (twin !== undefined && (await this.#accounts.remove(account)) === 'removed') return twin;
     return { kind: 'added', channel: viewOf(account, this.#types) };
   }
 }

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 /**
  * Refuses to let an account take payments while another channel does so through the same one at the processor;
- * undefined when there is none. Two that are the same already, as two that were entered at one moment can be, may still
+ * undefined when there is none. Two that are the same already, as two that were changed at one moment can be, may still
  * be changed: only what is new is compared. `before` is null for an account that is added. Accounts are few, so that
  * comparing them with each other is enough.
  */
