@@ -1,4 +1,4 @@
-import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
+import type { NamedLine, StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type {
   ChannelStatement,
@@ -19,13 +19,12 @@ export class BookChannel extends FakeChannel {
   override async statement(span: TimeSpan): Promise<ChannelStatement> {
     this.statements += 1;
     if (!this.areBooksOpen) return { kind: 'unavailable', detail: 'not closed yet' };
-    return { kind: 'statement', lines: this.lines.filter(({ at }) => isWithin(at, span)) };
+    const lines = this.lines.filter((line) => line.reference === null || isWithin(line.at, span));
+    return { kind: 'statement', lines };
   }
 
   override async ask({ attemptId }: PaymentReference): Promise<PaymentInquiry> {
-    const line = this.lines.find(
-      ({ subject, reference }) => subject === 'payment' && reference === attemptId,
-    );
+    const line = this.#find('payment', attemptId);
     if (line === undefined) return { kind: 'unavailable', detail: 'status 404' };
     switch (line.state) {
       case 'succeeded':
@@ -39,7 +38,7 @@ export class BookChannel extends FakeChannel {
   }
 
   override async askRefund({ refundId }: RefundReference): Promise<RefundInquiry> {
-    const line = this.lines.find(({ subject, reference }) => subject === 'refund' && reference === refundId);
+    const line = this.#find('refund', refundId);
     if (line === undefined) return { kind: 'not_received' };
     const { channelReference } = line;
     if (line.state === 'pending') return { kind: 'pending', channelReference };
@@ -51,15 +50,20 @@ export class BookChannel extends FakeChannel {
           result: { kind: 'failed', failure: { code: 'no', message: 'No.' } },
         };
   }
+
+  #find(subject: NamedLine['subject'], reference: string): NamedLine | undefined {
+    const named = this.lines.filter((line) => line.reference !== null);
+    return named.find((line) => line.subject === subject && line.reference === reference);
+  }
 }
 
 /** An entry of such books. */
 export function lineOf(
-  subject: StatementLine['subject'],
+  subject: NamedLine['subject'],
   reference: string,
   at: Date,
   amount = money(10_000),
-  state: StatementLine['state'] = 'succeeded',
-): StatementLine {
+  state: NamedLine['state'] = 'succeeded',
+): NamedLine {
   return { subject, reference, channelReference: `ch_${reference}`, amount, state, at };
 }

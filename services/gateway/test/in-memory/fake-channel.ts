@@ -1,6 +1,6 @@
 import { cardBrandOf, type Money } from '@kassa/contracts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
-import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
+import type { NamedLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type {
@@ -299,7 +299,7 @@ export class FakeChannel implements PaymentChannel {
 }
 
 function lineOf(
-  subject: StatementLine['subject'],
+  subject: NamedLine['subject'],
   reference: string,
   channelReference: string,
   {
@@ -309,7 +309,7 @@ function lineOf(
   }: Pick<FakePayment, 'amount' | 'movedAt'> & {
     readonly result: PaymentResult | RefundResult | null;
   },
-): StatementLine {
+): NamedLine {
   return { subject, reference, channelReference, amount, state: result?.kind ?? 'pending', at };
 }
 

@@ -246,7 +246,8 @@ export function paymentChannelContract(
     async function linesAbout(references: readonly string[], span = aroundNow()) {
       const statement = await open().channel.statement(span);
       if (statement.kind !== 'statement') throw new Error(statement.detail);
-      return statement.lines.filter(({ reference }) => reference !== null && references.includes(reference));
+      const named = statement.lines.filter((line) => line.reference !== null);
+      return named.filter(({ reference }) => references.includes(reference));
     }
 
     if (traits.hasOpenBooks) {

@@ -11,7 +11,7 @@ import {
   type Reconciliation,
   type Side,
 } from './reconciliation.ts';
-import type { StatementLine } from './statement-line.ts';
+import type { NamedLine, StatementLine } from './statement-line.ts';
 
 /** What the channel says when it is asked about an entry that its books of the day do not have. */
 export type Inquiry =
@@ -25,7 +25,7 @@ export type Inquiry =
  */
 export class BookComparison {
   /** By our ID: all that moved money under it, or else one entry. */
-  readonly #waiting = new Map<string, readonly StatementLine[]>();
+  readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
   readonly #differences = new Map<DifferenceKind, Difference[]>();
   readonly #counts: Record<DifferenceKind, number> = {
@@ -42,18 +42,17 @@ export class BookComparison {
 
   constructor(entries: readonly StatementLine[]) {
     for (const entry of entries) {
-      const { subject, reference } = entry;
-      if (reference === null) {
+      if (entry.reference === null) {
         this.#foreign += 1;
         continue;
       }
-      const key = `${subject} ${reference}`;
+      const key = `${entry.subject} ${entry.reference}`;
       this.#waiting.set(key, withTry(this.#waiting.get(key) ?? [], entry));
     }
   }
 
   /** The channel's entry of what the gateway knows, as long as it was not compared. */
-  entryOf(own: OwnEntry): StatementLine | undefined {
+  entryOf(own: OwnEntry): NamedLine | undefined {
     const entries = this.#waiting.get(`${own.subject} ${own.reference}`) ?? [];
     return entries.find((entry) => !isAnotherPayment(own, entry));
   }
@@ -83,7 +82,7 @@ export class BookComparison {
   }
 
   /** The channel's entries that the gateway's day does not have: look them up by their reference. */
-  *unmatched(): Iterable<StatementLine & { readonly reference: string }> {
+  *unmatched(): Iterable<NamedLine & { readonly reference: string }> {
     for (const entries of this.#waiting.values()) {
       for (const entry of entries) {
         if (entry.reference !== null) yield { ...entry, reference: entry.reference };
@@ -92,7 +91,7 @@ export class BookComparison {
   }
 
   /** @param own what was found under the entry's reference */
-  compareUnmatched(entry: StatementLine, own: OwnEntry | undefined): void {
+  compareUnmatched(entry: NamedLine, own: OwnEntry | undefined): void {
     const key = `${entry.subject} ${entry.reference}`;
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherPayment(own, entry));
     if (isAnother) {
@@ -141,10 +140,9 @@ export class BookComparison {
   }
 
   #missingHere(
-    { subject, reference, channelReference, amount, state, at }: StatementLine,
+    { subject, reference, channelReference, amount, state, at }: NamedLine,
     detail: string | null,
   ) {
-    if (reference === null) return;
     this.#differs('missing_here', {
       subject,
       reference,
@@ -165,7 +163,7 @@ export class BookComparison {
 }
 
 /** A payment can be tried often under one of our IDs: beside a try that brought money any other says nothing. */
-function withTry(known: readonly StatementLine[], entry: StatementLine): readonly StatementLine[] {
+function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
   const tries = [...known, entry];
   const made = tries.filter(({ state }) => state === 'succeeded');
@@ -173,7 +171,7 @@ function withTry(known: readonly StatementLine[], entry: StatementLine): readonl
 }
 
 /** Whether the channel's entry is not the payment that the gateway knows under that ID, but one beside it. */
-function isAnotherPayment({ refund, attempt }: OwnEntry, { channelReference }: StatementLine): boolean {
+function isAnotherPayment({ refund, attempt }: OwnEntry, { channelReference }: NamedLine): boolean {
   const known = refund === null ? (attempt.paymentReference ?? null) : null;
   return known !== null && known !== channelReference;
 }

@@ -1,14 +1,23 @@
 import type { Money } from '@kassa/contracts';
 import type { EntryState } from './own-entry.ts';
 
-/** One payment or refund in a channel's books. */
-export interface StatementLine {
+/** An entry of a channel's books. */
+export type StatementLine = NamedLine | ForeignLine;
+
+/** A payment or a refund under an ID of the gateway's. */
+export interface NamedLine {
   readonly subject: 'payment' | 'refund';
-  /** Our ID of the attempt or refund; null where the channel has none, as for what others did in the same account. */
-  readonly reference: string | null;
+  /** The attempt's or the refund's ID. */
+  readonly reference: string;
   readonly channelReference: string;
   readonly amount: Money;
   readonly state: EntryState;
   /** When it came to that state, by the channel's clock. */
   readonly at: Date;
+}
+
+/** What others did in the same account: it is counted, so nothing more of it has to be understood. */
+export interface ForeignLine {
+  readonly reference: null;
+  readonly channelReference: string;
 }

@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import type Stripe from 'stripe';
 import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
@@ -99,10 +100,13 @@ function linesOf({ id, type, source, created }: Stripe.BalanceTransaction): read
 }
 
 function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
+  const reference = charge.metadata[ATTEMPT_KEY];
+  const channelReference = idOf(charge.payment_intent) ?? charge.id;
+  if (reference === undefined) return { reference: null, channelReference };
   return {
     subject: 'payment',
-    reference: charge.metadata[ATTEMPT_KEY] ?? null,
-    channelReference: idOf(charge.payment_intent) ?? charge.id,
+    reference,
+    channelReference,
     amount: moneyOf({ amount: charge.amount_captured, currency: charge.currency }),
     state: 'succeeded',
     at,
@@ -110,10 +114,12 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
 }
 
 function refundLine(refund: Stripe.Refund, at: Date): StatementLine {
+  const reference = refund.metadata?.[REFUND_KEY];
+  if (reference === undefined) return { reference: null, channelReference: refund.id };
   const reading = readRefund(refund);
   return {
     subject: 'refund',
-    reference: refund.metadata?.[REFUND_KEY] ?? null,
+    reference,
     channelReference: refund.id,
     amount: moneyOf(refund),
     state: reading.kind === 'ended' ? reading.result.kind : 'pending',
@@ -121,7 +127,7 @@ function refundLine(refund: Stripe.Refund, at: Date): StatementLine {
   };
 }
 
-function moneyOf(amount: { amount: number; currency: string }): StatementLine['amount'] {
+function moneyOf(amount: { amount: number; currency: string }): Money {
   const money = fromStripeAmount(amount);
   if (money === undefined) throw new Unreadable(`Stripe names ${amount.amount} of ${amount.currency}`);
   return money;

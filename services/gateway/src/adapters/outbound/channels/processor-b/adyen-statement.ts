@@ -1,7 +1,7 @@
 import { currencyExponent, type Money } from '@kassa/contracts';
 import { parse } from 'csv-parse/sync';
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
-import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
+import type { NamedLine } from '../../../../domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
@@ -22,7 +22,7 @@ const columns = {
 type Column = keyof typeof columns;
 type Row = Readonly<Record<Column, string>>;
 
-type Effect = Pick<StatementLine, 'subject' | 'state'> | null;
+type Effect = Pick<NamedLine, 'subject' | 'state'> | null;
 
 /** What each record type ("Payment lifecycle") means; a later one of the same payment or refund replaces an earlier. */
 export const recordTypes: Readonly<Record<string, Effect>> = {
@@ -146,37 +146,42 @@ function readReport(csv: string, day: string): readonly Row[] | string {
 }
 
 function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
-  const lines = new Map<string, StatementLine>();
+  const lines = new Map<string, NamedLine>();
+  const foreign = new Set<string>();
   for (const row of rows) {
+    const at = momentOf(row);
+    if (at === undefined)
+      return { kind: 'unavailable', detail: `Adyen's report has the time ${row.at} ${row.timeZone}` };
     const effect = Object.hasOwn(recordTypes, row.type) ? recordTypes[row.type] : undefined;
+    if (effect === null || !isWithin(at, span)) continue;
+    const isRefund = effect?.subject === 'refund';
+    const reference = isRefund ? row.modificationReference : row.reference;
+    const channelReference = isRefund ? row.modification : row.payment;
+    if (orderIdOf(reference) === undefined) {
+      foreign.add(channelReference);
+      continue;
+    }
     if (effect === undefined) {
       return {
         kind: 'unavailable',
         detail: `Adyen's report has the record type ${row.type}, which is not known here`,
       };
     }
-    const at = momentOf(row);
     const amount = amountOf(row);
-    if (at === undefined)
-      return { kind: 'unavailable', detail: `Adyen's report has the time ${row.at} ${row.timeZone}` };
-    if (effect === null || !isWithin(at, span)) continue;
     if (amount === undefined) {
       return { kind: 'unavailable', detail: `Adyen's report has the amount ${row.amount} ${row.currency}` };
     }
-    const isRefund = effect.subject === 'refund';
-    const reference = isRefund ? row.modificationReference : row.reference;
-    const channelReference = isRefund ? row.modification : row.payment;
     const before = lines.get(channelReference);
     if (before !== undefined && before.at > at) continue;
-    lines.set(channelReference, {
-      ...effect,
-      reference: orderIdOf(reference) === undefined ? null : reference,
-      channelReference,
-      amount,
-      at,
-    });
+    lines.set(channelReference, { ...effect, reference, channelReference, amount, at });
   }
-  return { kind: 'statement', lines: [...lines.values()] };
+  return {
+    kind: 'statement',
+    lines: [
+      ...lines.values(),
+      ...Array.from(foreign, (channelReference) => ({ reference: null, channelReference })),
+    ],
+  };
 }
 
 function momentOf({ at, timeZone }: Row): Date | undefined {
