@@ -7,7 +7,7 @@ export const reconciliationDifferences = ['missing_here', 'missing_there', 'amou
 export type ReconciliationDifferenceKind = (typeof reconciliationDifferences)[number];
 
 export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDifferenceKind, string>> = {
-  missing_here: 'The channel has it under an ID of ours that the gateway does not know.',
+  missing_here: 'The channel has it under an ID of ours that the gateway does not know, or has it twice.',
   missing_there: 'The gateway counts the money; the channel does not know it.',
   amount: 'Both have it, with different amounts.',
   state: 'Both have it; one says that money moved, the other that none did.',

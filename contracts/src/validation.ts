@@ -94,7 +94,7 @@ function formMessage(error: ErrorObject): string {
     description?: string;
     examples?: readonly unknown[];
   };
-  const example = examples?.[0] === undefined ? '' : `, which is like ${examples[0]}`;
+  const example = examples?.[0] === undefined ? '' : `; a right one is like ${examples[0]}`;
   const meaning = description === undefined ? '' : `. ${description.replace(/\.$/, '')}`;
   return `has the wrong form${example}${meaning}`;
 }

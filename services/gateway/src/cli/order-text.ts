@@ -38,7 +38,7 @@ export function orderText(order: OperatorOrder): string {
     section(
       'Refunds',
       order.refunds.map((refund) => refundRow(refund, money)),
-      ['REFUND', 'NUMBER', 'STATE', 'AMOUNT', 'FAILURE'],
+      ['REFUND', 'NUMBER', 'STATE', 'AMOUNT', 'REFERENCE', 'FAILURE'],
     ),
     section('Events', order.events.map(eventRow), ['EVENT', 'TYPE', 'DELIVERY', 'TRIES', 'LAST', 'NEXT TRY']),
     section(
@@ -70,16 +70,17 @@ function attemptRow(attempt: OperatorOrder['attempts'][number]): readonly string
 /** Why the attempt is at its channel, and which were passed over for what. */
 function routeText(route: OperatorOrder['attempts'][number]['route']): string {
   if (route === null) return '-';
-  const over = route.passed_over.map(({ channel_id, reason }) => `${channel_id} ${reason}`);
-  return over.length === 0 ? route.reason : `${route.reason} (not ${over.join(', ')})`;
+  const over = route.passed_over.map(({ channel_id, reason }) => `${channel_id}: ${reason}`);
+  return over.length === 0 ? route.reason : `${route.reason} (${over.join(', ')})`;
 }
 
 function refundRow(
   refund: OperatorOrder['refunds'][number],
   money: (amount: number) => string,
 ): readonly string[] {
-  const { refund_id, transaction_id, state, amount, automatic, failure } = refund;
-  return [refund_id, automatic ? 'by the gateway' : transaction_id, state, money(amount), failure ?? ''];
+  const { refund_id, transaction_id, state, amount, automatic, channel_reference, failure } = refund;
+  const number = automatic ? 'by the gateway' : transaction_id;
+  return [refund_id, number, state, money(amount), channel_reference ?? '-', failure ?? ''];
 }
 
 function eventRow(event: OperatorOrder['events'][number]): readonly string[] {

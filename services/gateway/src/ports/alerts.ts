@@ -49,7 +49,12 @@ export type Alert =
     }
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
   /** Too many calls of a channel failed: no payment is begun there until one that is tried goes well. */
-  | { readonly kind: 'channel_circuit_opened'; readonly channelId: string }
+  | {
+      readonly kind: 'channel_circuit_opened';
+      readonly channelId: string;
+      /** Why the latest call failed. */
+      readonly detail: string;
+    }
   /** An account's credentials can not be read or have the wrong form: it takes no payments and no callbacks. */
   | { readonly kind: 'account_unusable'; readonly channelId: string; readonly reason: string }
   | {

@@ -48,9 +48,10 @@ export class ChannelGuards implements ChannelHealth {
       circuit,
       slowMs: this.#settings.slowSeconds * 1000,
       observer: {
-        ended: (operation, result, durationMs, isFailed) => {
+        ended: (operation, result, durationMs, failure) => {
           this.#metrics.noteCall(channelId, operation, result, durationMs);
-          if (durationMs !== null && !asideOfPayments.has(operation)) recent.note(durationMs, isFailed);
+          if (durationMs === null || asideOfPayments.has(operation)) return;
+          recent.note(durationMs, failure);
         },
       },
     });
@@ -69,11 +70,14 @@ export class ChannelGuards implements ChannelHealth {
   #guardOf(channelId: string): Guard {
     const known = this.#guards.get(channelId);
     if (known !== undefined) return known;
+    const recent = new RecentCalls();
     const circuit = new ChannelCircuit(this.#settings, (state) => {
       this.#metrics.noteCircuit(channelId, stateNames[state]);
-      if (state === State.Open) this.#alerts.raise({ kind: 'channel_circuit_opened', channelId });
+      if (state !== State.Open) return;
+      const detail = recent.latestFailure ?? 'no call failed';
+      this.#alerts.raise({ kind: 'channel_circuit_opened', channelId, detail });
     });
-    const guard: Guard = { circuit, recent: new RecentCalls() };
+    const guard: Guard = { circuit, recent };
     this.#guards.set(channelId, guard);
     this.#metrics.noteCircuit(channelId, 'closed');
     return guard;

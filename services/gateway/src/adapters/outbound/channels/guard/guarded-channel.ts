@@ -26,8 +26,11 @@ import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
 /** Hears of each call of a channel that came to an end, with what came of it. */
 export interface CallObserver {
-  /** @param durationMs null for a call that was not made */
-  ended(operation: string, result: string, durationMs: number | null, isFailed: boolean): void;
+  /**
+   * @param durationMs null for a call that was not made
+   * @param failure why it counts as failed; null if it does not
+   */
+  ended(operation: string, result: string, durationMs: number | null, failure: string | null): void;
 }
 
 /**
@@ -74,7 +77,7 @@ export class GuardedChannel implements PaymentChannel {
       this.#measured('open', () => this.#channel.open(order)),
     );
     if (answer === CIRCUIT_OPEN) {
-      this.#observer.ended('open', 'circuit_open', null, false);
+      this.#observer.ended('open', 'circuit_open', null, null);
       return { kind: 'unavailable', detail: 'its circuit is open' };
     }
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('open') } : answer;
@@ -146,26 +149,32 @@ export class GuardedChannel implements PaymentChannel {
 
   async #measured<Answer extends { readonly kind: string }>(operation: string, call: () => Promise<Answer>) {
     const startedAtMs = performance.now();
-    const ended = (result: string, isWithoutAnswer: boolean) => {
+    const ended = (result: string, missing: string | null) => {
       const durationMs = performance.now() - startedAtMs;
-      const isFailed = isWithoutAnswer || durationMs > this.#slowMs;
-      this.#observer.ended(operation, result, durationMs, isFailed);
-      return isFailed;
+      const failure =
+        missing ?? (durationMs > this.#slowMs ? `an answer took ${Math.round(durationMs)} ms` : null);
+      this.#observer.ended(operation, result, durationMs, failure);
+      return failure !== null;
     };
     try {
       const answer = await call();
-      return { answer, isFailed: ended(answer.kind, withoutAnswer.has(answer.kind)) };
+      return { answer, isFailed: ended(answer.kind, whyMissing(answer)) };
     } catch (error) {
-      ended('error', true);
+      ended('error', 'the call threw an error');
       throw error;
     }
   }
 
   #busy(operation: string): string {
-    this.#observer.ended(operation, 'busy', null, false);
+    this.#observer.ended(operation, 'busy', null, null);
     return 'too many calls of it at once; this one was not sent';
   }
 }
 
 /** Kinds of answers that are none. */
 const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);
+
+/** Why there is no usable answer; null where there is one. */
+function whyMissing(answer: { readonly kind: string; readonly detail?: string }): string | null {
+  return withoutAnswer.has(answer.kind) ? (answer.detail ?? answer.kind) : null;
+}

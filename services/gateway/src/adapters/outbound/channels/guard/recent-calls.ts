@@ -7,8 +7,17 @@ const MOST_KEPT = 2_000;
 export class RecentCalls {
   #calls: { readonly atMs: number; readonly durationMs: number; readonly isFailed: boolean }[] = [];
 
-  note(durationMs: number, isFailed: boolean): void {
-    this.#calls.push({ atMs: Date.now(), durationMs, isFailed });
+  #latestFailure: string | null = null;
+
+  /** Why the latest call that failed did; null while none has. */
+  get latestFailure(): string | null {
+    return this.#latestFailure;
+  }
+
+  /** @param failure why it failed; null if it did not */
+  note(durationMs: number, failure: string | null): void {
+    if (failure !== null) this.#latestFailure = failure;
+    this.#calls.push({ atMs: Date.now(), durationMs, isFailed: failure !== null });
     if (this.#calls.length > 2 * MOST_KEPT) this.#calls = this.#calls.slice(-MOST_KEPT);
   }
 
