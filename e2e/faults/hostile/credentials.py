@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 sys.path.insert(0, os.environ["KASSA_PYTHON_SAMPLE"])
+# Not at the top: only the path above leads to it.
 import kassa  # noqa: E402
 
 with open(os.environ["KASSA_STAGE"]) as stage:
