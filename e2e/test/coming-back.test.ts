@@ -12,8 +12,8 @@ beforeAll(async () => {
   system = await WholeSystem.start();
 });
 afterAll(() => system?.stop());
-afterEach(() => {
-  system.leavePages();
+afterEach(async (context) => {
+  await system.leavePages(context);
   expect(system.violations.splice(0)).toEqual([]);
 });
 

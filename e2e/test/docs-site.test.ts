@@ -14,7 +14,7 @@ beforeAll(async () => {
   docs = `${system.demo.facts.merchant_base_url}/docs`;
 });
 afterAll(() => system?.stop());
-afterEach(() => system.leavePages());
+afterEach((context) => system.leavePages(context));
 
 const desktop = { width: 1280, height: 900 };
 

@@ -12,7 +12,7 @@ afterAll(() => system?.stop());
 beforeEach(async () => {
   page = await system.openPage({ viewport: phone });
 });
-afterEach(() => system.leavePages());
+afterEach((context) => system.leavePages(context));
 
 const pay = () => page.getByRole('button', { name: /^Pay / });
 const paid = () => page.getByRole('heading', { name: 'Payment successful' });

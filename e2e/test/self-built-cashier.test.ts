@@ -20,8 +20,8 @@ beforeEach(async () => {
   number = order.number;
   await page.goto(order.address);
 });
-afterEach(() => {
-  system.leavePages();
+afterEach(async (context) => {
+  await system.leavePages(context);
   expect(system.violations.splice(0)).toEqual([]);
 });
 

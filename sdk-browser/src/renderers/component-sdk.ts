@@ -18,6 +18,12 @@ type ComponentSettings = Required<Pick<CoreConfiguration, 'environment' | 'sessi
 /** By the global they define. */
 const globalNames = { ProcessorB: 'AdyenWeb', Sandbox: 'SandboxComponents' };
 
+/**
+ * A digit is seen in the field's frame before the component hears of it, encrypted, from there: who fills in a card
+ * and presses at once would be told nothing, and would have paid nothing.
+ */
+const lastDigitMs = 500;
+
 /** The channel's own component, driven through its library (Adyen Web, with a session). */
 export function createRenderer(context: RendererContext): Promise<Renderer> {
   return createProcessorForm(context, drawComponent);
@@ -31,6 +37,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   if (type !== 'Card') throw new UnsupportedRenderTypeError(paymentRenderType, `the component ${type}`);
   const library = (await abortable(loadLibrary(context, globalNames), signal)) as ComponentLibrary;
   let settle: (confirmation: Confirmation) => void = () => undefined;
+  let hearChange: () => void = () => undefined;
   const configuration: CoreConfiguration = {
     environment,
     session,
@@ -41,6 +48,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     // After anything else than a cancel it is not known what arrived, and a session takes a second payment.
     onError: ({ name }) => settle(name === 'CANCEL' ? 'not_sent' : 'sent'),
     onEnterKeyPressed: () => form.requestSubmit(),
+    onChange: () => hearChange(),
   };
   const node = document.createElement('div');
   for (const [name, value] of propertiesOf(appearance)) node.style.setProperty(name, value);
@@ -56,12 +64,25 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     throw new LibraryLoadError(`The component ${type} could not be started.`, { cause });
   });
 
+  const becomesComplete = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, lastDigitMs);
+      hearChange = () => {
+        if (!component.isValid) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      hearChange();
+    });
   const isComplete = () => {
     if (!component.isValid) component.showValidation();
     return component.isValid;
   };
   return {
-    check: isComplete,
+    async check() {
+      await becomesComplete();
+      return isComplete();
+    },
     confirm: () =>
       new Promise((resolve) => {
         settle = resolve;

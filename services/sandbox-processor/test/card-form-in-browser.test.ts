@@ -113,8 +113,7 @@ describe('the component', () => {
   it.each(outcomes)('pays with %s: %s', async (number, status) => {
     const { id, opened } = await shop.open('component');
     expect(opened).toBe('ready');
-    await shop.type({ number });
-    expect(await shop.run('shop.component.isValid')).toBe(true);
+    await shop.typeIntoComponent({ number });
     const told = status === 'succeeded' ? 'ended: completed Authorised' : 'ended: failed Refused';
     expect(await shop.submitComponent()).toBe(told);
     await bench.receiver.waitFor(id, `payment.${status}`);
@@ -122,7 +121,7 @@ describe('the component', () => {
 
   it('asks the shop before it pays', async () => {
     const { id } = await shop.open('component', { hasBeforeSubmit: true });
-    await shop.type();
+    await shop.typeIntoComponent();
     await shop.run('shop.component.submit()');
     await shop.heard('asked');
     await shop.run('shop.hold()');
@@ -138,6 +137,13 @@ describe('the component', () => {
     await shop.run('shop.component.submit()');
     await shop.frame.getByText('Enter the full card number.').waitFor();
     expect((await bench.client.payment(id)).body.status).toBe('created');
+  });
+
+  it('is mounted anew without a card, and says so', async () => {
+    await shop.open('component');
+    await shop.typeIntoComponent();
+    await shop.run('{ shop.component.unmount(); shop.component.mount("#form"); }');
+    expect(await shop.run('shop.component.isValid')).toBe(false);
   });
 
   it('is paid with the keyboard alone', async () => {
@@ -178,7 +184,7 @@ describe('3-D Secure', () => {
     ['Fail authentication', 'ended: failed Refused'],
   ])('over the component: %s', async (button, told) => {
     await shop.open('component');
-    await shop.type({ number: '4000000000003220' });
+    await shop.typeIntoComponent({ number: '4000000000003220' });
     await shop.run('shop.component.submit()');
     await shop.press(button);
     expect(await shop.heard('ended')).toBe(told);

@@ -93,6 +93,7 @@ class Card {
   }
 
   mount(target: string | Element): this {
+    this.#isValid = false;
     this.#frame.mount(target);
     return this;
   }

@@ -61,6 +61,12 @@ export class ShopPage {
     await this.field('cvc').fill(cvc);
   }
 
+  /** Returns when the component has heard of it: a digit is seen in the frame before it is known around it. */
+  async typeIntoComponent(card: Partial<TypedCard> = {}): Promise<void> {
+    await this.type(card);
+    await this.page.waitForFunction('shop.component.isValid');
+  }
+
   /** Presses the shop's button, and tells how the library says it ended. */
   confirm<Result>(): Promise<Result> {
     return this.run<Result>('shop.confirm()');
