@@ -30,6 +30,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 120_000,
+          // A condition that never comes takes as long, and one second is too short for a busy machine.
+          expect: { poll: { timeout: 10_000 } },
         },
       })),
     ],

@@ -23,6 +23,10 @@ import { after } from '../builders/times.ts';
 import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 
+/** Time that passes when a test says so, and that no slow machine makes pass. */
+const OPEN_SECONDS = 60;
+const fakeTime = () => vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+const untilItMayBeProbed = () => vi.advanceTimersByTime(OPEN_SECONDS * 1000);
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -50,7 +54,7 @@ function guarded(channel: PaymentChannel, settings: Partial<GuardSettings> = {})
   const guards = new ChannelGuards({
     registry,
     alerts,
-    settings: { failuresInARow: 3, openSeconds: 0.05, ...settings },
+    settings: { failuresInARow: 3, openSeconds: OPEN_SECONDS, ...settings },
   });
   const { channelId } = channel;
   return {
@@ -85,7 +89,7 @@ function gated(fake: FakeChannel) {
 
 describe('the circuit of a channel', () => {
   test('opens after failures in a row: nothing is opened there, and what exists goes through', async () => {
-    const { fake, channel, isOpenable, alerts, report, metric } = await failingChannel({ openSeconds: 60 });
+    const { fake, channel, isOpenable, alerts, report, metric } = await failingChannel();
     expect([isOpenable(), report().circuit]).toEqual([false, 'open']);
     expect(alerts.raised).toEqual([
       { kind: 'channel_circuit_opened', channelId: 'Sandbox', detail: 'not reachable' },
@@ -108,8 +112,10 @@ describe('the circuit of a channel', () => {
   });
 
   test('lets one probe through after its time, whose success closes it (fault 51)', async () => {
+    fakeTime();
     const { fake, channel, isOpenable, report } = await failingChannel();
-    await expect.poll(isOpenable).toBe(true);
+    untilItMayBeProbed();
+    expect(isOpenable()).toBe(true);
     const gates = gated(fake);
     const probe = channel.open(order);
     await expect.poll(() => gates.length).toBe(1);
@@ -124,15 +130,17 @@ describe('the circuit of a channel', () => {
   });
 
   test('stays open when the probe fails', async () => {
+    fakeTime();
     const { channel, isOpenable, report } = await failingChannel();
-    await expect.poll(isOpenable).toBe(true);
+    untilItMayBeProbed();
+    expect(isOpenable()).toBe(true);
     expect((await channel.open(order)).kind).toBe('unavailable');
     expect([isOpenable(), report().circuit]).toEqual([false, 'open']);
   });
 
   test('counts no refusal and no decline, and nothing that may be answered without the processor', async () => {
     const fake = new FakeChannel();
-    const { channel, report } = guarded(fake, { openSeconds: 60 });
+    const { channel, report } = guarded(fake);
     fake.open = async () => ({
       kind: 'refused',
       failure: { code: 'no', message: 'No.', category: 'declined' },
@@ -151,6 +159,7 @@ describe('the circuit of a channel', () => {
   });
 
   test('is not opened by some cards without a result, but by most of many, and closed by its probe', async () => {
+    fakeTime();
     const fake = new FakeChannel();
     const { channel, report, isOpenable } = guarded(fake);
     const pay = async (card = cards.succeeds) => {
@@ -162,7 +171,8 @@ describe('the circuit of a channel', () => {
     expect(report().circuit).toBe('closed');
     await pay(cards.unanswered);
     expect(report().circuit).toBe('open');
-    await expect.poll(isOpenable).toBe(true);
+    untilItMayBeProbed();
+    expect(isOpenable()).toBe(true);
     await channel.open(order);
     expect(report().circuit).toBe('closed');
     // What came before it counts no more.
@@ -172,7 +182,7 @@ describe('the circuit of a channel', () => {
 
   test('opens when most of many openings fail, though never in a row', async () => {
     const fake = new FakeChannel();
-    const { channel, report } = guarded(fake, { openSeconds: 60 });
+    const { channel, report } = guarded(fake);
     for (let calls = 0; calls < 30; calls += 1) {
       fake.isReachable = calls % 5 < 2;
       if (report().circuit === 'open') break;
@@ -283,7 +293,7 @@ describe('a processor over HTTP', () => {
 
   test('that breaks, is slow and recovers is left alone, probed once, and used again (fault 51)', async () => {
     // The processor makes time pass, and nothing else does: how long the machine takes decides nothing.
-    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    fakeTime();
     let requests = 0;
     let mood: 'broken' | 'slow' | 'well' = 'broken';
     const server = createServer((request, response) => {
@@ -307,13 +317,12 @@ describe('a processor over HTTP', () => {
     };
     const { channel, isOpenable, report } = guarded(sandbox.open(processor), {
       slowSeconds: 0.1,
-      openSeconds: 60,
     });
     for (let calls = 0; calls < 20; calls += 1) await channel.open(order);
     expect([requests, report().circuit]).toEqual([3, 'open']);
 
     mood = 'slow';
-    vi.advanceTimersByTime(60_000);
+    untilItMayBeProbed();
     expect(isOpenable()).toBe(true);
     const during = await Promise.all(Array.from({ length: 10 }, () => channel.open(order)));
     expect([requests, during.filter(({ kind }) => kind === 'unavailable').length]).toEqual([4, 9]);
@@ -321,7 +330,7 @@ describe('a processor over HTTP', () => {
     expect(report().circuit).toBe('open');
 
     mood = 'well';
-    vi.advanceTimersByTime(60_000);
+    untilItMayBeProbed();
     expect(isOpenable()).toBe(true);
     expect((await channel.open(order)).kind).toBe('refused');
     expect([requests, report().circuit]).toEqual([5, 'closed']);

@@ -1,14 +1,12 @@
 import { generateWebhookSecret } from '@kassa/contracts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
 import { newMerchant, newPublicKey, publicKeyNamed, withoutKey } from '../builders/merchants.ts';
 import { after } from '../builders/times.ts';
+import { withinASecond } from '../support/within-a-second.ts';
 import type { Instances } from './instances.ts';
 import { expectSameMerchant } from './same-merchant.ts';
-
-/** A merchant may be half a second old; a loaded machine gets a little more. */
-const agreesSoon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 1_000, interval: 20 });
 
 /** What every MerchantRepository does. */
 export function merchantRepositoryContract(open: () => Instances<MerchantRepository>): void {
@@ -94,7 +92,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect(await one.save(changed)).toBe('saved');
     expect(await other.save(changed)).toBe('conflict');
     expectSameMerchant(await other.findLatest(merchant.merchantId), changed);
-    await agreesSoon(async () => expectSameMerchant(await other.find(merchant.merchantId), changed));
+    await withinASecond(async () => expectSameMerchant(await other.find(merchant.merchantId), changed));
     await other.switchWebhookOff(merchant.merchantId, changed.webhook.url);
     expect(await one.save({ ...changed, revision: 3 })).toBe('conflict');
     expect(await one.save({ ...changed, merchantId: 'mer_none' })).toBe('conflict');
@@ -139,7 +137,7 @@ export function merchantRepositoryContract(open: () => Instances<MerchantReposit
     expect((await other.find(first.merchantId))?.webhook.isSwitchedOff).toBe(false);
     await one.switchWebhookOff(first.merchantId, first.webhook.url);
     const webhook = { ...first.webhook, isSwitchedOff: true };
-    await agreesSoon(async () => {
+    await withinASecond(async () => {
       expectSameMerchant(await other.find(first.merchantId), { ...first, webhook, revision: 2 });
     });
     expect((await other.find(second.merchantId))?.webhook.isSwitchedOff).toBe(false);

@@ -53,8 +53,12 @@ afterEach(() => {
 const message = (url: string) => ({ url, headers: {}, body: '{}' });
 
 describe('the sender over HTTP', () => {
-  const sender = new HttpWebhookSender('sandbox', { timeoutMs: 400 });
-  afterAll(() => sender.close());
+  const sender = new HttpWebhookSender('sandbox');
+  // For receivers of which nothing, or no more than a beginning, is waited for.
+  const impatient = new HttpWebhookSender('sandbox', { timeoutMs: 400 });
+  const timedOut = { kind: 'not_answered', error: 'no answer within 0.4 s' };
+  const lessPatient = new HttpWebhookSender('sandbox', { timeoutMs: 1_500 });
+  afterAll(() => Promise.all([sender, impatient, lessPatient].map((each) => each.close())));
 
   webhookSenderContract(() => ({
     sender,
@@ -72,12 +76,7 @@ describe('the sender over HTTP', () => {
   }));
 
   test('fault 44: gives up a receiver that never answers, after its time-out', async () => {
-    const startedAt = performance.now();
-    expect(await sender.send(message(await listening(() => {})))).toEqual({
-      kind: 'not_answered',
-      error: 'no answer within 0.4 s',
-    });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(await impatient.send(message(await listening(() => {})))).toEqual(timedOut);
   });
 
   test('fault 44: reads a KiB of an answer that never ends, and breaks the connection', async () => {
@@ -90,16 +89,14 @@ describe('the sender over HTTP', () => {
         clearInterval(pour);
       });
     });
-    const patient = new HttpWebhookSender('sandbox', { timeoutMs: 20_000 });
-    const startedAt = performance.now();
+    // Longer than a test may take: it is not the time-out that ends it.
+    const patient = new HttpWebhookSender('sandbox', { timeoutMs: 60_000 });
     expect(await patient.send(message(url))).toMatchObject({
       kind: 'answered',
       httpStatus: 200,
       answer: 'x'.repeat(1024),
     });
     await expect.poll(() => isBroken).toBe(true);
-    // It was not the time-out that ended it.
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
     await patient.close();
   });
 
@@ -119,9 +116,7 @@ describe('the sender over HTTP', () => {
         clearInterval(drip);
       });
     });
-    const startedAt = performance.now();
-    expect(await sender.send(message(url))).toMatchObject({ kind: 'not_answered' });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(await impatient.send(message(url))).toEqual(timedOut);
     await expect.poll(() => isClosed).toBe(true);
   });
 
@@ -135,9 +130,12 @@ describe('the sender over HTTP', () => {
         clearInterval(drip);
       });
     });
-    const startedAt = performance.now();
-    expect(await sender.send(message(url))).toMatchObject({ kind: 'answered', httpStatus: 500 });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(await lessPatient.send(message(url))).toMatchObject({
+      kind: 'answered',
+      httpStatus: 500,
+      // Less than is read of an answer that comes at once.
+      answer: expect.stringMatching(/^\.{1,1023}$/),
+    });
     await expect.poll(() => isClosed).toBe(true);
   });
 
@@ -146,7 +144,7 @@ describe('the sender over HTTP', () => {
       response.writeHead(200);
       response.write('thank');
     });
-    expect(await sender.send(message(url))).toMatchObject({
+    expect(await lessPatient.send(message(url))).toMatchObject({
       kind: 'answered',
       httpStatus: 200,
       answer: 'thank',
@@ -216,8 +214,8 @@ describe('private and special addresses (fault 45)', () => {
 
   test('the watch would notice a connection', async () => {
     connections = 0;
-    const sender = new HttpWebhookSender('sandbox', { timeoutMs: 400 });
-    await sender.send(message(`http://127.0.0.1:${port}/`));
+    const sender = new HttpWebhookSender('sandbox');
+    await sender.send(message(await listening((request) => request.socket.destroy())));
     await sender.close();
     expect(connections).toBe(1);
   });
@@ -225,7 +223,7 @@ describe('private and special addresses (fault 45)', () => {
   test(`are refused in ${privateHosts.length} spellings without a connection`, async () => {
     expect(privateHosts.length).toBeGreaterThanOrEqual(150);
     connections = 0;
-    const sender = new HttpWebhookSender('production', { timeoutMs: 400, lookupAll: privately });
+    const sender = new HttpWebhookSender('production', { lookupAll: privately });
     for (const host of privateHosts) {
       const answer = await sender.send(message(`https://${host}:${port}/hook`));
       expect(answer, host).toEqual({
@@ -239,7 +237,7 @@ describe('private and special addresses (fault 45)', () => {
 
   test('are refused in the sandbox too, but for this machine by its own name and address', async () => {
     connections = 0;
-    const sender = new HttpWebhookSender('sandbox', { timeoutMs: 400, lookupAll: privately });
+    const sender = new HttpWebhookSender('sandbox', { lookupAll: privately });
     const isThisMachine = (host: string) => {
       const { hostname } = new URL(`https://${host}/`);
       return hostname === 'localhost' || /^127\.|^\[::1\]$|^\[::ffff:7f/.test(hostname);
@@ -305,7 +303,7 @@ describe('a name whose answer changes (fault 46)', () => {
       response.writeHead(200, { connection: 'close' }).end();
     });
     const { lookupAll, asked } = answering([privateAddress], [{ address: '10.0.0.1', family: 4 }]);
-    const sender = new HttpWebhookSender('sandbox', { timeoutMs: 400, lookupAll });
+    const sender = new HttpWebhookSender('sandbox', { lookupAll });
     const named = url.replace('127.0.0.1', 'localhost');
     expect(await sender.send(message(named))).toMatchObject({ kind: 'answered', httpStatus: 200 });
     expect(asked()).toBe(1);
@@ -316,7 +314,7 @@ describe('a name whose answer changes (fault 46)', () => {
 
   test('that can not be resolved is not answered', async () => {
     const lookupAll: LookupAll = (_hostname, callback) => callback(new Error('ENOTFOUND'), []);
-    const sender = new HttpWebhookSender('production', { timeoutMs: 400, lookupAll });
+    const sender = new HttpWebhookSender('production', { lookupAll });
     expect(await sender.send(message('https://shop.example/'))).toEqual({
       kind: 'not_answered',
       error: 'ENOTFOUND',

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Channel, ChannelCheck, ChannelList } from '@kassa/contracts';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { otherStripeMembers, stripeMembers } from '../builders/channel-accounts.ts';
 import { type EnvelopeAnswer, openEnvelope, refusalOf } from '../http/support/envelope-answer.ts';
 import { GatewayBench, type Instance } from '../http/support/gateway-bench.ts';
 import { send } from '../http/support/http-call.ts';
 import { type MerchantAccount, newNumber } from '../http/support/merchant-account.ts';
+import { withinASecond } from '../support/within-a-second.ts';
 import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
 
 const secrets = { deployment: 'whsec_deployment1', own: 'whsec_own_account1', next: 'whsec_own_account2' };
@@ -121,10 +122,7 @@ describe('a merchant’s own account', () => {
     const rotated = await admin(`/${channelId}/rotate`, { credentials: ownCredentials(secrets.next) });
     expect(rotated.data).toMatchObject({ has_previous_callback_secret: true });
     const soon = (secret: string, outcome: string) =>
-      vi.waitFor(async () => expect(outcomeOf(await tell(channelId, event, secret, other))).toBe(outcome), {
-        timeout: 1_000,
-        interval: 50,
-      });
+      withinASecond(async () => expect(outcomeOf(await tell(channelId, event, secret, other))).toBe(outcome));
     await soon(secrets.next, 'taken');
     await soon(secrets.own, 'taken');
     const third = await admin(`/${channelId}/rotate`, { credentials: ownCredentials('whsec_a_third_one') });
@@ -139,13 +137,10 @@ describe('a merchant’s own account', () => {
     const channelId = `ProcessorA-${strangersId}`;
     const begun = await submitted(stranger);
     expect((await admin(`/${channelId}/retire`)).data).toMatchObject({ state: 'retired' });
-    await vi.waitFor(
-      async () => {
-        const { checkout } = await submitted(stranger);
-        expect(await attemptsOf(checkout.orderId)).toMatchObject([{ channelId: 'ProcessorA' }]);
-      },
-      { timeout: 3_000, interval: 100 },
-    );
+    await withinASecond(async () => {
+      const { checkout } = await submitted(stranger);
+      expect(await attemptsOf(checkout.orderId)).toMatchObject([{ channelId: 'ProcessorA' }]);
+    });
     expect(outcomeOf(await tell(channelId, paidEvent(begun.intentId), secrets.next))).toBe('taken');
     expect(await begun.checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
     await stranger.acceptedRefund({ original_transaction_id: begun.number, amount: 4 });
