@@ -3,7 +3,7 @@ import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import { releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
 import { latest, money, refundNumbered } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
-import { cards } from '../in-memory/fake-channel.ts';
+import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 async function paidGateway(amountMinor = 10_000) {
@@ -38,6 +38,17 @@ describe('asking for a refund', () => {
     expect((await gateway.order(order.orderId)).state).toBe('PARTIAL_REFUND');
     expect(await gateway.types(order.orderId)).toContain('order.refund.succeeded');
     expect(gateway.surroundings.channel.returnedMinor(latest(order).attemptId)).toBe(3_000);
+  });
+
+  test('keeps what the channel calls a refund that it makes at once', async () => {
+    const channel = new FakeChannel({ settlesAtOnce: true });
+    const gateway = new TestGateway(newSurroundings({ channel }));
+    const merchant = await gateway.merchant();
+    const { orderId } = await gateway.paid(merchant, { amount: money(10_000) });
+    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    const refund = refundNumbered(await gateway.order(orderId), 'R1');
+    expect(refund).toMatchObject({ state: 'SUCCESS', channelReference: `ref_${refund.refundId}` });
   });
 
   test('gives an identical repetition the same refund, and other content under its number a refusal', async () => {

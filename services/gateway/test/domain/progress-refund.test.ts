@@ -3,6 +3,7 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { type PaymentOrder, refundedMinor } from '../../src/domain/order/payment-order.ts';
 import {
   applyRefundResult,
+  recordEndedRefund,
   recordRefundReference,
   startRefund,
 } from '../../src/domain/refund/progress-refund.ts';
@@ -226,5 +227,20 @@ describe('sending a refund', () => {
     const noted = afterChange(recordRefundReference(order, refundNumbered(order, 'R').refundId, 'ref_1'));
     expect(refundNumbered(noted, 'R').channelReference).toBe('ref_1');
     expect(recordRefundReference(noted, refundNumbered(noted, 'R').refundId, 'ref_1').kind).toBe('unchanged');
+  });
+
+  test.each([
+    ['in one change with its end', sent(100)],
+    ['also where its callback was faster', afterChange(report(sent(100), 'R', made))],
+  ])('keeps the reference of a refund that was answered as made: %s', (_case, order) => {
+    const { refundId, amount } = refundNumbered(order, 'R');
+    const answer = { channelReference: 'ref_1', result: { kind: 'succeeded', returned: amount } } as const;
+    const ended = afterChange(recordEndedRefund(order, refundId, answer, after(60)));
+    const refund = refundNumbered(ended, 'R');
+    expect(refund.channelReference).toBe('ref_1');
+    expect([refund.state, ended.state]).toEqual(['SUCCESS', 'PARTIAL_REFUND']);
+    expect(ended.version).toBe(order.version + 1);
+    expect(eventsOf(ended).filter((type) => type === 'order.refund.succeeded')).toHaveLength(1);
+    expect(recordEndedRefund(ended, refundId, answer, after(61)).kind).toBe('unchanged');
   });
 });

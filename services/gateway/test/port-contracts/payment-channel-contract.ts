@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds.ts';
 import type { AttemptCard } from '../../src/domain/attempt/payment-attempt.ts';
@@ -27,6 +28,8 @@ const paidByCard: ChannelTraits = {
   isDeclinable: true,
   hasOpenBooks: true,
 };
+
+const icons = readdirSync(new URL('../../assets/method-icons', import.meta.url));
 
 /** As long as an order may stay open: every method is offered. */
 const longSeconds = 24 * 60 * 60;
@@ -92,7 +95,8 @@ export function paymentChannelContract(
       const kind = channelKinds.find(({ channelType }) => channelType === channel.channelType);
       if (kind !== undefined)
         expect(kind.methodCodes).toEqual(expect.arrayContaining(methods.map(({ code }) => code)));
-      for (const { code } of methods) {
+      for (const { code, iconFile } of methods) {
+        expect(icons).toContain(iconFile);
         const { opening } = await opened(code);
         expect(opening.channelReference).toMatch(/./);
         expect(opening.renderType === 'REDIRECT').toBe(opening.paymentUrl !== null);

@@ -3,10 +3,11 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { addSeconds } from '../../domain/order/schedule.ts';
 import {
   applyRefundResult,
+  recordEndedRefund,
   recordRefundReference,
   startRefund,
 } from '../../domain/refund/progress-refund.ts';
-import type { Refund, RefundResult } from '../../domain/refund/refund.ts';
+import type { Refund } from '../../domain/refund/refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
@@ -125,10 +126,14 @@ export class ExecuteRefund {
         );
         return;
       case 'ended':
-        await this.#apply(orderId, refundId, answer.result, now);
+        await this.#change.apply(orderId, 'refund_answered', (order) =>
+          recordEndedRefund(order, refundId, answer, now),
+        );
         return;
       case 'refused':
-        await this.#apply(orderId, refundId, { kind: 'failed', failure: answer.failure }, now);
+        await this.#change.apply(orderId, 'refund_answered', (order) =>
+          applyRefundResult(order, refundId, { kind: 'failed', failure: answer.failure }, now),
+        );
         return;
       case 'unknown':
         // It is due again later and will be asked about; nothing is concluded from silence.
@@ -139,12 +144,6 @@ export class ExecuteRefund {
         });
         return;
     }
-  }
-
-  async #apply(orderId: string, refundId: string, result: RefundResult, now: Date): Promise<void> {
-    await this.#change.apply(orderId, 'refund_answered', (order) =>
-      applyRefundResult(order, refundId, result, now),
-    );
   }
 }
 

@@ -49,6 +49,20 @@ export function recordRefundReference(
   return changed(replaceRefund(order, { ...refund, channelReference }));
 }
 
+/** Applies that the channel has ended a refund, and keeps what it calls it, also where a callback was faster. */
+export function recordEndedRefund(
+  order: PaymentOrder,
+  refundId: string,
+  { channelReference, result }: { readonly channelReference: string; readonly result: RefundResult },
+  now: Date,
+): Decision {
+  const refund = findRefund(order, refundId);
+  if (refund === undefined) return unchanged;
+  const named = replaceRefund(order, { ...refund, channelReference });
+  const ended = applyRefundResult(named, refundId, result, now);
+  return ended.kind === 'changed' ? ended : recordRefundReference(order, refundId, channelReference);
+}
+
 /**
  * Applies what the channel reports about a refund. What has ended does not change again; a report that
  * contradicts the end, or names another amount, is set aside for an operator.

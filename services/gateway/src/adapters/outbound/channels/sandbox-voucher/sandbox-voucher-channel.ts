@@ -81,7 +81,6 @@ export class SandboxVoucherChannel implements PaymentChannel {
         return { kind: 'unavailable', detail: answer.detail };
     }
   }
-  // #endregion open
 
   /** There is nothing to hand over: the consumer does the rest, at the page and at a bank. */
   submit({ opening: { paymentUrl: url } }: Submission): Promise<SubmissionAnswer> {
@@ -89,6 +88,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
       url === null ? { kind: 'pending' } : { kind: 'action_required', action: { url, display: 'page' } },
     );
   }
+  // #endregion open
 
   async ask({ opening }: PaymentReference): Promise<PaymentInquiry> {
     const answer = await this.#client.read(opening.channelReference);
