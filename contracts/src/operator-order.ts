@@ -264,7 +264,9 @@ export const OperatorRefund = Type.Object(
       'refund_failed: The account is closed.',
     ),
     tries: Type.Integer({ description: 'How often it was sent or asked about.' }),
-    next_try_at: NullableTimestamp('When it is sent or asked about next; null once it has ended.'),
+    next_try_at: NullableTimestamp(
+      'When it is sent or asked about next; null once it has ended, or its case is settled and it is not at its channel.',
+    ),
   },
   closed,
 );

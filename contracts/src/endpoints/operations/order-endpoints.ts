@@ -190,7 +190,8 @@ export const operatorOrderGroup: EndpointGroup = {
       method: 'POST',
       path: '/admin/cases/settle',
       summary: 'Settle a case with a note',
-      description: 'It leaves the list; the note stays with the order.',
+      description:
+        'It leaves the list; the note stays with the order. A refund that has no result is not sent by the gateway from then on: settle it before you return the money by hand. One that may be at its channel is still asked about, and a result that comes is applied.',
       body: SettleCaseRequest,
       data: SettledCase,
       errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],

@@ -32,7 +32,9 @@ export function caseCommands(world: CliWorld): Command {
     });
 
   withCommonOptions(cases.command('settle'))
-    .description('take a case off the list once you have looked into it; the order keeps your note')
+    .description(
+      'take a case off the list once you have looked into it; the order keeps your note. A refund is not sent any more',
+    )
     .argument('<case-id>', 'as the list shows it')
     .requiredOption('--note <text>', 'what you found and did')
     .action(async (caseId: string, options: SettleOptions) => {

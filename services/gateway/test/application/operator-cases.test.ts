@@ -130,6 +130,32 @@ describe('the operator and refunds', () => {
     expect(listed?.detail).toMatch(/can not be sent at Sandbox .*: the channel is gone, or never answered/);
   });
 
+  test.each([
+    ['its channel was gone', true],
+    ['its channel never received it', false],
+  ])('one that is settled after %s is not sent when the channel is there again', async (_why, isGone) => {
+    const surroundings = newSurroundings();
+    const { channel } = surroundings;
+    const gateway = new TestGateway(surroundings);
+    const merchant = await gateway.merchant();
+    const { orderId } = await gateway.paid(merchant);
+    const refund = channel.refund.bind(channel);
+    channel.refund = async () => ({ kind: 'unknown', detail: 'no answer' });
+    const cutOff = isGone ? new TestGateway(surroundings, { hasNoChannel: true }) : gateway;
+    await cutOff.requestRefund.execute(merchant.merchantId, refundCommand());
+    await cutOff.settle();
+    for (let tries = 2; tries <= 8; tries += 1) await cutOff.attendAfter(3_601);
+    const [{ caseId } = { caseId: '' }] = await casesIn(gateway);
+    expect(outcomeOf(await gateway.settleCase.execute(caseId, 'Returned by hand.'))).toBe('settled');
+    channel.refund = refund;
+    for (let hours = 0; hours < 3; hours += 1) await gateway.attendAfter(3_601);
+    expect(channel.refunds.size).toBe(0);
+    expect((await gateway.order(orderId)).refunds).toMatchObject([{ nextActionAt: null }]);
+    expect(outcomeOf(await gateway.cancelRefund.execute(caseId))).toBe('cancelled');
+    await gateway.settle();
+    expect((await gateway.types(orderId)).at(-1)).toBe('order.refund.failed');
+  });
+
   test('a return that its channel refused is tried once more, under a key of its own', async () => {
     const gateway = new TestGateway();
     const { channel } = gateway.surroundings;

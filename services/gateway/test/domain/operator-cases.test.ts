@@ -5,7 +5,7 @@ import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { beginClosing } from '../../src/domain/order/expire-order.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult, leaveToOperator, startRefund } from '../../src/domain/refund/progress-refund.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
@@ -196,6 +196,47 @@ describe('settling a case', () => {
     const failure = { code: 'no', message: 'No.' };
     const failed = applyRefundResult(settled, refundId, { kind: 'failed', failure }, after(10 * DAY));
     expect(kinds(afterChange(failed))).toEqual(['return_failed']);
+  });
+
+  /** A refund of ten dollars that was tried so often that the operator sees it. */
+  function shown(isChannelThere: boolean): { order: PaymentOrder; refundId: string } {
+    let order = withRefund(paid(), { amountMinor: 1_000 });
+    const refundId = order.refunds[0]?.refundId ?? '';
+    for (let tries = 1; tries <= 8; tries += 1) {
+      order = afterChange(startRefund(order, refundId, after(tries * DAY), isChannelThere));
+    }
+    return { order, refundId };
+  }
+
+  test('of a refund that was never sent keeps it from being sent, and it can be cancelled', () => {
+    const { order, refundId } = shown(false);
+    const settled = afterChange(settleCase(order, refundId, 'Returned by hand.', after(9 * DAY)));
+    expect(startRefund(settled, refundId, after(90 * DAY), true).kind).toBe('unchanged');
+    expect(cancelRefund(settled, refundId, after(91 * DAY)).kind).toBe('cancelled');
+  });
+
+  test('of a refund that its channel never received keeps it from being sent again', () => {
+    const { order, refundId } = shown(true);
+    expect(leaveToOperator(order, refundId).kind).toBe('unchanged');
+    const settled = afterChange(settleCase(order, refundId, 'Returned by hand.', after(9 * DAY)));
+    // It may be there: it is asked about until the channel says that it is not.
+    expect(startRefund(settled, refundId, after(10 * DAY), true).kind).toBe('changed');
+    expect(cancelRefund(settled, refundId, after(10 * DAY))).toMatchObject({ reason: 'at_the_channel' });
+    const left = afterChange(leaveToOperator(settled, refundId));
+    expect(startRefund(left, refundId, after(90 * DAY), true).kind).toBe('unchanged');
+    expect(kinds(left)).toEqual([]);
+    const cancelled = cancelRefund(left, refundId, after(91 * DAY));
+    expect(cancelled).toMatchObject({
+      kind: 'cancelled',
+      order: {
+        state: 'PAY_SUCCESS',
+        refunds: [{ state: 'FAILED', failure: { code: 'cancelled_by_operator' } }],
+      },
+    });
+    const made = { kind: 'succeeded', returned: money(1_000) } as const;
+    expect(afterChange(applyRefundResult(left, refundId, made, after(92 * DAY))).refunds).toMatchObject([
+      { state: 'SUCCESS' },
+    ]);
   });
 
   test('takes it off the list and keeps what the operator says', () => {

@@ -3,6 +3,7 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { addSeconds } from '../../domain/order/schedule.ts';
 import {
   applyRefundResult,
+  leaveToOperator,
   recordEndedRefund,
   recordRefundReference,
   startRefund,
@@ -66,7 +67,7 @@ export class ExecuteRefund {
     }
 
     const call: RefundCall = { ...found, sendBy };
-    const answer = call.refund.tries > 1 ? await this.#askThenSend(call) : await this.#send(call);
+    const answer = call.refund.tries > 1 ? await this.#askThenSend(orderId, call) : await this.#send(call);
     await this.#record(orderId, call, answer);
   }
 
@@ -87,7 +88,7 @@ export class ExecuteRefund {
   }
 
   /** A try before this one may have reached the channel: it is asked, and only a clear no is sent again. */
-  async #askThenSend(call: RefundCall): Promise<RefundAnswer> {
+  async #askThenSend(orderId: string, call: RefundCall): Promise<RefundAnswer | typeof LEFT_TO_OPERATOR> {
     const inquiry = await call.channel.askRefund({
       refundId: call.refund.refundId,
       payment: call.payment,
@@ -98,8 +99,13 @@ export class ExecuteRefund {
       case 'pending':
       case 'ended':
         return inquiry;
-      case 'not_received':
-        return this.#send(call);
+      case 'not_received': {
+        const left = await this.#change.apply(orderId, 'inquiry_answered', (order) =>
+          leaveToOperator(order, call.refund.refundId),
+        );
+        const isLeft = left.kind === 'done' && left.verdict === 'changed';
+        return isLeft ? LEFT_TO_OPERATOR : this.#send(call);
+      }
       case 'unavailable':
         return { kind: 'unknown', detail: inquiry.detail };
     }
@@ -116,7 +122,11 @@ export class ExecuteRefund {
     });
   }
 
-  async #record(orderId: string, call: RefundCall, answer: RefundAnswer): Promise<void> {
+  async #record(
+    orderId: string,
+    call: RefundCall,
+    answer: RefundAnswer | typeof LEFT_TO_OPERATOR,
+  ): Promise<void> {
     const { refundId } = call.refund;
     const now = this.#clock.now();
     switch (answer.kind) {
@@ -134,6 +144,8 @@ export class ExecuteRefund {
         await this.#change.apply(orderId, 'refund_answered', (order) =>
           applyRefundResult(order, refundId, { kind: 'failed', failure: answer.failure }, now),
         );
+        return;
+      case 'left_to_operator':
         return;
       case 'unknown':
         // It is due again later and will be asked about; nothing is concluded from silence.
@@ -163,6 +175,9 @@ function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | unde
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   return order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);
 }
+
+/** An operator has settled what its channel never received. */
+const LEFT_TO_OPERATOR = { kind: 'left_to_operator' } as const;
 
 interface RefundCall {
   /** Real time. */

@@ -1,7 +1,7 @@
 import { isAutomatic, type Refund } from '../refund/refund.ts';
 import { setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
-import type { Decision, PaymentOrder } from './payment-order.ts';
+import { type Decision, type PaymentOrder, replaceRefund } from './payment-order.ts';
 
 /**
  * Matters of an order that no rule can settle: somebody has to look at the channel's own records. They are
@@ -82,8 +82,14 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   return latest !== failed;
 }
 
-/** Notes that an operator has looked into a case; `unchanged` when the order has no such open case. */
+/**
+ * Notes that an operator has looked into a case; `unchanged` when the order has no such open case. A refund is not
+ * sent by the gateway from then on, for the operator may return the money by hand. One that may be at its channel
+ * is asked about until there is an answer.
+ */
 export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
   if (!openCases(order).some((open) => open.caseId === caseId)) return unchanged;
-  return changed({ ...order, settledCases: [...order.settledCases, { caseId, at: now, note }] });
+  const settled = { ...order, settledCases: [...order.settledCases, { caseId, at: now, note }] };
+  const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');
+  return changed(unsent ? replaceRefund(settled, { ...unsent, nextActionAt: null }) : settled);
 }

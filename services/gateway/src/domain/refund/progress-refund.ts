@@ -38,6 +38,17 @@ export function startRefund(
   return changed(replaceRefund(order, started));
 }
 
+/**
+ * For a refund that its channel has never received: where an operator has settled its case it is not sent again.
+ * `unchanged`: it is to be sent.
+ */
+export function leaveToOperator(order: PaymentOrder, refundId: string): Decision {
+  const refund = findRefund(order, refundId);
+  const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
+  if (refund?.state !== 'PROCESSING' || !isSettled) return unchanged;
+  return changed(replaceRefund(order, { ...refund, nextActionAt: null }));
+}
+
 /** Notes that the channel has the refund; its result follows by callback or is asked for. */
 export function recordRefundReference(
   order: PaymentOrder,
