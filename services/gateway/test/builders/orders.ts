@@ -2,10 +2,11 @@ import type { Money, OrderState, RefundState } from '@kassa/contracts';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { recordCancelled } from '../../src/domain/attempt/cancel-attempt.ts';
 import { planOpening, recordOpening } from '../../src/domain/attempt/open-attempt.ts';
-import type {
-  AttemptOpening,
-  PaymentAttempt,
-  PaymentResult,
+import {
+  type AttemptOpening,
+  noPageParts,
+  type PaymentAttempt,
+  type PaymentResult,
 } from '../../src/domain/attempt/payment-attempt.ts';
 import { planSubmission } from '../../src/domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
@@ -62,11 +63,7 @@ export function openingOf(attemptId: string): AttemptOpening {
     channelReference: `pay_${attemptId}`,
     renderType: 'OWN_FORM',
     paymentUrl: null,
-    clientSecret: null,
-    publicKey: null,
-    library: null,
-    stylesheet: null,
-    component: null,
+    ...noPageParts,
     cardBrands: ['visa'],
   };
 }

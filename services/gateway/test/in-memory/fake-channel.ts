@@ -1,5 +1,5 @@
 import { cardBrandOf, type Money } from '@kassa/contracts';
-import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import { noPageParts, type PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { NamedLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
@@ -126,11 +126,7 @@ export class FakeChannel implements PaymentChannel {
         channelReference: `pay_${order.attemptId}`,
         renderType: isCard ? 'OWN_FORM' : 'REDIRECT',
         paymentUrl: isCard ? null : `https://wallet.example/${order.attemptId}`,
-        clientSecret: null,
-        publicKey: null,
-        library: null,
-        stylesheet: null,
-        component: null,
+        ...noPageParts,
         cardBrands: isCard ? ['visa'] : [],
       },
     };

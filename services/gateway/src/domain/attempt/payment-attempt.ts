@@ -104,6 +104,15 @@ export interface AttemptOpening {
   readonly payableUntil?: Date;
 }
 
+/** Of an opening whose page needs nothing of the channel's own: a card form of ours, or another page. */
+export const noPageParts = {
+  clientSecret: null,
+  publicKey: null,
+  library: null,
+  stylesheet: null,
+  component: null,
+} as const satisfies Partial<AttemptOpening>;
+
 /** What may be kept of a card: never its number, never its security code. */
 export interface AttemptCard {
   readonly brand: string;

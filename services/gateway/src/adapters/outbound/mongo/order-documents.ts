@@ -1,5 +1,9 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { AttemptOpening, PaymentAttempt } from '../../../domain/attempt/payment-attempt.ts';
+import {
+  type AttemptOpening,
+  noPageParts,
+  type PaymentAttempt,
+} from '../../../domain/attempt/payment-attempt.ts';
 import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import { openCases } from '../../../domain/order/operator-cases.ts';
 import type { PaymentOrder, WonDispute } from '../../../domain/order/payment-order.ts';
@@ -115,13 +119,6 @@ export function toOrderMoney({ _id, attempts, wonDisputes, ...money }: OrderMone
 function toWonDispute(dispute: WonDispute | string): WonDispute {
   return typeof dispute === 'string' ? { channelReference: dispute } : dispute;
 }
-
-const noPageParts: Pick<AttemptOpening, LaterOpeningMembers> = {
-  publicKey: null,
-  library: null,
-  stylesheet: null,
-  component: null,
-};
 
 function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
   return {

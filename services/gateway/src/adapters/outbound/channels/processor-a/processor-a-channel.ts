@@ -1,5 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import type Stripe from 'stripe';
+import { noPageParts } from '../../../../domain/attempt/payment-attempt.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type {
   CallbackReading,
@@ -93,13 +94,11 @@ export class ProcessorAChannel implements PaymentChannel {
         const opening = {
           channelReference,
           paymentUrl: null,
-          stylesheet: null,
-          component: null,
+          ...noPageParts,
           cardBrands: CARD_BRANDS,
         };
         if (this.#takesCardNumbers && order.mayTakeCardNumbers) {
-          const noLibrary = { clientSecret: null, publicKey: null, library: null };
-          return { kind: 'opened', opening: { ...opening, ...noLibrary, renderType: 'OWN_FORM' } };
+          return { kind: 'opened', opening: { ...opening, renderType: 'OWN_FORM' } };
         }
         if (clientSecret === null) return { kind: 'unavailable', detail: 'no client secret came' };
         const page = { clientSecret, publicKey: this.#publicKey, library: LIBRARY };

@@ -1,3 +1,4 @@
+import { noPageParts } from '../../../../domain/attempt/payment-attempt.ts';
 import type { OpeningAnswer, OpeningOrder } from '../../../../ports/payment-channel.ts';
 import type { AdyenAmount } from './adyen-amounts.ts';
 import { callAdyen, detailOf } from './adyen-calls.ts';
@@ -48,7 +49,7 @@ export async function openSession(
       channelReference: id,
       renderType: 'COMPONENT_SDK',
       paymentUrl: null,
-      clientSecret: null,
+      ...noPageParts,
       publicKey: clientKey,
       library: page.library,
       stylesheet: page.stylesheet,
@@ -98,11 +99,7 @@ export async function openRedirect(
       channelReference: pspReference ?? order.attemptId,
       renderType: 'REDIRECT',
       paymentUrl: url,
-      clientSecret: null,
-      publicKey: null,
-      library: null,
-      stylesheet: null,
-      component: null,
+      ...noPageParts,
       cardBrands: [],
       payableUntil: order.expiresAt,
     },

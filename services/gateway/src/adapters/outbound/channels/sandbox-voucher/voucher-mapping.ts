@@ -1,7 +1,8 @@
-import type {
-  AttemptFailure,
-  AttemptOpening,
-  PaymentResult,
+import {
+  type AttemptFailure,
+  type AttemptOpening,
+  noPageParts,
+  type PaymentResult,
 } from '../../../../domain/attempt/payment-attempt.ts';
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
@@ -17,11 +18,7 @@ export function openingOf(voucher: ProcessorVoucher): AttemptOpening {
     channelReference: voucher.id,
     renderType: 'REDIRECT',
     paymentUrl: voucher.page_url,
-    clientSecret: null,
-    publicKey: null,
-    library: null,
-    stylesheet: null,
-    component: null,
+    ...noPageParts,
     cardBrands: [],
   };
 }

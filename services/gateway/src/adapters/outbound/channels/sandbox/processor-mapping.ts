@@ -1,9 +1,10 @@
 import type { DeclineCategory } from '@kassa/contracts';
-import type {
-  AttemptCard,
-  AttemptFailure,
-  AttemptOpening,
-  PaymentResult,
+import {
+  type AttemptCard,
+  type AttemptFailure,
+  type AttemptOpening,
+  noPageParts,
+  type PaymentResult,
 } from '../../../../domain/attempt/payment-attempt.ts';
 import type { ProcessorPayment } from './processor-messages.ts';
 import type { SandboxMethod } from './sandbox-methods.ts';
@@ -16,11 +17,7 @@ export function openingOf(payment: ProcessorPayment, method: SandboxMethod): Att
     channelReference: payment.id,
     renderType: method.renderType,
     paymentUrl: payment.redirect_url,
-    clientSecret: null,
-    publicKey: null,
-    library: null,
-    stylesheet: null,
-    component: null,
+    ...noPageParts,
     cardBrands: method.cardBrands,
   };
   if (method.client === null) return opening;
