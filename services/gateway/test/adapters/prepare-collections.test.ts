@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MongoServerError } from 'mongodb';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
 import { MongoNonceStore } from '../../src/adapters/outbound/mongo/mongo-nonce-store.ts';
 import { prepareCollections } from '../../src/adapters/outbound/mongo/prepare-collections.ts';
@@ -26,4 +27,17 @@ test('an expiry that an earlier version gave a collection is dropped, by two ins
       .map(({ key }) => key);
   expect(await expiriesOf('channel_callbacks')).toEqual([]);
   expect(await expiriesOf('nonces')).toEqual([{ expiresAt: 1 }]);
+});
+
+test('indexes that the database gave up for those of another instance are made all the same', async () => {
+  const connection = await database.connect();
+  new MongoNonceStore(connection);
+  const [model] = Object.values(connection.models);
+  const deadlock = new MongoServerError({ message: 'deadlock detected', code: 16_908_292 });
+  if (model === undefined) throw new Error('the store declares no collection');
+  const createIndexes = vi.spyOn(model, 'createIndexes').mockRejectedValueOnce(deadlock);
+  await prepareCollections(connection);
+  expect(createIndexes).toHaveBeenCalledTimes(2);
+  createIndexes.mockRejectedValue(deadlock);
+  await expect(prepareCollections(connection)).rejects.toThrow('the database did not answer');
 });

@@ -1,18 +1,24 @@
 import { MongoServerError } from 'mongodb';
 import type { Connection, Model } from 'mongoose';
 import { inDatabase } from './database-errors.ts';
+import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 const INDEX_NOT_FOUND = 27;
 
-/** Creates the indexes that the registered models declare; safe to run on every start of every instance. */
+/**
+ * Creates the indexes that the registered models declare; safe to run on every start of every instance. Instances that
+ * start at once on an empty DocumentDB can get into each other's way: what one of them gave up it does again.
+ */
 export async function prepareCollections(connection: Connection): Promise<void> {
-  await inDatabase(async () => {
-    for (const model of Object.values(connection.models)) {
-      await model.createCollection();
-      await dropUnwantedExpiries(model);
-      await model.createIndexes();
-    }
-  });
+  for (const model of Object.values(connection.models)) {
+    await inDatabase(() => writtenInSpiteOfConflicts(() => prepare(model)));
+  }
+}
+
+async function prepare(model: Model<unknown>): Promise<void> {
+  await model.createCollection();
+  await dropUnwantedExpiries(model);
+  await model.createIndexes();
 }
 
 /**
