@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nextChangeAt } from '../src/domain/advance.ts';
+import type { Payment } from '../src/domain/payment.ts';
 import { errorCode } from './support/processor-client.ts';
 import { paidPayment, startTestBench, type TestBench } from './support/test-bench.ts';
 
@@ -99,6 +101,18 @@ describe('the books', () => {
       'payment.succeeded',
       'refund.succeeded',
     ]);
+  });
+
+  it('can have a refund pending again, which then stays so', async () => {
+    const paymentId = await paidPayment(bench);
+    const { body: refund } = await bench.client.refund(paymentId, 5);
+    await bench.receiver.waitFor(paymentId, 'refund.succeeded');
+    await control(`refunds/${refund.id}`, { status: 'pending' });
+    const stored = await bench.database
+      .collection<Pick<Payment, 'nextStep' | 'refunds'> & { _id: string }>('payments')
+      .findOne({ _id: paymentId });
+    expect(stored?.refunds).toMatchObject([{ status: 'pending' }]);
+    expect(nextChangeAt(stored as never)).toBeNull();
   });
 
   it('are asked for by two moments, and changed only where there is something', async () => {

@@ -23,18 +23,21 @@ export function withChangedBooks(
   return { ...payment, ...change, ...(at !== undefined && { statusAt: at }), updatedAt: now };
 }
 
-/** Null where the payment has no such refund. */
+/** Null where the payment has no such refund. One that is told its status gets no other by itself. */
 export function withChangedRefund(
   payment: Payment,
   refundId: string,
   { at, ...change }: BookChange<RefundStatus>,
 ): Payment | null {
   if (!payment.refunds.some(({ id }) => id === refundId)) return null;
+  const changed = {
+    ...change,
+    ...(change.status !== undefined && { dueAt: null }),
+    ...(at !== undefined && { updatedAt: at }),
+  };
   return {
     ...payment,
-    refunds: payment.refunds.map((refund) =>
-      refund.id === refundId ? { ...refund, ...change, ...(at !== undefined && { updatedAt: at }) } : refund,
-    ),
+    refunds: payment.refunds.map((refund) => (refund.id === refundId ? { ...refund, ...changed } : refund)),
   };
 }
 
