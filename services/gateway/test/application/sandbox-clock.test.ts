@@ -30,6 +30,19 @@ function setUp() {
   };
 }
 
+test('business time is ahead by what it was moved, also when a millisecond ends while both are read', async () => {
+  const { clock, sandboxClock } = setUp();
+  for (const read of ['now', 'realNow'] as const) {
+    vi.spyOn(clock, read).mockImplementationOnce(() => {
+      const before = new Date();
+      vi.setSystemTime(before.getTime() + 1);
+      return before;
+    });
+  }
+  const reading = await sandboxClock.read();
+  expect(reading.now).toEqual(reading.realNow);
+});
+
 test('the next due moment is the first of orders and webhooks', async () => {
   const { orders, events, clock, inMinutes, sandboxClock } = setUp();
   const [expiresAt, nextTryAt] = [inMinutes(30), inMinutes(10)];
