@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { freePort } from '@kassa/demo';
 import { Kassa } from '@kassa/sdk-node';
 import { signTestEvent } from '@kassa/sdk-node/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from './support/free-port.ts';
 import { pay } from './support/pay.ts';
 import { type Ending, RunningProgram } from './support/run-program.ts';
 import { Sandbox } from './support/sandbox.ts';

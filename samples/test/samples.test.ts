@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@kassa/demo';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from './support/free-port.ts';
 import { languages } from './support/languages.ts';
 import { pay } from './support/pay.ts';
 import { type Ending, RunningProgram } from './support/run-program.ts';

@@ -78,21 +78,30 @@ export async function requireFreePorts(ports: DemoPorts): Promise<void> {
   throw new DemoError(`${lines.join('\n')}\nIf \`npm start\` runs already, press Ctrl-C there first.`);
 }
 
+/** Each worker of the test runner has ports of its own: one that is found and not opened yet looks free to others. */
+const PORTS_A_WORKER = 1_500;
+const firstPort = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * PORTS_A_WORKER;
+
 /**
  * Ports that are free now, for tests that run beside each other. They lie below those that systems give to
  * outgoing connections and to port 0, so that nobody takes one by chance before it is used.
  */
 export async function freePorts(): Promise<DemoPorts> {
   const found = new Set<number>();
-  while (found.size < settings.length) {
-    const port = randomInt(20_000, 32_000);
-    if (!(await isTaken(port))) found.add(port);
-  }
+  while (found.size < settings.length) found.add(await freePort());
   const ports = [...found];
   return Object.fromEntries(settings.map(({ name }, index) => [name, ports[index]])) as Record<
     keyof DemoPorts,
     number
   >;
+}
+
+/** One more port like these, for a program beside the demo. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = firstPort + randomInt(PORTS_A_WORKER);
+    if (!(await isTaken(port))) return port;
+  }
 }
 
 async function isTaken(port: number): Promise<boolean> {

@@ -19,6 +19,8 @@ afterAll(() => world.close());
 
 interface Run {
   readonly child: ChildProcess;
+  /** Once it has ended and all that it wrote has been read. */
+  readonly closed: Promise<unknown>;
   output(): string;
 }
 
@@ -43,18 +45,18 @@ function run(variables: NodeJS.ProcessEnv = {}): Run {
     });
   }
   onTestFinished(() => void child.kill('SIGKILL'));
-  return { child, output: () => output };
+  return { child, closed: once(child, 'close'), output: () => output };
 }
 
-async function untilReady({ child, output }: Run): Promise<void> {
+async function untilReady({ child, closed, output }: Run): Promise<void> {
   while (!/^Kassa sandbox is ready$/m.test(output())) {
     if (child.exitCode !== null) throw new Error(`It ended: ${output()}`);
-    await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
+    await Promise.race([once(child.stdout ?? child, 'data'), closed]);
   }
 }
 
-async function exitCodeOf({ child }: Run): Promise<number | null> {
-  if (child.exitCode === null) await once(child, 'close');
+async function exitCodeOf({ child, closed }: Run): Promise<number | null> {
+  await closed;
   return child.exitCode;
 }
 

@@ -139,6 +139,10 @@ export class Sandbox {
   }
 }
 
+/** Each worker of the test runner has ports of its own: one that is found and not opened yet looks free to others. */
+const PORTS_A_WORKER = 1_500;
+const firstPort = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * PORTS_A_WORKER;
+
 /**
  * Ports that nobody listens on. They lie below those that systems give to outgoing connections, so that
  * nobody takes one by chance before it is used.
@@ -146,7 +150,7 @@ export class Sandbox {
 async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   while (found.size < count) {
-    const port = randomInt(20_000, 32_000);
+    const port = firstPort + randomInt(PORTS_A_WORKER);
     if (await isFree(port)) found.add(port);
   }
   return [...found];

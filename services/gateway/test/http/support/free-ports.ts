@@ -3,16 +3,26 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
+ * Each worker of the test runner has ports of its own, and hands none out twice: a port that one has found and not
+ * opened yet would look free to another.
+ */
+const PORTS_A_WORKER = 1_500;
+const firstPort = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * PORTS_A_WORKER;
+const handedOut = new Set<number>();
+
+/**
  * Ports that nobody listens on at the moment. They lie below those that systems give to outgoing
  * connections and to port 0, so that nobody takes one by chance before it is used.
  */
 export async function findFreePorts(count: number): Promise<readonly number[]> {
-  const found = new Set<number>();
-  while (found.size < count) {
-    const port = randomInt(20_000, 32_000);
-    if (await isFree(port)) found.add(port);
+  const found: number[] = [];
+  while (found.length < count) {
+    const port = firstPort + randomInt(PORTS_A_WORKER);
+    if (handedOut.has(port)) continue;
+    handedOut.add(port);
+    if (await isFree(port)) found.push(port);
   }
-  return [...found];
+  return found;
 }
 
 async function isFree(port: number): Promise<boolean> {

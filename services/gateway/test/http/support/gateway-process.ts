@@ -9,11 +9,12 @@ export class GatewayProcess {
   /** Standard output and errors, as they come. */
   output = '';
   readonly #child: ChildProcess;
-  readonly #exited: Promise<unknown>;
+  readonly #closed: Promise<unknown>;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
-    this.#exited = once(child, 'exit');
+    // Its last words can come after its exit.
+    this.#closed = once(child, 'close');
     child.stdout?.on('data', (chunk: Buffer) => {
       this.output += chunk.toString();
     });
@@ -32,7 +33,7 @@ export class GatewayProcess {
     const gateway = GatewayProcess.run(variables);
     const stdout = gateway.#child.stdout;
     while (!gateway.output.includes('Kassa gateway is ready')) {
-      await Promise.race([stdout && once(stdout, 'data'), gateway.#exited]);
+      await Promise.race([stdout && once(stdout, 'data'), gateway.#closed]);
       if (gateway.#child.exitCode !== null) throw new Error(`the gateway ended: ${gateway.output}`);
     }
     return gateway;
@@ -45,7 +46,7 @@ export class GatewayProcess {
   }
 
   async exitCode(): Promise<number | null> {
-    await this.#exited;
+    await this.#closed;
     return this.#child.exitCode;
   }
 
