@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import type { EventFollowParams, LoggedEvent, OrderPage, PaymentQueryResult } from '../src/index.ts';
 import { readPages } from '../src/request/paging.ts';
 import { type Answer, FakeGateway, failure, success } from './support/fake-gateway.ts';
@@ -251,7 +251,7 @@ describe('following the event log', () => {
       for await (const { event } of gateway.kassa().events.follow({ lookEveryMs: 60_000 }, ending))
         brought.push(event.event_id);
     })();
-    await vi.waitFor(() => expect(brought).toEqual(['evt_1']));
+    await expect.poll(() => brought).toEqual(['evt_1']);
     ending.abort();
     await following;
     expect(targets()).toHaveLength(1);

@@ -13,7 +13,7 @@ export function describeEventStore(name: string, store: () => EventStore): void 
   /** Claims, as soon as what stands in the way has ended. */
   async function claimInTime(eventId: string): Promise<string> {
     const claim = await expect
-      .poll(() => store().claim(eventId, LONG), { timeout: 5_000, interval: 5 })
+      .poll(() => store().claim(eventId, LONG), { interval: 5 })
       .toMatchObject({ kind: 'claimed' })
       .then(() => store().claim(eventId, LONG));
     return claim.kind;

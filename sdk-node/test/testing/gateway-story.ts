@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   CreatePaymentResult,
   compileValidator,
@@ -14,6 +15,8 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kassa } from '../../src/index.ts';
 import { rejectionOf } from '../support/sample-calls.ts';
+
+const DAY_MS = 86_400_000;
 
 /** A gateway of whatever kind, with one merchant's client. */
 export interface GatewayWorld {
@@ -43,6 +46,12 @@ function valid<Answer>(kind: keyof typeof schemas, answer: Answer): Answer {
   const plain: unknown = JSON.parse(JSON.stringify(answer));
   expect(schemas[kind](plain)).toEqual({ kind: 'valid', value: plain });
   return answer;
+}
+
+/** Waits for the next day (UTC) where this one ends too soon for what must be of one day. */
+async function untilTheDayHas(seconds: number): Promise<void> {
+  const leftMs = DAY_MS - (Date.now() % DAY_MS);
+  if (leftMs < seconds * 1000) await delay(leftMs);
 }
 
 const newNumber = (prefix: string) => `${prefix}-${randomBytes(6).toString('hex')}`;
@@ -188,6 +197,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
     });
 
     it('reports what a day came to, in sums and line by line', async () => {
+      await untilTheDayHas(10);
       const order = await paid('23.00');
       const date = String(order.paid_at).slice(0, 10);
       const report = async () => valid('settlement', await kassa.reports.settlement({ date }));

@@ -46,7 +46,7 @@ describe('a stopped alarm clock', () => {
   it.each([1, 2, 3, 4])('leaves no duty locked and no search under way (try %i)', async () => {
     const { alerts, stop } = await startClock(async () => {});
     // Locked ahead of its time, or just running.
-    await expect.poll(countLocked, { interval: 1, timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(countLocked, { interval: 1 }).toBeGreaterThan(0);
     await stop();
     expect(await countLocked()).toBe(0);
     expect(alerts).toEqual([]);
@@ -61,7 +61,7 @@ describe('a stopped alarm clock', () => {
       await duty.promise;
       ended += 1;
     });
-    await expect.poll(() => begun, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(() => begun).toBeGreaterThan(0);
     const stopped = stop();
     duty.resolve();
     await stopped;

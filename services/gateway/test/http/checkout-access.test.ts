@@ -5,6 +5,7 @@ import { type EnvelopeAnswer, openEnvelope, refusalOf } from './support/envelope
 import { GatewayBench, type Instance } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
+import { mostAtACallASecond } from './support/most-at-a-call-a-second.ts';
 import { MovableClock } from './support/movable-clock.ts';
 
 const clock = new MovableClock();
@@ -161,15 +162,16 @@ describe('card testing', () => {
     });
     const checkout = await merchant.openCheckout();
     const hurried = elsewhere(checkout, limited);
+    const most = mostAtACallASecond(5);
     const answers = await Promise.all(Array.from({ length: 12 }, () => hurried.init('card')));
     const limits = answers.filter(({ msg }) => msg === 'RATE_LIMITED');
-    expect(limits.length).toBeGreaterThanOrEqual(6);
+    expect(answers.length - limits.length).toBeLessThanOrEqual(most());
     expect(limits[0]?.status).toBe(429);
     expect(Number(limits[0]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(answers.filter(({ msg }) => msg === 'success').length).toBeGreaterThanOrEqual(5);
     expect((await elsewhere(await merchant.openCheckout(), limited).init('card')).msg).toBe('success');
     // As long as Retry-After says, and a moment for the tokens' fractions.
-    await expect.poll(async () => (await hurried.init('card')).msg, { timeout: 3_000 }).toBe('success');
+    await expect.poll(async () => (await hurried.init('card')).msg, { timeout: 10_000 }).toBe('success');
   });
 
   it('by guessing sessions is slowed down for each client address, alike for every order (fault 41)', async () => {
@@ -187,6 +189,7 @@ describe('card testing', () => {
         `/api/web/checkout/order?orderId=${orderId}`,
         { 'x-forwarded-for': forwarded },
       );
+    const most = mostAtACallASecond(5);
     // What a caller writes itself is no address.
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => {
@@ -196,7 +199,7 @@ describe('card testing', () => {
     );
     const refusals = (name: string) => answers.filter(({ msg }) => msg === name).length;
     expect(refusals('SESSION_INVALID')).toBeGreaterThanOrEqual(5);
-    expect(refusals('RATE_LIMITED')).toBeGreaterThanOrEqual(6);
+    expect(refusals('SESSION_INVALID')).toBeLessThanOrEqual(most());
     expect(refusals('SESSION_INVALID') + refusals('RATE_LIMITED')).toBe(12);
     expect((await guess(own.orderId, 'guess', '203.0.113.8')).msg).toBe('SESSION_INVALID');
     expect((await guess(own.orderId, own.session, '203.0.113.7')).msg).toBe('success');

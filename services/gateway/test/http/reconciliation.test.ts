@@ -2,6 +2,7 @@ import { compileValidator, Reconciliation, ReconciliationList } from '@kassa/con
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { kassaAdmin } from '../../src/cli/kassa-admin.ts';
 import { attemptIdOf, deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
+import { untilTheDayHas } from '../support/until-the-day-has.ts';
 import { cardOf } from './support/checkout-client.ts';
 import { expectDocumented } from './support/documented-answer.ts';
 import { refusalOf } from './support/envelope-answer.ts';
@@ -19,9 +20,11 @@ let merchant: MerchantAccount;
 /** Of the payments and the refund, what the processor calls them. */
 let paid: { attemptId: string; processorId: string }[];
 let refund: { id: string; reference: string };
-const date = new Date().toISOString().slice(0, 10);
+let date: string;
 
 beforeAll(async () => {
+  await untilTheDayHas(60);
+  date = new Date().toISOString().slice(0, 10);
   bench = await GatewayBench.start({ processor: { callbackDelayMs: 0, refundDelayMs: 0 } });
   merchant = await bench.onboard();
   paid = [];
@@ -64,7 +67,7 @@ async function admin(...args: string[]) {
   return { exitCode, output, errors };
 }
 
-const theDay = ['--channel', 'Sandbox', '--date', date];
+const theDay = () => ['--channel', 'Sandbox', '--date', date];
 
 /** Changes what the processor's books say. */
 async function disagree(path: string, body: object): Promise<void> {
@@ -81,7 +84,7 @@ async function disagree(path: string, body: object): Promise<void> {
 
 describe('the books of the sandbox processor', () => {
   it('agree with the gateway’s until they are told not to', async () => {
-    const { exitCode, output, errors } = await admin('reconcile', ...theDay);
+    const { exitCode, output, errors } = await admin('reconcile', ...theDay());
     expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
     expect(output).toMatch(/The books agree\./);
     expect(output).toMatch(/payments USD +52\.50 +5\n.*refunds USD +1\.00 +1/s);
@@ -98,7 +101,7 @@ describe('the books of the sandbox processor', () => {
     await disagree('payments', { reference: invented, amount_minor: 100, currency: 'EUR' });
     await disagree('payments', { reference: 'of-somebody-else', amount_minor: 100, currency: 'EUR' });
 
-    const text = await admin('reconcile', ...theDay);
+    const text = await admin('reconcile', ...theDay());
     expect(text).toMatchObject({ exitCode: 5, errors: 'error: The books differ in 4 entries.\n' });
     expect(text.output).toMatch(/missing_here \(1\).*missing_there \(1\).*amount \(1\).*state \(1\)/s);
 
@@ -106,7 +109,7 @@ describe('the books of the sandbox processor', () => {
     const [orderId = ''] = /ord_\w+(?= .*10\.51 USD)/.exec(text.output) ?? [];
     expect((await admin('order', 'show', orderId)).output).toContain(paid[0]?.attemptId);
 
-    const json = await admin('reconcile', 'show', ...theDay, '--json');
+    const json = await admin('reconcile', 'show', ...theDay(), '--json');
     expect(json.exitCode).toBe(5);
     const result = JSON.parse(json.output) as Reconciliation;
     expect(result.differences.map(({ kind, subject, reference }) => [kind, subject, reference])).toEqual([
@@ -154,7 +157,7 @@ describe('the books of the sandbox processor', () => {
     expect(JSON.stringify(audit.data)).toContain('reconciliation.run');
 
     await bench.processor.stop();
-    const broken = await admin('reconcile', ...theDay);
+    const broken = await admin('reconcile', ...theDay());
     expect(broken).toMatchObject({ exitCode: 6, errors: expect.stringContaining('There is no result') });
   });
 });

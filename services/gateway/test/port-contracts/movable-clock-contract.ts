@@ -25,12 +25,11 @@ export function movableClockContract(open: () => Promise<Instances<MovableClock>
     expect(Math.abs(one.realNow().getTime() - Date.now())).toBeLessThan(1_000);
   });
 
-  test('moves at once where it is told, within half a second elsewhere, and leaves real time alone', async () => {
+  test('moves at once where it is told, soon elsewhere, and leaves real time alone', async () => {
     const [one, other] = await open();
     expect(await one.advance(3 * hourMs, limitMs)).toBe('moved');
     expect(hoursAhead(one)).toBe(3);
-    // A little patience for a loaded machine.
-    await expect.poll(() => hoursAhead(other), { timeout: 1_000, interval: 20 }).toBe(3);
+    await expect.poll(() => hoursAhead(other)).toBe(3);
     expect(Math.abs(other.realNow().getTime() - Date.now())).toBeLessThan(1_000);
   });
 

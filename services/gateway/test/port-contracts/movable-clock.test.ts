@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MongoSandboxClock } from '../../src/adapters/outbound/mongo/mongo-sandbox-clock.ts';
 import { InMemoryMovableClock } from '../in-memory/in-memory-movable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -43,6 +43,20 @@ describe('the clock in the database', () => {
     await database.empty();
     await (await openOne()).advance(7 * hourMs, 100 * hourMs);
     expect(hoursAhead(await openOne())).toBe(7);
+  });
+
+  test('looks within half a second whether another instance has moved it', async () => {
+    await database.empty();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const [one, other] = [await openOne(), await openOne()];
+      await one.advance(3 * hourMs, 100 * hourMs);
+      // Time passes for its looks alone, so how long one takes decides nothing.
+      vi.advanceTimersByTime(500);
+      await expect.poll(() => hoursAhead(other)).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('keeps its position while it can not look, and never goes back', async () => {
