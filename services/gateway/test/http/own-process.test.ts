@@ -112,9 +112,9 @@ describe('a gateway that has started', () => {
     const gateway = await start({ KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64') });
     const accounts = ['ProcessorA', 'ProcessorA-mer_1'];
     const problem = 'no key of KASSA_ENCRYPTION_KEY decrypts its credentials';
-    expect(gateway.log.filter(({ level }) => level >= WARN_LEVEL)).toMatchObject(
-      accounts.map((channelId) => ({ msg: 'account_unusable', channelId, reason: problem })),
-    );
+    await expect
+      .poll(() => gateway.log.filter(({ level }) => level >= WARN_LEVEL))
+      .toMatchObject(accounts.map((channelId) => ({ msg: 'account_unusable', channelId, reason: problem })));
     expect(await bench.metric('kassa_alerts_total{kind="account_unusable"}')).toBe(accounts.length);
     expect((await bench.admin('GET', '/admin/channels')).data).toMatchObject({
       channels: [

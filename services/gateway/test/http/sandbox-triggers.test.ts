@@ -161,7 +161,7 @@ describe('a payment under way', () => {
     const order = await merchant.query(checkout.orderId);
     expect(order).toMatchObject({ state: 'PAYING', refunded_amount: 0, refunds: [] });
     expect(await eventsOf(checkout.orderId, 1)).toEqual(['payment.processing PAYING']);
-    expect(await alerts('result_quarantined')).toBe(before + 1);
+    await expect.poll(() => alerts('result_quarantined')).toBe(before + 1);
   });
 });
 

@@ -50,11 +50,15 @@ export class GatewayProcess {
     return this.#child.exitCode;
   }
 
-  /** Lines of the log, which are JSON; other lines are left out. */
+  /** Whole lines of the log, which are JSON; other lines are left out. */
   get log(): readonly { readonly level: number; readonly msg: string }[] {
-    return this.output
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line));
+    return (
+      this.output
+        .split('\n')
+        // What follows the last line break is a line that is still being written.
+        .slice(0, -1)
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line))
+    );
   }
 }
