@@ -64,7 +64,8 @@ export class ShopPage {
   /** Returns when the component has heard of it: a digit is seen in the frame before it is known around it. */
   async typeIntoComponent(card: Partial<TypedCard> = {}): Promise<void> {
     await this.type(card);
-    await this.page.waitForFunction('shop.component.isValid');
+    // As a function: the page's policy lets a text run at the first look only.
+    await this.page.waitForFunction(() => Reflect.get(globalThis, 'shop').component.isValid);
   }
 
   /** Presses the shop's button, and tells how the library says it ended. */
