@@ -6,6 +6,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
   button.hidden = false;
   button.addEventListener('click', async () => {
     const { copy = '' } = button.dataset;
+    // What stands there already would not be read aloud again.
+    if (announcement !== null) announcement.textContent = '';
     // Browsers let a page copy only where it came over a secure connection; then the value is selected.
     try {
       await navigator.clipboard.writeText(copy);
