@@ -225,13 +225,32 @@ describe.each([
   });
 
   test('an order that expires during entry takes the form away', async () => {
-    order().expireIn(2_500);
+    await visit.page.clock.install();
     await visit.open();
     await visit.mount(method);
     await number().fill(good);
     order().move('CLOSE');
+    await visit.page.clock.fastForward(order().outlast());
     await visit.phaseBecomes('expired');
     await number().waitFor({ state: 'detached' });
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(order().submits).toEqual([]);
+  });
+
+  test('an order that ends while its form is loaded gets none', async () => {
+    const held = Promise.withResolvers<void>();
+    await visit.page.route(processor().library.url, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await visit.open();
+    const mounting = visit.mount(method);
+    await expect.poll(() => order().inits).toEqual([method]);
+    order().move('CLOSE');
+    await visit.page.evaluate(() => window.checkout.refresh());
+    held.resolve();
+    await mounting;
+    expect(await number().count()).toBe(0);
     expect(await visit.submit()).toEqual({ status: 'submitted' });
     expect(order().submits).toEqual([]);
   });

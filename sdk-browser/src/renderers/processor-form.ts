@@ -51,12 +51,14 @@ class ProcessorFormRenderer implements Renderer {
       // What goes wrong here is tried again, and told, when the consumer submits.
       if (phase === 'failed') this.#renew().catch(() => undefined);
     });
+    this.#takeOffAtEnd();
   }
 
   async pay(): Promise<SubmitOutcome> {
     const { submission, signal } = this.#context;
     const { progress } = submission.parts;
     const form = this.#form ?? (await this.#renew());
+    if (progress.ended) return { status: 'submitted' };
     const isComplete = await abortable(Promise.resolve(form.check()), signal);
     // The form may have taken its time to answer.
     if (!progress.idle) return { status: 'submitted' };
@@ -137,12 +139,18 @@ class ProcessorFormRenderer implements Renderer {
       const form = await abortable(this.#draw({ ...this.#context, attempt }), signal);
       this.#attempt = attempt;
       this.#form = form;
+      this.#takeOffAtEnd();
       return form;
     };
     this.#renewal ??= renew().finally(() => {
       this.#renewal = null;
     });
     return this.#renewal;
+  }
+
+  /** The order may have ended while the form was loaded. */
+  #takeOffAtEnd(): void {
+    if (this.#context.submission.parts.progress.ended) this.#takeOff();
   }
 
   #takeOff(): void {
