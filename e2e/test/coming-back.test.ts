@@ -136,8 +136,9 @@ describe('doing things twice', () => {
     await buyer.enterCard('OWN_FORM', cards.timesOut);
     await buyer.pay();
     await buyer.processing();
-    await vi.waitFor(async () =>
-      expect((await system.kassa.payments.retrieve(order.number)).state).toBe('PAYING'),
+    await vi.waitFor(
+      async () => expect((await system.kassa.payments.retrieve(order.number)).state).toBe('PAYING'),
+      { timeout: 20_000, interval: 100 },
     );
     await buyer.page.reload();
     await buyer.paid();

@@ -17,6 +17,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   for (const checkout of opened.splice(0)) checkout.close();
   await service.stop();
 });
@@ -91,7 +92,7 @@ describe('the end of a payment that ran before the page was loaded', () => {
     service.order.failure = 'insufficient_funds';
     service.order.move(state);
     const { checkout, results } = await open();
-    await vi.waitFor(() => expect(results).toMatchObject([result]));
+    await vi.waitFor(() => expect(results).toMatchObject([result]), 10_000);
     expect(checkout.snapshot.phase).toBe(phase);
   });
 
@@ -100,7 +101,7 @@ describe('the end of a payment that ran before the page was loaded', () => {
     const { checkout, results } = await open();
     const told = vi.fn();
     checkout.on('expired', told);
-    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1), 10_000);
     expect(results).toEqual([]);
   });
 
@@ -156,7 +157,7 @@ describe('watching an attempt', () => {
     service.order.failure = 'declined';
     service.order.move('PAY_FAIL');
     const { checkout, results } = await open();
-    await vi.waitFor(() => expect(results).toHaveLength(1));
+    await vi.waitFor(() => expect(results).toHaveLength(1), 10_000);
     service.order.move('PAY_SUCCESS');
     await checkout.refresh();
     expect(results.map(({ outcome }) => outcome)).toEqual(['failed', 'paid']);
@@ -173,6 +174,14 @@ describe('watching an attempt', () => {
 });
 
 describe('the order’s time', () => {
+  const lifeMs = 30 * 60_000;
+
+  /** From now on time passes as the test says, for the checkout and for the service. */
+  function holdTime(): void {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    service.order.expireIn(lifeMs);
+  }
+
   test('is counted by the service’s clock, which can be days ahead, and follows when that is moved', async () => {
     service.order.clockAheadMs = 80 * 3_600_000;
     service.order.expireIn(30 * 60_000);
@@ -184,10 +193,11 @@ describe('the order’s time', () => {
   });
 
   test('ends the checkout when the service says so', async () => {
-    service.order.expireIn(400);
+    holdTime();
     const { checkout, phases } = await open();
     service.order.move('CLOSE');
-    await vi.waitFor(() => expect(phases).toEqual(['open', 'expired']), 5_000);
+    await vi.advanceTimersByTimeAsync(lifeMs);
+    await vi.waitFor(() => expect(phases).toEqual(['open', 'expired']), 10_000);
     expect(checkout.timeLeftMs).toBe(0);
   });
 
@@ -201,15 +211,17 @@ describe('the order’s time', () => {
   test('ends a failed order, which the service never closes', async () => {
     service.order.failure = 'declined';
     service.order.move('PAY_FAIL');
-    service.order.expireIn(400);
+    holdTime();
     const { phases } = await open();
-    await vi.waitFor(() => expect(phases).toContain('expired'), 5_000);
+    await vi.advanceTimersByTimeAsync(lifeMs);
+    await vi.waitFor(() => expect(phases).toContain('expired'), 10_000);
   });
 
   test('does not end an order that was paid in another tab meanwhile', async () => {
-    service.order.expireIn(400);
+    holdTime();
     const { results } = await open();
     service.order.move('PAY_SUCCESS');
-    await vi.waitFor(() => expect(results).toMatchObject([{ outcome: 'paid' }]), 5_000);
+    await vi.advanceTimersByTimeAsync(lifeMs);
+    await vi.waitFor(() => expect(results).toMatchObject([{ outcome: 'paid' }]), 10_000);
   });
 });

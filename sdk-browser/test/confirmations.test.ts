@@ -103,11 +103,12 @@ describe('a confirmation that did not reach the processor', () => {
 
   test('an order does not expire here while the service holds its attempt', async () => {
     processor().confirmFaults.push('invalid');
-    order().expireIn(2_500);
+    await visit.page.clock.install();
     await visit.open();
     await visit.mount('card_element');
     await number().fill(good);
     await visit.submit();
+    await visit.page.clock.fastForward(order().outlast());
     await visit.page.waitForFunction(() => window.checkout.timeLeftMs === 0);
     await visit.submit();
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);

@@ -107,10 +107,11 @@ describe('the focus is never lost', () => {
   });
 
   test('when the order expires while the card is entered', async () => {
-    service.order.expireIn(3_000);
+    await page.clock.install();
     await page.goto(service.payUrl);
     await fillCard(page, '4242424242424242');
     service.order.move('CLOSE');
+    await page.clock.fastForward(service.order.outlast());
     await page.getByRole('heading', { name: 'The time to pay has run out' }).waitFor();
     expect(await focused()).toBe('The time to pay has run out');
   });

@@ -75,7 +75,7 @@ describe('paying by card', () => {
     await fillCard(page, '4242424242424241');
     await pay().click();
     const number = page.getByLabel('Card number');
-    await vi.waitFor(async () => expect(await number.getAttribute('aria-invalid')).toBe('true'));
+    await vi.waitFor(async () => expect(await number.getAttribute('aria-invalid')).toBe('true'), 10_000);
     expect(await number.evaluate((input) => input === document.activeElement)).toBe(true);
     const described = await number.getAttribute('aria-describedby');
     expect(await page.locator(`#${described}`).textContent()).toBe(
@@ -349,10 +349,11 @@ describe('networks and time', () => {
   });
 
   test('an order that expires during the entry says so, with the way back', async () => {
-    service.order.expireIn(2_500);
+    await page.clock.install();
     await page.reload();
     await pay().waitFor();
     service.order.move('CLOSE');
+    await page.clock.fastForward(service.order.outlast());
     await heading('The time to pay has run out').waitFor();
     expect(await page.getByRole('link', { name: 'Back to Hillside Coffee' }).getAttribute('href')).toMatch(
       /shop\/cancelled/,
