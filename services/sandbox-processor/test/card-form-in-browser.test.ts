@@ -146,6 +146,20 @@ describe('the component', () => {
     expect(await shop.run('shop.component.isValid')).toBe(false);
   });
 
+  it('takes a card that was filled in before the script of its frame had come', async () => {
+    const files = Promise.withResolvers<void>();
+    await context.route(/card-frame\.(js|css)$/, async (route) => {
+      await files.promise;
+      await route.continue();
+    });
+    const opening = shop.open('component');
+    await shop.type();
+    files.resolve();
+    await opening;
+    expect(await shop.submitComponent()).toBe('ended: completed Authorised');
+    expect(await shop.field('number').inputValue()).toBe('4242 4242 4242 4242');
+  });
+
   it('is paid with the keyboard alone', async () => {
     const { id } = await shop.open('component');
     const { keyboard } = shop.page;

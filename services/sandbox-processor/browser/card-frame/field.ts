@@ -31,6 +31,7 @@ export class Field {
     this.#input.addEventListener('blur', () => {
       if (this.value !== '') this.reveal();
     });
+    this.#reformat(false);
   }
 
   get value(): string {

@@ -24,6 +24,8 @@ class CardFrame {
     this.#form = new CardForm(this.#language.texts, () => this.#tellChange());
     this.#applySettings(settings);
     port.onmessage = ({ data }: MessageEvent<ToFrame>) => this.#hear(data);
+    // The fields are older than this script: the browser may have filled them in already.
+    if (!this.#form.isEmpty) this.#tellChange();
     this.#watch();
     document.documentElement.dataset.started = '';
     void this.#open();
