@@ -85,7 +85,7 @@ describe('paying on another page', () => {
     const order = await system.createOrder();
     await page.goto(order.payUrl);
     await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
-    await page.getByRole('button', { name: 'Continue to Sandbox Wallet' }).click();
+    await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
     await page.getByRole('button', { name: /^Pay / }).click();
     await paid().waitFor();
     expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
@@ -95,7 +95,7 @@ describe('paying on another page', () => {
     const order = await system.createOrder();
     await page.goto(order.payUrl);
     await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
-    await page.getByRole('button', { name: 'Continue to Sandbox Wallet' }).click();
+    await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
     await page.getByRole('button', { name: 'Refuse' }).click();
     await notPaid().waitFor();
     expect(await stateOf(order.number)).toBe('PAY_FAIL');

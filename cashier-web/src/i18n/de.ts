@@ -22,9 +22,9 @@ export const messages: Messages = {
     bank_transfer_reference: 'Überweisung mit Verwendungszweck',
   },
   pay: (amount) => `${amount} zahlen`,
-  continueTo: (method) => `Weiter zu ${method}`,
+  continueWith: (method) => `Weiter mit ${method}`,
   redirectExplained: (method) =>
-    `Sie zahlen auf der nächsten Seite bei ${method} und kommen danach hierher zurück.`,
+    `Sie zahlen auf der nächsten Seite (${method}) und kommen danach hierher zurück.`,
   notStored: 'Kartennummer und Prüfnummer werden nie gespeichert.',
   goesToProcessor: 'Ihre Kartendaten gehen direkt an den Zahlungsdienstleister, nicht an den Shop.',
   cancel: (merchant) => `Abbrechen und zurück zu ${merchant}`,

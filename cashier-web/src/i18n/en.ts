@@ -22,9 +22,8 @@ export const messages: Messages = {
     bank_transfer_reference: 'Bank transfer by reference',
   },
   pay: (amount) => `Pay ${amount}`,
-  continueTo: (method) => `Continue to ${method}`,
-  redirectExplained: (method) =>
-    `You pay on the next page, which belongs to ${method}, and come back here afterwards.`,
+  continueWith: (method) => `Continue with ${method}`,
+  redirectExplained: (method) => `You pay on the next page (${method}), and come back here afterwards.`,
   notStored: 'Your card number and security code are never stored.',
   goesToProcessor: 'Your card details go straight to the payment processor, not to the shop.',
   cancel: (merchant) => `Cancel and go back to ${merchant}`,

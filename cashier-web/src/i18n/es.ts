@@ -22,9 +22,8 @@ export const messages: Messages = {
     bank_transfer_reference: 'Transferencia con referencia',
   },
   pay: (amount) => `Pagar ${amount}`,
-  continueTo: (method) => `Continuar a ${method}`,
-  redirectExplained: (method) =>
-    `Pagará en la página siguiente, que es de ${method}, y después volverá aquí.`,
+  continueWith: (method) => `Continuar con ${method}`,
+  redirectExplained: (method) => `Pagará en la página siguiente (${method}) y después volverá aquí.`,
   notStored: 'El número de su tarjeta y el código de seguridad nunca se guardan.',
   goesToProcessor: 'Los datos de su tarjeta van directamente al procesador de pagos, no a la tienda.',
   cancel: (merchant) => `Cancelar y volver a ${merchant}`,

@@ -22,9 +22,8 @@ export const messages: Messages = {
     bank_transfer_reference: 'Virement avec référence',
   },
   pay: (amount) => `Payer ${amount}`,
-  continueTo: (method) => `Continuer vers ${method}`,
-  redirectExplained: (method) =>
-    `Vous payez sur la page suivante, celle de ${method}, puis vous revenez ici.`,
+  continueWith: (method) => `Continuer avec ${method}`,
+  redirectExplained: (method) => `Vous payez sur la page suivante (${method}), puis vous revenez ici.`,
   notStored: 'Votre numéro de carte et votre code de sécurité ne sont jamais enregistrés.',
   goesToProcessor:
     'Les données de votre carte vont directement au prestataire de paiement, pas à la boutique.',

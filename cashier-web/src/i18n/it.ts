@@ -22,9 +22,9 @@ export const messages: Messages = {
     bank_transfer_reference: 'Bonifico con causale',
   },
   pay: (amount) => `Paga ${amount}`,
-  continueTo: (method) => `Continua con ${method}`,
+  continueWith: (method) => `Continua con ${method}`,
   redirectExplained: (method) =>
-    `Il pagamento avviene nella pagina successiva, di ${method}; poi si torna qui.`,
+    `Il pagamento avviene nella pagina successiva (${method}); poi si torna qui.`,
   notStored: 'Il numero della carta e il codice di sicurezza non vengono mai memorizzati.',
   goesToProcessor:
     'I dati della carta vanno direttamente al fornitore del servizio di pagamento, non al negozio.',

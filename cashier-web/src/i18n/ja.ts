@@ -22,7 +22,7 @@ export const messages: Messages = {
     bank_transfer_reference: '参照番号による銀行振込',
   },
   pay: (amount) => `${amount}を支払う`,
-  continueTo: (method) => `${method}に進む`,
+  continueWith: (method) => `${method}に進む`,
   redirectExplained: (method) => `次のページ（${method}）でお支払いになり、その後ここに戻ります。`,
   notStored: 'カード番号とセキュリティコードが保存されることはありません。',
   goesToProcessor: 'カード情報はショップではなく、決済代行会社に直接送信されます。',

@@ -23,7 +23,7 @@ export const messages: Messages = {
     bank_transfer_reference: '참조 번호 계좌 이체',
   },
   pay: (amount) => `${amount} 결제하기`,
-  continueTo: (method) => `계속하기: ${method}`,
+  continueWith: (method) => `계속하기: ${method}`,
   redirectExplained: (method) => `다음 페이지(${method})에서 결제한 뒤 여기로 돌아옵니다.`,
   notStored: '카드 번호와 보안 코드는 절대 저장되지 않습니다.',
   goesToProcessor: '카드 정보는 상점이 아니라 결제 대행사로 바로 전송됩니다.',

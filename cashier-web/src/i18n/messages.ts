@@ -24,7 +24,7 @@ export interface Messages {
   /** By the method's code; what is not here is called as the service calls it. */
   readonly methodNames: Readonly<Partial<Record<string, string>>>;
   readonly pay: (amount: string) => string;
-  readonly continueTo: (method: string) => string;
+  readonly continueWith: (method: string) => string;
   readonly redirectExplained: (method: string) => string;
   readonly notStored: string;
   /** Beside a form that is the processor's own, in a frame of its own. */

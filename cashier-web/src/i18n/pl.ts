@@ -22,7 +22,7 @@ export const messages: Messages = {
     bank_transfer_reference: 'Przelew z tytułem',
   },
   pay: (amount) => `Zapłać ${amount}`,
-  continueTo: (method) => `Przejdź do: ${method}`,
+  continueWith: (method) => `Przejdź do: ${method}`,
   redirectExplained: (method) =>
     `Płatność odbywa się na następnej stronie (${method}), po czym wrócisz tutaj.`,
   notStored: 'Numer karty i kod zabezpieczający nigdy nie są zapisywane.',

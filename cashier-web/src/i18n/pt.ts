@@ -22,9 +22,9 @@ export const messages: Messages = {
     bank_transfer_reference: 'Transferência com referência',
   },
   pay: (amount) => `Pagar ${amount}`,
-  continueTo: (method) => `Continuar para ${method}`,
+  continueWith: (method) => `Continuar com ${method}`,
   redirectExplained: (method) =>
-    `O pagamento é feito na página seguinte, de ${method}, e depois você volta para cá.`,
+    `O pagamento é feito na página seguinte (${method}), e depois você volta para cá.`,
   notStored: 'O número do cartão e o código de segurança nunca são armazenados.',
   goesToProcessor: 'Os dados do cartão vão diretamente para a processadora de pagamentos, não para a loja.',
   cancel: (merchant) => `Cancelar e voltar a ${merchant}`,

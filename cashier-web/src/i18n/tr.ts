@@ -23,7 +23,7 @@ export const messages: Messages = {
     bank_transfer_reference: 'Referanslı banka havalesi',
   },
   pay: (amount) => `${amount} öde`,
-  continueTo: (method) => `Devam et: ${method}`,
+  continueWith: (method) => `Devam et: ${method}`,
   redirectExplained: (method) => `Bir sonraki sayfada (${method}) ödersiniz ve ardından buraya dönersiniz.`,
   notStored: 'Kart numaranız ve güvenlik kodunuz asla saklanmaz.',
   goesToProcessor: 'Kart bilgileriniz mağazaya değil, doğrudan ödeme kuruluşuna gider.',

@@ -22,7 +22,7 @@ export const messages: Messages = {
     bank_transfer_reference: '凭参考号银行转账',
   },
   pay: (amount) => `支付 ${amount}`,
-  continueTo: (method) => `前往${method}`,
+  continueWith: (method) => `前往${method}`,
   redirectExplained: (method) => `您将在下一页（${method}）付款，之后返回此处。`,
   notStored: '我们绝不会保存您的卡号和安全码。',
   goesToProcessor: '您的卡片信息将直接发送给支付服务商，不会经过商店。',

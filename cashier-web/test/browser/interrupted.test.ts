@@ -92,7 +92,7 @@ test('Back from the shop after the payment shows that it is paid, and offers no 
 
 test('Back from the page of the wallet and another method is one payment', async () => {
   await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
-  await page.getByRole('button', { name: 'Continue to Sandbox Wallet' }).dblclick();
+  await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).dblclick();
   await page.getByRole('link', { name: 'refuse' }).click();
   await page.getByRole('alert').waitFor();
   await fillCard(page, '4242424242424242');

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const pay = () => page.getByRole('button', { name: /^Pay €/ });
 const wallet = () => page.getByRole('radio', { name: 'Sandbox Wallet' });
-const toWallet = () => page.getByRole('button', { name: 'Continue to Sandbox Wallet' });
+const toWallet = () => page.getByRole('button', { name: 'Continue with Sandbox Wallet' });
 const heading = (name: string) => page.getByRole('heading', { name });
 const success = () => heading('Payment successful');
 
@@ -373,7 +373,7 @@ describe('networks and time', () => {
     await wallet().check();
     await page.getByText('This method is not available right now.').waitFor();
     await page.getByRole('radio', { name: 'Bank transfer' }).check();
-    await page.getByRole('button', { name: 'Continue to Bank transfer' }).waitFor();
+    await page.getByRole('button', { name: 'Continue with Bank transfer' }).waitFor();
   });
 });
 
