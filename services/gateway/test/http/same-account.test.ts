@@ -8,6 +8,7 @@ const adyenMembers = {
   apiKey: 'AQE-of-one-user-of-the-tests',
   clientKey: 'test_ABCDEFGH12345678',
   merchantAccount: 'ExampleShopECOM',
+  countryCode: 'NL',
   hmacKey: '44'.repeat(32),
 };
 const otherStripe = otherStripeMembers('another12345');

@@ -13,6 +13,7 @@ function credentialsOf(adyen: StandInAdyen) {
     apiKey: adyen.apiKey,
     clientKey: 'test_ABCDEFGH12345678',
     merchantAccount: adyen.merchantAccount,
+    countryCode: 'NL',
     hmacKey: adyen.hmacKey,
     methods: 'card,ideal,mobilepay,twint,vipps',
     reportLogin: adyen.reportLogin,

@@ -39,6 +39,7 @@ describe('a card payment at Adyen', () => {
         returnUrl,
         channel: 'Web',
         expiresAt: expiresAt.toISOString(),
+        countryCode: 'NL',
         allowedPaymentMethods: ['scheme'],
         storePaymentMethodMode: 'disabled',
         captureDelayHours: 0,

@@ -4,6 +4,7 @@ import { processorB } from '../../src/adapters/outbound/channels/processor-b/pro
 const common = {
   apiKey: 'AQEthisIsTheKeyOfTheTests1234',
   merchantAccount: 'KassaTestECOM',
+  countryCode: 'GB',
   hmacKey: '4'.repeat(64),
 };
 const testAccount = { ...common, clientKey: 'test_ABCDEFGH12345678' };
@@ -38,6 +39,8 @@ describe('the credentials of ProcessorB', () => {
     ]);
     expect(faultsOf({ ...testAccount, methods: 'card,paypal' }, 'sandbox')).toEqual(['methods']);
     expect(faultsOf({ ...testAccount, hmacKey: 'short' }, 'sandbox')).toEqual(['hmacKey']);
+    // Adyen takes a session for it, and can not set it up.
+    expect(faultsOf({ ...testAccount, countryCode: 'UK' }, 'sandbox')).toEqual(['countryCode']);
     expect(faultsOf({ ...testAccount, apiKeys: 'x' }, 'sandbox')).toEqual(['']);
   });
 
@@ -46,6 +49,7 @@ describe('the credentials of ProcessorB', () => {
     const shown = members.filter(({ isSecret }) => !isSecret).map(({ name }) => name);
     expect(shown.toSorted()).toEqual([
       'clientKey',
+      'countryCode',
       'liveRegion',
       'liveUrlPrefix',
       'merchantAccount',

@@ -237,6 +237,10 @@ export class StandInAdyen {
     if (!(lifeMs > 0 && lifeMs <= 24 * 3_600_000)) {
       return refused(422, '14_030', 'The expiresAt is not within 24 hours.', 'validation');
     }
+    // Adyen would take it, and its component would not start.
+    if (!/^[A-Z]{2}$/.test(String(body.countryCode))) {
+      return refused(422, '200', "Field 'countryCode' is not valid.", 'validation');
+    }
     const payment = this.#opened(body, 'scheme');
     if ('status' in payment) return payment;
     this.#numbered += 1;

@@ -24,6 +24,12 @@ function membersOf(mode: AdyenMode) {
       description: 'The merchant account that takes the payments',
       examples: ['ExampleShopECOM'],
     }),
+    countryCode: Type.String({
+      pattern: '^(?!UK)[A-Z]{2}$',
+      description:
+        'Where most of its consumers pay from, in two letters (ISO 3166-1): the card form does not start without',
+      examples: ['NL'],
+    }),
     hmacKey: Type.String({
       pattern: '^[0-9A-Fa-f]{64}$',
       description: 'The HMAC key of the standard webhook at Adyen, in hexadecimal',

@@ -14,6 +14,7 @@ const LONGEST_SESSION_MS = 24 * 3_600_000 - 60_000;
 export interface AdyenAccount {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
+  readonly countryCode: string;
   readonly clientKey: string;
   /** As Adyen's component names it. */
   readonly environment: string;
@@ -26,13 +27,15 @@ export async function openSession(
   order: OpeningOrder,
   amount: AdyenAmount,
 ): Promise<OpeningAnswer> {
-  const { apis, clientKey, environment, page } = account;
+  const { apis, countryCode, clientKey, environment, page } = account;
   const expiresAt = earlier(order.expiresAt, new Date(Date.now() + LONGEST_SESSION_MS));
   const outcome = await callAdyen(() =>
     apis().payments.sessions(
       {
         ...paymentOf(account, order, amount),
         expiresAt,
+        // Adyen Web 6 does not start in a session without one. Nobody asks consumers where they are.
+        countryCode,
         allowedPaymentMethods: ['scheme'],
         storePaymentMethodMode: 'disabled' as never,
         authenticationData: { threeDSRequestData: { nativeThreeDS: 'preferred' as never } },

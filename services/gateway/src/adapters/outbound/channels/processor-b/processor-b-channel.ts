@@ -83,7 +83,8 @@ export class ProcessorBChannel implements PaymentChannel {
     url,
     timeoutMs = CHANNEL_ANSWER_TIMEOUT_MS,
   }: AdyenSettings) {
-    const { merchantAccount, clientKey, methods, callbackLogin = null, reportLogin } = credentials;
+    const { merchantAccount, countryCode, clientKey, methods } = credentials;
+    const { callbackLogin = null, reportLogin } = credentials;
     this.channelId = channelId;
     this.#mode = modeOf(credentials);
     const environment = componentEnvironmentOf(credentials);
@@ -95,7 +96,7 @@ export class ProcessorBChannel implements PaymentChannel {
     this.#reports =
       reportLogin === undefined ? null : { origin, merchantAccount, login: reportLogin, timeoutMs };
     const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs });
-    this.#account = { apis, merchantAccount, clientKey, environment, page };
+    this.#account = { apis, merchantAccount, countryCode, clientKey, environment, page };
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
