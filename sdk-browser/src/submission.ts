@@ -47,19 +47,24 @@ export class Submission {
 
   /** A card form or a button: the service passes on what was entered, and may send the consumer on. */
   async payByService(renderType: PaymentRenderType, card?: CardInput): Promise<SubmitOutcome> {
-    const { progress, visit, challenge, signal } = this.parts;
-    progress.submitting();
+    this.parts.progress.submitting();
     const told = await this.tellService(renderType, card ? { card } : {});
     if (!told) return { status: 'submitted' };
     const { attempt, answer } = told;
     const address = answer.paymentUrl || attempt.paymentUrl;
     if (!address) return this.await();
 
+    return this.leadOn(address, answer.paymentUrlDisplay === 'FRAME');
+  }
+
+  /** The processor has the payment, and goes on with it on a page of its own. */
+  leadOn(address: string, isFrameable = false): SubmitOutcome {
+    const { visit, challenge, signal } = this.parts;
     const url = this.#requireSafe(address);
     visit.begin(url);
     // Whoever took the payment off the page meanwhile is sent nowhere.
     if (signal.aborted) return this.await();
-    if (challenge && answer.paymentUrlDisplay === 'FRAME') {
+    if (challenge && isFrameable) {
       challenge(url);
       return this.await();
     }

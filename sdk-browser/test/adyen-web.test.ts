@@ -1,6 +1,6 @@
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AdyenStandIn, bundleAdyenWeb } from './support/adyen-web.ts';
+import { AdyenStandIn, bankPage, bundleAdyenWeb } from './support/adyen-web.ts';
 import { readme } from './support/readme.ts';
 import { Shop, ShopVisit } from './support/shop-page.ts';
 
@@ -70,6 +70,17 @@ test('refused, the next attempt has a session and a form of its own, which pays'
   expect(await visit.submit()).toEqual({ status: 'submitted' });
   expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
   expect(new Set(adyen.payments.map(({ session }) => session)).size).toBe(2);
+});
+
+test('3-D Secure has the window to itself, and whoever comes back without a result is led there again', async () => {
+  await enterCard('4000000000003220');
+  const outcome = await visit.submit();
+  const url = `${bankPage}?MD=${order().submittedAttempt}_secret`;
+  expect(outcome).toEqual({ status: 'redirecting', url });
+  await visit.page.waitForURL(url);
+  await visit.open();
+  expect(await visit.page.evaluate(() => window.checkout.pendingUrl)).toBe(url);
+  expect(adyen.payments).toHaveLength(1);
 });
 
 test('a connection that is lost on the way there leaves it to the service how it ended', async () => {

@@ -47,6 +47,11 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     onPaymentFailed: () => settle('sent'),
     // After anything else than a cancel it is not known what arrived, and a session takes a second payment.
     onError: ({ name }) => settle(name === 'CANCEL' ? 'not_sent' : 'sent'),
+    // The library would leave with its own window only: in a frame, the bank's page would be framed with it.
+    beforeRedirect: (goOn, _stop, { method, url }) => {
+      if (method === 'GET') settle({ leadsTo: url });
+      else goOn();
+    },
     onEnterKeyPressed: () => form.requestSubmit(),
     onChange: () => hearChange(),
   };

@@ -11,7 +11,9 @@ export type Confirmation =
   /** No answer came, and confirming the same payment again stays one payment. */
   | 'repeatable'
   /** The processor has it, or may have it. */
-  | 'sent';
+  | 'sent'
+  /** The processor has it and waits until the consumer was on a page of its own, as for 3-D Secure. */
+  | { readonly leadsTo: string };
 
 /** A processor's form on the page, driven through its library. It belongs to one attempt. */
 export interface ProcessorForm {
@@ -107,6 +109,7 @@ class ProcessorFormRenderer implements Renderer {
     const ending = Promise.race([form.confirm(), progress.leaves('confirming')]);
     const confirmation = await abortable(ending, signal);
     if (progress.snapshot.phase !== 'confirming') return { status: 'submitted' };
+    if (typeof confirmation === 'object') return submission.leadOn(confirmation.leadsTo);
     if (confirmation === 'sent') return submission.await();
     progress.confirmAgain();
     if (confirmation === 'not_sent') return { status: 'invalid' };

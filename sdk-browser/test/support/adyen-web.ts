@@ -10,6 +10,9 @@ const api = 'https://checkoutshopper-test.adyen.com';
 const cdn = 'https://checkoutshopper-test.cdn.adyen.com';
 const analytics = 'https://checkoutanalytics-test.adyen.com';
 
+/** Adyen's own page, from which the consumer is led on to the bank. */
+export const bankPage = `${api}/checkoutshopper/threeDS/redirect`;
+
 const entry = `export * from ${JSON.stringify(import.meta.resolve('@adyen/adyen-web'))};`;
 
 /** How long a field takes to encrypt a digit: until then the library does not know of it. */
@@ -97,6 +100,9 @@ export class AdyenStandIn {
     if (url.pathname.endsWith('/adyen.js')) {
       return route.fulfill({ body: this.#script, contentType: 'text/javascript', headers });
     }
+    if (url.pathname.endsWith('/threeDS/redirect')) {
+      return route.fulfill({ body: '<!doctype html><title>The bank</title>', contentType: 'text/html' });
+    }
     if (url.pathname.endsWith('.html')) {
       // The card fields, and a page that tells devices apart and is not waited for.
       return route.fulfill({ body: fieldPage, contentType: 'text/html' });
@@ -131,6 +137,12 @@ export class AdyenStandIn {
     this.payments.push({ session, paymentMethod });
     const number = String(paymentMethod.encryptedCardNumber).replace('encrypted ', '');
     const end = this.#order.confirm(session.replace('_secret', ''), number);
+    if (end === 'challenge') {
+      // As "Make a card payment with 3D Secure redirect authentication" of Adyen's API description has it.
+      const url = `${bankPage}?MD=${session}`;
+      const action = { paymentMethodType: 'scheme', url, method: 'GET', type: 'redirect' };
+      return { resultCode: 'RedirectShopper', action, sessionData: 'data' };
+    }
     const resultCode = end === 'succeeded' ? 'Authorised' : 'Refused';
     return { resultCode, sessionData: 'data', sessionResult: 'result' };
   }

@@ -44,7 +44,7 @@ describe('a card payment at Adyen', () => {
         storePaymentMethodMode: 'disabled',
         captureDelayHours: 0,
         redirectFromIssuerMethod: 'GET',
-        authenticationData: { threeDSRequestData: { nativeThreeDS: 'preferred' } },
+        authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
       },
     });
     expect(payment.opening).toMatchObject({

@@ -58,13 +58,21 @@ describe('the credentials of ProcessorB', () => {
   });
 
   test.each([
-    [undefined, 'https://checkoutshopper-live.cdn.adyen.com'],
-    ['us', 'https://checkoutshopper-live-us.cdn.adyen.com'],
-    ['nea', 'https://checkoutshopper-live-nea.cdn.adyen.com'],
-  ])('of the region %s lead to its own library', (liveRegion, origin) => {
+    [undefined, 'live'],
+    ['us', 'live-us'],
+    ['nea', 'live-nea'],
+  ])('of the region %s lead to its own library, and to what that asks', (liveRegion, place) => {
     const credentials = { ...liveAccount, ...(liveRegion && { liveRegion }) };
     const access = { channelId: 'ProcessorB', callbackSecrets: [common.hmacKey], url: null } as const;
     const { pageOrigins } = processorB.open({ ...access, credentials });
-    expect(pageOrigins.scripts).toEqual([origin]);
+    const files = `https://checkoutshopper-${place}.cdn.adyen.com`;
+    const service = `https://checkoutshopper-${place}.adyen.com`;
+    expect(pageOrigins).toEqual({
+      scripts: [files],
+      styles: [files],
+      images: [files],
+      frames: [service],
+      connections: [service, files, `https://checkoutanalytics-${place}.adyen.com`],
+    });
   });
 });

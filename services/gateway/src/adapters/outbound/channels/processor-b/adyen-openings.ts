@@ -38,7 +38,8 @@ export async function openSession(
         countryCode,
         allowedPaymentMethods: ['scheme'],
         storePaymentMethodMode: 'disabled' as never,
-        authenticationData: { threeDSRequestData: { nativeThreeDS: 'preferred' as never } },
+        // Native, it would frame the banks' own pages in the cashier's, whose policy lets no such page in.
+        authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' as never } },
       },
       { idempotencyKey: order.attemptId },
     ),

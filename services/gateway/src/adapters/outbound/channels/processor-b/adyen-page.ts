@@ -19,8 +19,7 @@ export interface AdyenPage {
 export function adyenPageOf(environment: string): AdyenPage {
   const files = `https://checkoutshopper-${environment}.cdn.adyen.com`;
   const service = `https://checkoutshopper-${environment}.adyen.com`;
-  const kind = environment === 'test' ? 'test' : 'live';
-  const analytics = `https://checkoutanalytics-${kind}.adyen.com`;
+  const analytics = `https://checkoutanalytics-${environment}.adyen.com`;
   const at = (file: string) => `${files}/checkoutshopper/sdk/${VERSION}/${file}`;
   return {
     library: { url: at('adyen.js'), integrity: SCRIPT_HASH },
