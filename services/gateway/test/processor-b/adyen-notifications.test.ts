@@ -56,6 +56,36 @@ describe('a batch of Adyen’s', () => {
     }
   });
 
+  test('is accepted with what Adyen tells of a report: that is not signed, and nothing would come after it', async () => {
+    const paid = adyen.happened('AUTHORISATION', newAttemptId());
+    // As in "Get reports automatically".
+    const report = adyen.happened('REPORT_AVAILABLE', '', {
+      pspReference: 'payments_accounting_report_2026_11_20.csv',
+      amount: { value: 0, currency: 'EUR' },
+      reason: 'https://ca-test.adyen.com/reports/download/MerchantAccount/KassaTestECOM/payments_accounting…',
+    });
+    expect(await channel.readCallback(adyen.batch(report))).toEqual({
+      kind: 'genuine',
+      callbacks: [],
+      acknowledgement: '[accepted]',
+    });
+    expect(await read(report, paid)).toMatchObject([{ notification: { kind: 'payment' } }]);
+  });
+
+  test('is kept nowhere where it is not signed, and forged as a whole where something would be made of it', async () => {
+    const unsigned = (item: Item) =>
+      adyen.raw(JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem: item }] }));
+    const ours = adyen.happened('AUTHORISATION', newAttemptId());
+    expect(await channel.readCallback(unsigned(ours))).toMatchObject({ kind: 'forged' });
+    // Under the ID of a real one, that would count as a repetition.
+    const others = adyen.happened('AUTHORISATION', 'of-others', { pspReference: ours.pspReference });
+    expect(await channel.readCallback(unsigned(others))).toMatchObject({ kind: 'genuine', callbacks: [] });
+    const signature = { hmacSignature: '' };
+    expect(await channel.readCallback(unsigned({ ...others, additionalData: signature }))).toMatchObject({
+      kind: 'forged',
+    });
+  });
+
   test('may be signed with either of two keys while one is replaced', async () => {
     const [before, now] = ['1'.repeat(64), '2'.repeat(64)] as const;
     const rotating = channelAt(adyen, { hmacKeys: [now, before] });
@@ -204,7 +234,6 @@ describe('an event of Adyen’s', () => {
     MANUAL_REVIEW_ACCEPT: [irrelevant, irrelevant],
     MANUAL_REVIEW_REJECT: [forOperator, forOperator],
     RECURRING_CONTRACT: [irrelevant, irrelevant],
-    REPORT_AVAILABLE: [irrelevant, irrelevant],
     REFUND: [
       { kind: 'refund_by_reference', attemptId, result: { kind: 'succeeded', returned: EUR } },
       { kind: 'refund_by_reference', attemptId, result: { kind: 'failed' } },
@@ -249,7 +278,9 @@ describe('an event of Adyen’s', () => {
   });
 
   test('is tried in every row of the table', () => {
-    expect(Object.keys(table).toSorted()).toEqual([...Object.keys(meanings), 'ON_THE_MOON'].toSorted());
+    // Of a report Adyen tells without a signature: it is accepted, and not read.
+    const tried = [...Object.keys(table), 'REPORT_AVAILABLE'];
+    expect(tried.toSorted()).toEqual([...Object.keys(meanings), 'ON_THE_MOON'].toSorted());
   });
 
   test.each([

@@ -128,13 +128,14 @@ export class StandInAdyen {
     return item;
   }
 
-  /** Items as one batch, each signed by Adyen's own package. */
+  /** Items as one batch, each signed by Adyen's own package, but for those that Adyen signs not. */
   batch(...items: readonly Item[]): RawCallback {
     return this.signedWith(this.hmacKey, ...items);
   }
 
   signedWith(key: string, ...items: readonly Item[]): RawCallback {
     const notificationItems = items.map((item) => {
+      if (item.eventCode === 'REPORT_AVAILABLE') return { NotificationRequestItem: item };
       const hmacSignature = signer.calculateHmac(item as never, key);
       return {
         NotificationRequestItem: { ...item, additionalData: { ...item.additionalData, hmacSignature } },

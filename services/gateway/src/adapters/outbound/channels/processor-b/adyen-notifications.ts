@@ -18,7 +18,13 @@ export interface AdyenEvent {
 }
 
 export type BatchReading =
-  | { readonly kind: 'verified'; readonly isLive: boolean; readonly events: readonly AdyenEvent[] }
+  | {
+      readonly kind: 'verified';
+      readonly isLive: boolean;
+      readonly events: readonly AdyenEvent[];
+      /** What came beside them without any signature: it may be anybody's, and nothing may be made of it. */
+      readonly unsigned: readonly AdyenEvent[];
+    }
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
@@ -31,7 +37,7 @@ export interface NotificationKeys {
 
 const validator = newHmacValidator();
 
-/** Reads a batch whose every event is signed ("Verify HMAC signatures"); one that is not spoils it. */
+/** Reads a batch; one event with a signature that does not verify spoils it ("Verify HMAC signatures"). */
 export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys): BatchReading {
   const { login } = keys;
   if (login !== null && !isSame(String(headers.authorization ?? ''), authorizationOf(login))) {
@@ -43,15 +49,19 @@ export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys
     return { kind: 'unreadable', reason: 'it is no batch of notifications' };
   }
   const events: AdyenEvent[] = [];
+  const unsigned: AdyenEvent[] = [];
   for (const entry of items as readonly unknown[]) {
     const item = isObject(entry) ? entry.NotificationRequestItem : undefined;
-    if (!isSigned(item)) return { kind: 'unreadable', reason: 'it holds what is no notification' };
-    if (!verifies(item, keys.hmacKeys)) {
-      return { kind: 'forged', reason: 'the HMAC signature of a notification is missing or does not verify' };
+    if (!isNotification(item)) return { kind: 'unreadable', reason: 'it holds what is no notification' };
+    if (item.additionalData?.hmacSignature === undefined) {
+      unsigned.push(eventOf(item));
+    } else if (verifies(item, keys.hmacKeys)) {
+      events.push(eventOf(item));
+    } else {
+      return { kind: 'forged', reason: 'the HMAC signature of a notification does not verify' };
     }
-    events.push(eventOf(item));
   }
-  return { kind: 'verified', isLive: String(batch.live) === 'true', events };
+  return { kind: 'verified', isLive: String(batch.live) === 'true', events, unsigned };
 }
 
 /**
@@ -72,7 +82,7 @@ function verifies(item: NotificationRequestItem, hmacKeys: readonly string[]): b
   return hmacKeys.map((key) => validator.validateHMAC(item, key)).includes(true);
 }
 
-function isSigned(item: unknown): item is NotificationRequestItem {
+function isNotification(item: unknown): item is NotificationRequestItem {
   if (!isObject(item)) return false;
   const { amount, additionalData, success, originalReference, merchantReference } = item;
   return (

@@ -6,6 +6,7 @@ import {
   type CancellationAnswer,
   CHANNEL_ANSWER_TIMEOUT_MS,
   type ChannelMethod,
+  type ChannelNotification,
   type ChannelStatement,
   type CheckStep,
   type OpeningAnswer,
@@ -33,7 +34,7 @@ import {
 } from './adyen-credentials.ts';
 import { readEvent } from './adyen-events.ts';
 import { cardMethod, methodsFor, redirectMethods } from './adyen-methods.ts';
-import { type NotificationKeys, readBatch } from './adyen-notifications.ts';
+import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
 import { type AdyenAccount, openRedirect, openSession } from './adyen-openings.ts';
 import { adyenPageOf } from './adyen-page.ts';
 import { probeReports, type ReportAccess } from './adyen-reports.ts';
@@ -219,15 +220,26 @@ export class ProcessorBChannel implements PaymentChannel {
     if (batch.isLive !== (this.#mode === 'live')) {
       return Promise.resolve({ kind: 'unreadable', reason: 'it comes from Adyen’s other environment' });
     }
+    // Adyen signs no `REPORT_AVAILABLE`, and sends nothing after it until it is accepted ("Retry queue"). What nothing
+    // is made of need not be signed; it is not kept either, lest it stand for one that is signed and has the same ID.
+    if (batch.unsigned.some((event) => this.#notificationOf(event).kind !== 'irrelevant')) {
+      return Promise.resolve({
+        kind: 'forged',
+        reason: 'the HMAC signature of a notification is missing',
+      });
+    }
     const callbacks = batch.events.map((event) => ({
       // Adyen's documentation: what comes again has the same reference and event code.
       callbackId: `${event.pspReference}:${event.eventCode}:${event.success}`,
-      notification:
-        event.merchantAccountCode === this.#account.merchantAccount
-          ? readEvent(event)
-          : ({ kind: 'irrelevant', type: event.eventCode } as const),
+      notification: this.#notificationOf(event),
     }));
     return Promise.resolve({ kind: 'genuine', callbacks, acknowledgement: '[accepted]' });
+  }
+
+  #notificationOf(event: AdyenEvent): ChannelNotification {
+    return event.merchantAccountCode === this.#account.merchantAccount
+      ? readEvent(event)
+      : { kind: 'irrelevant', type: event.eventCode };
   }
 
   statement(span: TimeSpan): Promise<ChannelStatement> {
