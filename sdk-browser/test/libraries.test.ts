@@ -225,10 +225,25 @@ describe('loading', () => {
     ['card_element', { clientSecret: 'broken_secret' }],
     ['card_element', { publicKey: 'broken' }],
     ['card_component', { component: { type: 'Card', session: { id: 'broken' } } }],
+    ['card_component', { component: { type: 'Card', session: { id: 'refused' } } }],
   ])('a form that can not be started is told: %s with %j', async (method, extension) => {
     Object.assign(order().extension, extension);
     await visit.open();
     expect(await visit.mountError(method)).toMatchObject({ kind: 'library_load' });
+    expect(await visit.page.locator('form').count()).toBe(0);
+  });
+
+  test('a component is mounted when its fields are there; without them for 20 s that is told', async () => {
+    await visit.page.clock.install();
+    order().extension = {
+      ...order().extension,
+      component: { type: 'Card', environment: 'test', session: { id: 'silent', sessionData: 'data' } },
+    };
+    await visit.open();
+    const error = visit.mountError('card_component');
+    await visit.page.getByLabel('Card number').waitFor();
+    await visit.page.clock.fastForward(20_000);
+    expect(await error).toMatchObject({ kind: 'library_load' });
     expect(await visit.page.locator('form').count()).toBe(0);
   });
 

@@ -1,7 +1,6 @@
 import type { ChannelFile } from '@kassa/contracts';
-import { LibraryLoadError } from '../checkout-errors.ts';
+import { awaitLibrary } from './await-library.ts';
 
-const patienceMs = 20_000;
 const loads = new Map<string, Promise<void>>();
 
 /**
@@ -20,24 +19,21 @@ export function loadFile(kind: 'script' | 'stylesheet', file: ChannelFile): Prom
   return load;
 }
 
-function insert(kind: 'script' | 'stylesheet', { url, integrity }: ChannelFile): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const element =
-      kind === 'script'
-        ? Object.assign(document.createElement('script'), { src: url, async: true })
-        : Object.assign(document.createElement('link'), { href: url, rel: 'stylesheet' });
-    if (integrity) Object.assign(element, { integrity, crossOrigin: 'anonymous' });
-    const fail = (what: string) => {
-      clearTimeout(timer);
-      element.remove();
-      reject(new LibraryLoadError(`${url} ${what}. Mount the form again to retry.`));
-    };
-    const timer = setTimeout(() => fail(`did not load within ${patienceMs} ms`), patienceMs);
+async function insert(kind: 'script' | 'stylesheet', { url, integrity }: ChannelFile): Promise<void> {
+  const element =
+    kind === 'script'
+      ? Object.assign(document.createElement('script'), { src: url, async: true })
+      : Object.assign(document.createElement('link'), { href: url, rel: 'stylesheet' });
+  if (integrity) Object.assign(element, { integrity, crossOrigin: 'anonymous' });
+  const loading = awaitLibrary(url, (come, fail) => {
+    element.onload = come;
     element.onerror = () => fail('did not load, or is not what its integrity hash says');
-    element.onload = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    document.head.append(element);
   });
+  document.head.append(element);
+  try {
+    await loading;
+  } catch (error) {
+    element.remove();
+    throw error;
+  }
 }

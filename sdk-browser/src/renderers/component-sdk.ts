@@ -2,6 +2,7 @@ import type { AdyenCheckout, Card, CardConfiguration, CoreConfiguration } from '
 import { abortable } from '../abortable.ts';
 import type { Appearance, AppearanceVariables } from '../appearance.ts';
 import { LibraryLoadError, UnsupportedRenderTypeError } from '../checkout-errors.ts';
+import { awaitLibrary } from '../libraries/await-library.ts';
 import { loadLibrary } from '../libraries/load-library.ts';
 import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
@@ -38,6 +39,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const library = (await abortable(loadLibrary(context, globalNames), signal)) as ComponentLibrary;
   let settle: (confirmation: Confirmation) => void = () => undefined;
   let hearChange: () => void = () => undefined;
+  let failToStart: (error: Error) => void = () => undefined;
   const configuration: CoreConfiguration = {
     environment,
     session,
@@ -46,7 +48,10 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     onPaymentCompleted: () => settle('sent'),
     onPaymentFailed: () => settle('sent'),
     // After anything else than a cancel it is not known what arrived, and a session takes a second payment.
-    onError: ({ name }) => settle(name === 'CANCEL' ? 'not_sent' : 'sent'),
+    onError: (error) => {
+      failToStart(error);
+      settle(error.name === 'CANCEL' ? 'not_sent' : 'sent');
+    },
     // The library would leave with its own window only: in a frame, the bank's page would be framed with it.
     beforeRedirect: (goOn, _stop, { method, url }) => {
       if (method === 'GET') settle({ leadsTo: url });
@@ -61,7 +66,20 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const start = async () => {
     const core = await library.AdyenCheckout(configuration);
     signal.throwIfAborted();
-    return new library.Card(core, { showPayButton: false, styles: stylesOf(appearance) }).mount(node);
+    let come: () => void = () => undefined;
+    const styles = stylesOf(appearance);
+    const card = new library.Card(core, { showPayButton: false, styles, onConfigSuccess: () => come() });
+    // Its fields lie in frames of their own, which come after it.
+    const fields = awaitLibrary("The component's fields", (there, fail) => {
+      come = there;
+      failToStart = ({ message }) => fail(`did not load: ${message}`);
+    });
+    card.mount(node);
+    await abortable(fields, signal).catch((error: unknown) => {
+      card.remove();
+      throw error;
+    });
+    return card;
   };
   const component = await abortable(start(), signal).catch((cause: unknown) => {
     node.remove();

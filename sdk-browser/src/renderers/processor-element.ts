@@ -8,13 +8,13 @@ import type {
 import { abortable } from '../abortable.ts';
 import type { Appearance } from '../appearance.ts';
 import { LibraryLoadError } from '../checkout-errors.ts';
+import { awaitLibrary } from '../libraries/await-library.ts';
 import { loadLibrary } from '../libraries/load-library.ts';
 import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
 /** Libraries with the shape of Stripe.js, by the global they define. */
 const globalNames = { ProcessorA: 'Stripe', Sandbox: 'SandboxElements' };
-const patienceMs = 20_000;
 
 /** The processor's own form in a frame of its origin, driven through its library (Stripe's Payment Element). */
 export function createRenderer(context: RendererContext): Promise<Renderer> {
@@ -96,19 +96,9 @@ function whatBecameOf(type: StripeError['type']): Confirmation {
 }
 
 function isReady(element: StripePaymentElement, node: HTMLElement): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new LibraryLoadError(`The processor's form was not there within ${patienceMs} ms.`)),
-      patienceMs,
-    );
-    element.on('ready', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    element.on('loaderror', ({ error }) => {
-      clearTimeout(timer);
-      reject(new LibraryLoadError(`The processor's form did not load: ${error.message}`));
-    });
+  return awaitLibrary("The processor's form", (come, fail) => {
+    element.on('ready', come);
+    element.on('loaderror', ({ error }) => fail(`did not load: ${error.message}`));
     element.mount(node);
   });
 }

@@ -123,10 +123,12 @@
   class Card {
     #field = new Field();
     #config;
+    #props;
 
     constructor(core, props) {
       calls.push(['Card', props]);
       this.#config = core.config;
+      this.#props = props;
       this.#field.input.addEventListener('keydown', ({ key }) => {
         if (key === 'Enter') this.#config.onEnterKeyPressed(document.activeElement, this);
       });
@@ -138,6 +140,11 @@
 
     mount(node) {
       this.#field.mount(node);
+      const { session, onError } = this.#config;
+      queueMicrotask(() => {
+        if (session.id.startsWith('refused')) onError(new Error('The session is refused.'), this);
+        else if (!session.id.startsWith('silent')) this.#props.onConfigSuccess({ iframesConfigured: true });
+      });
       return this;
     }
 

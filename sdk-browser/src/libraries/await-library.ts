@@ -1,0 +1,15 @@
+import { LibraryLoadError } from '../checkout-errors.ts';
+
+const patienceMs = 20_000;
+
+type Listen = (come: () => void, fail: (why: string) => void) => void;
+
+/** Until a part of a processor's library is there. The first word counts, and none in 20 s is a failure. */
+export function awaitLibrary(part: string, listen: Listen): Promise<void> {
+  let timer: ReturnType<typeof setTimeout>;
+  return new Promise<void>((resolve, reject) => {
+    const fail = (why: string) => reject(new LibraryLoadError(`${part} ${why}.`));
+    timer = setTimeout(() => fail(`did not load within ${patienceMs} ms`), patienceMs);
+    listen(resolve, fail);
+  }).finally(() => clearTimeout(timer));
+}
