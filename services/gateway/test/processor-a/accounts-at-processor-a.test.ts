@@ -185,7 +185,11 @@ describe('a merchant’s own account', () => {
 
 describe('a live check', () => {
   const check = async () => (await admin('/ProcessorA/check')).data as ChannelCheck;
-  const endpoint = { url: 'https://api.pay.example/api/webhook/ProcessorA', status: 'enabled' };
+  const endpoint = {
+    url: 'https://api.pay.example/api/webhook/ProcessorA',
+    status: 'enabled',
+    api_version: '2024-10-28.acacia',
+  };
 
   test('passes where the key opens the account and the endpoint gets all events', async () => {
     stripe.endpoints = [{ ...endpoint, enabled_events: ['*'] }];
@@ -196,6 +200,13 @@ describe('a live check', () => {
       'POST /v1/payment_intents',
       expect.stringMatching(/^POST \/v1\/payment_intents\/pi_\d+\/cancel$/),
     ]);
+  });
+
+  test('says which version the account has to be at where the endpoint has none of its own', async () => {
+    stripe.endpoints = [{ ...endpoint, api_version: null, enabled_events: ['*'] }];
+    const { outcome, steps } = await check();
+    expect(outcome).toBe('passed');
+    expect(steps[1]?.detail).toContain('2024-10-28 or later');
   });
 
   test.each<[string, readonly Disturbance[], StandInStripe['endpoints'], string]>([
@@ -209,6 +220,12 @@ describe('a live check', () => {
     ],
     ['one that is off', [], [{ ...endpoint, status: 'disabled', enabled_events: ['*'] }], 'it is disabled'],
     ['too few events', [], [{ ...endpoint, enabled_events: ['refund.failed'] }], 'charge.dispute.closed'],
+    [
+      'a version that tells of no refunds',
+      [],
+      [{ ...endpoint, api_version: '2024-06-20', enabled_events: ['*'] }],
+      '2024-06-20',
+    ],
   ])('fails and says why: %s', async (_, disturbances, endpoints, detail) => {
     stripe.disturbNext(...disturbances);
     stripe.endpoints = endpoints;

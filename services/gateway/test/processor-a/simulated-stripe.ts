@@ -41,7 +41,7 @@ export interface Answer {
 export class SimulatedStripe {
   readonly events: Stripe.Event[] = [];
   /** Where it was told to send them. */
-  endpoints: Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>[] = [];
+  endpoints: Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events' | 'api_version'>[] = [];
   /** Whether a confirmed payment waits to be captured. */
   isCapturedLater = false;
   /** Its clock, in milliseconds. */

@@ -14,6 +14,8 @@ const NEEDED_EVENTS = [
   'charge.dispute.updated',
   'charge.dispute.closed',
 ];
+/** Before this version Stripe sent no `refund.…` event for a refund of a charge (its changelog, 2024-10-28.acacia). */
+const OLDEST_VERSION = '2024-10-28';
 const MOST_ENDPOINTS = 100;
 /** At Stripe a payment in US dollars is of half a dollar at least. */
 const SMALLEST_PAYMENT = { amount: 50, currency: 'usd' } as const;
@@ -48,7 +50,13 @@ function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep
     if (endpoint.status !== 'enabled') return failed(`it is ${endpoint.status}`);
     const sent: readonly string[] = endpoint.enabled_events;
     const missing = sent.includes('*') ? [] : NEEDED_EVENTS.filter((event) => !sent.includes(event));
-    return missing.length === 0 ? passed(null) : failed(`it is not sent ${missing.join(', ')}`);
+    if (missing.length > 0) return failed(`it is not sent ${missing.join(', ')}`);
+    // Versions begin with their day.
+    const { api_version: version } = endpoint;
+    if (version === null) return passed(`in the account's own version, to be ${OLDEST_VERSION} or later`);
+    return version >= OLDEST_VERSION
+      ? passed(null)
+      : failed(`its version ${version} tells of no refunds: ${OLDEST_VERSION}.acacia or later does`);
   });
 }
 
