@@ -43,6 +43,7 @@ describe('a card payment at Adyen', () => {
         allowedPaymentMethods: ['scheme'],
         storePaymentMethodMode: 'disabled',
         captureDelayHours: 0,
+        redirectToIssuerMethod: 'GET',
         redirectFromIssuerMethod: 'GET',
         authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
       },

@@ -262,7 +262,8 @@ export class StandInAdyen {
     const action = {
       paymentMethodType: type,
       url: `https://test.adyen.com/hpp/checkout.shtml?u=${payment.reference}`,
-      method: 'GET',
+      // "The redirect method depends on your payment method configuration", unless it is asked for.
+      method: body.redirectToIssuerMethod ?? 'POST',
       type: 'redirect',
     };
     return { status: 200, body: { resultCode: 'RedirectShopper', action } };

@@ -123,6 +123,8 @@ function paymentOf(
     returnUrl,
     channel: 'Web' as never,
     captureDelayHours: 0,
+    // Else it may ask for a form that the page has to post, which no address can stand for.
+    redirectToIssuerMethod: 'GET',
     redirectFromIssuerMethod: 'GET',
   };
 }
