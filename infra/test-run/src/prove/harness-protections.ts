@@ -84,7 +84,7 @@ export const harnessProtections: readonly Protection[] = [
     faults: [20],
     what: 'a refund that may have reached its channel is asked about before it is sent again, to a channel that lost it',
     file: `${source}/application/channels/execute-refund.ts`,
-    find: 'call.refund.tries > 1 ? await this.#askThenSend(call) : await this.#send(call)',
+    find: 'call.refund.tries > 1 ? await this.#askThenSend(orderId, call) : await this.#send(call)',
     replace: 'await this.#send(call)',
     seenBy: { faultCheck: 'fault 20:' },
   },

@@ -14,9 +14,17 @@ export const protections: readonly Protection[] = [
     faults: [1],
     what: 'a refund that may have reached its channel is asked about before it is sent again',
     file: `${source}/application/channels/execute-refund.ts`,
-    find: 'call.refund.tries > 1 ? await this.#askThenSend(call) : await this.#send(call)',
+    find: 'call.refund.tries > 1 ? await this.#askThenSend(orderId, call) : await this.#send(call)',
     replace: 'await this.#send(call)',
     seenBy: seenBy('application/request-refund.test.ts', '(fault 1)'),
+  },
+  {
+    faults: [1],
+    what: 'a refund whose case an operator has settled is not sent again',
+    file: `${source}/application/channels/execute-refund.ts`,
+    find: 'return isLeft ? LEFT_TO_OPERATOR : this.#send(call);',
+    replace: 'return this.#send(call);',
+    seenBy: seenBy('application/operator-cases.test.ts', '(fault 1)'),
   },
   {
     faults: [2, 14],

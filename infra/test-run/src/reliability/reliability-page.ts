@@ -27,12 +27,17 @@ export function tagsWithoutRow(tests: readonly TitledTest[]): readonly number[] 
 
 function section({ number, fault, mustHappen }: FaultRow, tests: readonly TitledTest[]): string {
   const own = tests.filter(({ faults }) => faults.includes(number));
-  const lines = own.map(({ file, title }) => `- ${withoutTags(title)} — [${baseName(file)}](../${file})`);
+  const lines = own.map(({ file, title }) => `- ${forReaders(title)} — [${baseName(file)}](../${file})`);
   return `## ${number}. ${fault}\n\n${mustHappen}.\n\n${[...new Set(lines)].join('\n')}\n`;
 }
 
-function withoutTags(title: string): string {
-  return title.replace(/^faults? [\d, and]+: /, '').replace(/\s*\(faults? [\d, and]+\)/, '');
+/** Without its tags; what a row of a table is put in for is left open. */
+function forReaders(title: string): string {
+  return title
+    .replace(/^faults? [\d, and]+: /, '')
+    .replace(/\s*\(faults? [\d, and]+\)/, '')
+    .replace(/^%[sj]: |: %[sj]$/g, '')
+    .replaceAll(/%[sj]/g, '…');
 }
 
 function baseName(file: string): string {

@@ -133,7 +133,7 @@ describe('the operator and refunds', () => {
   test.each([
     ['its channel was gone', true],
     ['its channel never received it', false],
-  ])('one that is settled after %s is not sent when the channel is there again', async (_why, isGone) => {
+  ])('one whose case an operator has settled is not sent any more (fault 1): %s', async (_why, isGone) => {
     const surroundings = newSurroundings();
     const { channel } = surroundings;
     const gateway = new TestGateway(surroundings);
