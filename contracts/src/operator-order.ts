@@ -265,7 +265,7 @@ export const OperatorRefund = Type.Object(
     ),
     tries: Type.Integer({ description: 'How often it was sent or asked about.' }),
     next_try_at: NullableTimestamp(
-      'When it is sent or asked about next; null once it has ended, or its case is settled and it is not at its channel.',
+      'When it is sent or asked about next; null once it has ended, or was settled before it was sent.',
     ),
   },
   closed,

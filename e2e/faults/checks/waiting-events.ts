@@ -7,7 +7,7 @@ import { tellContradictions } from './tell-contradictions.ts';
 
 /** The grace of 3 s, a duty's lock of 10 s that the dead process may hold, and the look every second. */
 const RELAYED_WITHIN_MS = 18_000;
-/** After its relay an event leaves at once, unless the one before it is still in the dead process's hands. */
+/** After its relay an event leaves at once, unless the one before it is in the dead process's hands, or all is slow. */
 const DELIVERED_WITHIN_MS = 10_000;
 /** After it nothing of the order is due but its event. */
 const POINT = 'orders.save[callback_received]:after';

@@ -49,6 +49,8 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     onPaymentFailed: () => settle('sent'),
     // After anything else than a cancel it is not known what arrived, and a session takes a second payment.
     onError: (error) => {
+      // Of side calls that failed, as for a card's brand, the library tells with what is no error.
+      if (!(error instanceof Error)) return;
       failToStart(error);
       settle(error.name === 'CANCEL' ? 'not_sent' : 'sent');
     },
@@ -70,11 +72,11 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     const styles = stylesOf(appearance);
     const card = new library.Card(core, { showPayButton: false, styles, onConfigSuccess: () => come() });
     // Its fields lie in frames of their own, which come after it.
-    const fields = awaitLibrary("The component's fields", (there, fail) => {
+    const fields = awaitLibrary('The fields', (there, fail) => {
       come = there;
       failToStart = ({ message }) => fail(`did not load: ${message}`);
+      card.mount(node);
     });
-    card.mount(node);
     await abortable(fields, signal).catch((error: unknown) => {
       card.remove();
       throw error;

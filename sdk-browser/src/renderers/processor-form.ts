@@ -62,9 +62,9 @@ class ProcessorFormRenderer implements Renderer {
     const form = this.#form ?? (await this.#renew());
     if (progress.ended) return { status: 'submitted' };
     const isComplete = await abortable(Promise.resolve(form.check()), signal);
-    // The form may have taken its time to answer.
+    // The form may have taken its time to answer, and another attempt's be there now.
     if (!progress.idle) return { status: 'submitted' };
-    if (!isComplete) return { status: 'invalid' };
+    if (!isComplete || form !== this.#form) return { status: 'invalid' };
     form.setDisabled(true);
     try {
       return await this.#confirm(form);

@@ -170,6 +170,8 @@
 
     async submit() {
       if (!this.#field.check()) return;
+      // Adyen Web tells of a call for the card's brand that failed, with what is no error.
+      this.#config.onError({ errorType: 'binLookup' }, this);
       const { onError, onPaymentCompleted, onPaymentFailed, session } = this.#config;
       try {
         const kind = await confirm(attemptOf(session.id), this.#field.input.value);

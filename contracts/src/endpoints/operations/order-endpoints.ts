@@ -191,7 +191,7 @@ export const operatorOrderGroup: EndpointGroup = {
       path: '/admin/cases/settle',
       summary: 'Settle a case with a note',
       description:
-        'It leaves the list; the note stays with the order. A refund that has no result is not sent by the gateway from then on: settle it before you return the money by hand. One that may be at its channel is still asked about, and a result that comes is applied.',
+        'It leaves the list; the note stays with the order. A refund that has no result is not sent by the gateway from then on: settle it before you return the money by hand, which is right only where the channel’s own records show none. One that may be at its channel is still asked about, and a result that comes is applied. Money that came too late or twice, and was never sent back, is the operator’s to return then.',
       body: SettleCaseRequest,
       data: SettledCase,
       errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],

@@ -22,7 +22,7 @@ export const protections: readonly Protection[] = [
     faults: [1],
     what: 'a refund whose case an operator has settled is not sent again',
     file: `${source}/application/channels/execute-refund.ts`,
-    find: 'return isLeft ? LEFT_TO_OPERATOR : this.#send(call);',
+    find: 'return maySend ? this.#send(call) : SETTLED;',
     replace: 'return this.#send(call);',
     seenBy: seenBy('application/operator-cases.test.ts', '(fault 1)'),
   },

@@ -6,7 +6,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
     'kassa-admin attempt ask <case-id>   asks the channel once more; else look there, then settle',
   refund_unresolved:
-    'look at the channel; the gateway goes on trying. Settle it before you return the money there: then it is not sent any more',
+    'look at the channel; the gateway goes on trying. Before you return the money by hand settle it: then it is not sent any more',
   return_failed:
     'kassa-admin refund repeat <case-id>   tries again; else return the money there, then settle',
   payment_uncollected:

@@ -5,7 +5,7 @@ import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { beginClosing } from '../../src/domain/order/expire-order.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { applyRefundResult, leaveToOperator, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult, maySendAgain, startRefund } from '../../src/domain/refund/progress-refund.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
@@ -210,33 +210,39 @@ describe('settling a case', () => {
 
   test('of a refund that was never sent keeps it from being sent, and it can be cancelled', () => {
     const { order, refundId } = shown(false);
-    const settled = afterChange(settleCase(order, refundId, 'Returned by hand.', after(9 * DAY)));
+    const settled = afterChange(settleCase(order, refundId, 'Its account is gone.', after(9 * DAY)));
     expect(startRefund(settled, refundId, after(90 * DAY), true).kind).toBe('unchanged');
     expect(cancelRefund(settled, refundId, after(91 * DAY)).kind).toBe('cancelled');
   });
 
-  test('of a refund that its channel never received keeps it from being sent again', () => {
+  test('of a refund that may be at its channel keeps it from being sent again, and lets it be asked about', () => {
     const { order, refundId } = shown(true);
-    expect(leaveToOperator(order, refundId).kind).toBe('unchanged');
-    const settled = afterChange(settleCase(order, refundId, 'Returned by hand.', after(9 * DAY)));
-    // It may be there: it is asked about until the channel says that it is not.
+    expect(maySendAgain(order, refundId)).toBe(true);
+    const settled = afterChange(settleCase(order, refundId, 'Not there.', after(9 * DAY)));
+    expect(maySendAgain(settled, refundId)).toBe(false);
     expect(startRefund(settled, refundId, after(10 * DAY), true).kind).toBe('changed');
     expect(cancelRefund(settled, refundId, after(10 * DAY))).toMatchObject({ reason: 'at_the_channel' });
-    const left = afterChange(leaveToOperator(settled, refundId));
-    expect(startRefund(left, refundId, after(90 * DAY), true).kind).toBe('unchanged');
-    expect(kinds(left)).toEqual([]);
-    const cancelled = cancelRefund(left, refundId, after(91 * DAY));
-    expect(cancelled).toMatchObject({
-      kind: 'cancelled',
-      order: {
-        state: 'PAY_SUCCESS',
-        refunds: [{ state: 'FAILED', failure: { code: 'cancelled_by_operator' } }],
-      },
-    });
     const made = { kind: 'succeeded', returned: money(1_000) } as const;
-    expect(afterChange(applyRefundResult(left, refundId, made, after(92 * DAY))).refunds).toMatchObject([
+    expect(afterChange(applyRefundResult(settled, refundId, made, after(11 * DAY))).refunds).toMatchObject([
       { state: 'SUCCESS' },
     ]);
+  });
+
+  test('of money that came too late and could not be sent back leaves it to the operator', () => {
+    const closedOrder = closed(submitted());
+    const { attemptId } = latest(closedOrder);
+    let order = afterChange(applyPaymentResult(closedOrder, attemptId, succeeded(), after(2000)));
+    const refundId = order.refunds[0]?.refundId ?? '';
+    for (let tries = 1; tries <= 8; tries += 1) {
+      order = afterChange(startRefund(order, refundId, after(tries * DAY), false));
+    }
+    const settled = afterChange(settleCase(order, refundId, 'Returned by bank transfer.', after(9 * DAY)));
+    expect(settled.refunds).toMatchObject([
+      { state: 'CANCELLED', failure: { code: 'settled_by_operator' }, nextActionAt: null },
+    ]);
+    expect(settled.state).toBe('CLOSE');
+    expect(kinds(settled)).toEqual([]);
+    expect(startRefund(settled, refundId, after(90 * DAY), true).kind).toBe('unchanged');
   });
 
   test('takes it off the list and keeps what the operator says', () => {

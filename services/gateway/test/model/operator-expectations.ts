@@ -8,10 +8,8 @@ import { attemptOf } from './invariants/parts-of-order.ts';
 export function cancellationOutcome(order: PaymentOrder | undefined, refundId: string): Outcome {
   const refund = refundOf(order, refundId);
   if (refund === undefined) return 'REFUND_NOT_FOUND';
-  // Nobody sends it: it was not sent yet, or its channel never received it and an operator settled it.
-  const isUnsent =
-    refund.state === 'INITIALISED' || (refund.state === 'PROCESSING' && refund.nextActionAt === null);
-  return refund.origin === 'merchant' && isUnsent ? 'cancelled' : 'REFUND_NOT_CANCELLABLE';
+  const isFree = refund.origin === 'merchant' && refund.state === 'INITIALISED';
+  return isFree ? 'cancelled' : 'REFUND_NOT_CANCELLABLE';
 }
 
 export function repetitionOutcome(order: PaymentOrder | undefined, refundId: string): Outcome {

@@ -3,7 +3,7 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { addSeconds } from '../../domain/order/schedule.ts';
 import {
   applyRefundResult,
-  leaveToOperator,
+  maySendAgain,
   recordEndedRefund,
   recordRefundReference,
   startRefund,
@@ -88,7 +88,7 @@ export class ExecuteRefund {
   }
 
   /** A try before this one may have reached the channel: it is asked, and only a clear no is sent again. */
-  async #askThenSend(orderId: string, call: RefundCall): Promise<RefundAnswer | typeof LEFT_TO_OPERATOR> {
+  async #askThenSend(orderId: string, call: RefundCall): Promise<RefundAnswer | typeof SETTLED> {
     const inquiry = await call.channel.askRefund({
       refundId: call.refund.refundId,
       payment: call.payment,
@@ -100,11 +100,10 @@ export class ExecuteRefund {
       case 'ended':
         return inquiry;
       case 'not_received': {
-        const left = await this.#change.apply(orderId, 'inquiry_answered', (order) =>
-          leaveToOperator(order, call.refund.refundId),
-        );
-        const isLeft = left.kind === 'done' && left.verdict === 'changed';
-        return isLeft ? LEFT_TO_OPERATOR : this.#send(call);
+        // As it is now: an operator may have settled it since this try began.
+        const order = await this.#orders.find(orderId);
+        const maySend = order !== undefined && maySendAgain(order, call.refund.refundId);
+        return maySend ? this.#send(call) : SETTLED;
       }
       case 'unavailable':
         return { kind: 'unknown', detail: inquiry.detail };
@@ -122,11 +121,7 @@ export class ExecuteRefund {
     });
   }
 
-  async #record(
-    orderId: string,
-    call: RefundCall,
-    answer: RefundAnswer | typeof LEFT_TO_OPERATOR,
-  ): Promise<void> {
+  async #record(orderId: string, call: RefundCall, answer: RefundAnswer | typeof SETTLED): Promise<void> {
     const { refundId } = call.refund;
     const now = this.#clock.now();
     switch (answer.kind) {
@@ -145,7 +140,7 @@ export class ExecuteRefund {
           applyRefundResult(order, refundId, { kind: 'failed', failure: answer.failure }, now),
         );
         return;
-      case 'left_to_operator':
+      case 'settled':
         return;
       case 'unknown':
         // It is due again later and will be asked about; nothing is concluded from silence.
@@ -176,8 +171,8 @@ function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | unde
   return order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);
 }
 
-/** An operator has settled what its channel never received. */
-const LEFT_TO_OPERATOR = { kind: 'left_to_operator' } as const;
+/** An operator has settled it: it is not sent again. */
+const SETTLED = { kind: 'settled' } as const;
 
 interface RefundCall {
   /** Real time. */

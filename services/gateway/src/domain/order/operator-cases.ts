@@ -1,4 +1,4 @@
-import { isAutomatic, type Refund } from '../refund/refund.ts';
+import { isAutomatic, moveRefund, type Refund, type RefundFailure } from '../refund/refund.ts';
 import { setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from './payment-order.ts';
@@ -84,12 +84,22 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
 
 /**
  * Notes that an operator has looked into a case; `unchanged` when the order has no such open case. A refund is not
- * sent by the gateway from then on, for the operator may return the money by hand. One that may be at its channel
- * is asked about until there is an answer.
+ * sent by the gateway from then on, for the operator may return the money by hand: one that was never sent is left as
+ * it is, for the operator to cancel, and money that came too late or twice is the operator's to return. What may be at
+ * its channel can still only be asked about.
  */
 export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
   if (!openCases(order).some((open) => open.caseId === caseId)) return unchanged;
   const settled = { ...order, settledCases: [...order.settledCases, { caseId, at: now, note }] };
   const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');
-  return changed(unsent ? replaceRefund(settled, { ...unsent, nextActionAt: null }) : settled);
+  if (unsent === undefined) return changed(settled);
+  const left = isAutomatic(unsent)
+    ? { ...moveRefund(unsent, 'withdrawn'), failure: leftToOperator, completedAt: now }
+    : unsent;
+  return changed(replaceRefund(settled, { ...left, nextActionAt: null }));
 }
+
+const leftToOperator: RefundFailure = {
+  code: 'settled_by_operator',
+  message: 'It could not be sent, and an operator has taken it over.',
+};

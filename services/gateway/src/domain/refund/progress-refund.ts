@@ -39,14 +39,11 @@ export function startRefund(
 }
 
 /**
- * For a refund that its channel has never received: where an operator has settled its case it is not sent again.
- * `unchanged`: it is to be sent.
+ * Whether a refund that its channel seems never to have received may be sent again. Not once an operator has settled
+ * its case, who may return the money by hand: then it can only be asked about.
  */
-export function leaveToOperator(order: PaymentOrder, refundId: string): Decision {
-  const refund = findRefund(order, refundId);
-  const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
-  if (refund?.state !== 'PROCESSING' || !isSettled) return unchanged;
-  return changed(replaceRefund(order, { ...refund, nextActionAt: null }));
+export function maySendAgain(order: PaymentOrder, refundId: string): boolean {
+  return !order.settledCases.some(({ caseId }) => caseId === refundId);
 }
 
 /** Notes that the channel has the refund; its result follows by callback or is asked for. */

@@ -26,7 +26,7 @@ export interface Refund {
   readonly failure: RefundFailure | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
-  /** When it is to be sent or asked about; null once it ended, or is left to an operator. */
+  /** When it is to be sent or asked about; null once it ended, or was settled before it was sent. */
   readonly nextActionAt: Date | null;
   readonly tries: number;
 }
@@ -70,11 +70,6 @@ export function isAutomatic(refund: Refund): boolean {
 
 export function reservesAmount(refund: Refund): boolean {
   return refundReservesAmount[refund.state];
-}
-
-/** An operator has settled its case: it is neither sent nor asked about any more. A report may still end it. */
-export function isLeftToOperator({ state, nextActionAt }: Refund): boolean {
-  return nextActionAt === null && (state === 'INITIALISED' || state === 'PROCESSING');
 }
 
 /** The state after a cause, or undefined when the refund does not move by it. */

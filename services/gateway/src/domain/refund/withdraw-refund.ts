@@ -1,14 +1,6 @@
 import { changed, moveOrder } from '../order/order-transition.ts';
 import { type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
-import { applyRefundResult } from './progress-refund.ts';
-import {
-  isAutomatic,
-  isLeftToOperator,
-  moveRefund,
-  nextRefundState,
-  type Refund,
-  type RefundFailure,
-} from './refund.ts';
+import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundFailure } from './refund.ts';
 
 /** Ends a refund that did not reach its channel; the merchant is told why, and its amount is free again. */
 export function withdrawRefund(
@@ -30,22 +22,13 @@ export type CancelledRefund =
   | { readonly kind: 'cancelled'; readonly order: PaymentOrder; readonly refund: Refund }
   | { readonly kind: 'refused'; readonly reason: 'not_found' | 'automatic' | 'at_the_channel' | 'ended' };
 
-/**
- * Cancels a merchant's refund for the operator. What may have reached the channel can only be waited for; of what is
- * left to the operator after it was sent, the channel has said that it never received it.
- */
+/** Cancels a merchant's refund for the operator. What may have reached the channel can only be waited for. */
 export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): CancelledRefund {
   const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
   if (refund === undefined) return { kind: 'refused', reason: 'not_found' };
   // It returns money that is not the merchant's.
   if (isAutomatic(refund)) return { kind: 'refused', reason: 'automatic' };
-  if (refund.state === 'PROCESSING') {
-    if (!isLeftToOperator(refund)) return { kind: 'refused', reason: 'at_the_channel' };
-    const ended = applyRefundResult(order, refundId, { kind: 'failed', failure: neverReceived }, now);
-    return ended.kind === 'unchanged'
-      ? { kind: 'refused', reason: 'ended' }
-      : { kind: 'cancelled', order: ended.order, refund };
-  }
+  if (refund.state === 'PROCESSING') return { kind: 'refused', reason: 'at_the_channel' };
   if (nextRefundState(refund.state, 'withdrawn') === undefined) return { kind: 'refused', reason: 'ended' };
   const { order: next } = changed(withdrawRefund(order, refund, cancelledByOperator, now));
   return { kind: 'cancelled', order: next, refund };
@@ -54,9 +37,4 @@ export function cancelRefund(order: PaymentOrder, refundId: string, now: Date): 
 const cancelledByOperator: RefundFailure = {
   code: 'cancelled_by_operator',
   message: 'Cancelled by the operator before it was sent to the channel.',
-};
-
-const neverReceived: RefundFailure = {
-  code: 'cancelled_by_operator',
-  message: 'Cancelled by the operator: the channel never received it.',
 };
