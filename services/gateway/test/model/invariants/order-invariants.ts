@@ -36,7 +36,8 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
       `${name}: paid by an attempt without money`,
     ],
     [new Set(numbers).size !== numbers.length, `${name}: has a refund number twice`],
-    [order.attempts.length > 10, `${name}: has more than ten attempts`],
+    [triesOf(order) > 10, `${name}: has more than ten tries`],
+    [order.attempts.length > 40, `${name}: has more than forty attempts`],
     [
       order.state === 'IN_DISPUTE' && merchantRefunds(order).some(({ state }) => state === 'INITIALISED'),
       `${name}: in dispute, and a refund is still to be sent`,
@@ -86,4 +87,9 @@ function stateFits(order: PaymentOrder): boolean {
     case 'IN_DISPUTE':
       return false;
   }
+}
+
+/** Attempts that their channels opened, or may still open: of the others nobody was given anything to pay with. */
+function triesOf({ attempts }: PaymentOrder): number {
+  return attempts.filter(({ channelFault }) => !channelFault?.startsWith('opening_')).length;
 }
