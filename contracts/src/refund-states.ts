@@ -13,8 +13,8 @@ export type RefundStateCode = (typeof refundStateCodes)[RefundState];
 export const refundStates = Object.keys(refundStateCodes) as readonly RefundState[];
 
 export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
-  INITIALISED: 'Accepted; its amount is reserved. The channel was not asked yet.',
-  PROCESSING: 'In the channel’s hands; its amount is reserved.',
+  INITIALISED: 'Accepted; its amount is reserved. The channel does not have it.',
+  PROCESSING: 'In the channel’s hands, or on its way there; its amount is reserved.',
   SUCCESS: 'The money was returned.',
   CANCELLED: 'Withdrawn before it reached the channel; its amount is free again.',
   FAILED: 'The channel refused; its amount is free again.',
@@ -24,6 +24,8 @@ export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
 export const refundTransitions = [
   { from: 'INITIALISED', cause: 'sent_to_channel', to: 'PROCESSING' },
   { from: 'INITIALISED', cause: 'withdrawn', to: 'CANCELLED' },
+  // The call was not made, or the channel says that it never received it.
+  { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },
 ] as const satisfies readonly { from: RefundState; cause: string; to: RefundState }[];

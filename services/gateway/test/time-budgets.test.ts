@@ -4,11 +4,10 @@ import { SOCKET_TIMEOUT_MS } from '../src/adapters/outbound/mongo/connect.ts';
 import { DATABASE_DEADLINE_MS } from '../src/adapters/outbound/mongo/database-errors.ts';
 import { LATEST_SENDING_SECONDS } from '../src/application/channels/execute-refund.ts';
 import { LEASE_SECONDS, LONGEST_TRY_SECONDS } from '../src/application/events/deliver-webhooks.ts';
-import { startRefund } from '../src/domain/refund/progress-refund.ts';
 import { SETTLED_AFTER_SECONDS } from '../src/domain/webhook/event-log-times.ts';
 import { CHANNEL_CALL_TIMEOUT_MS } from '../src/ports/payment-channel.ts';
 import { WEBHOOK_TIMEOUT_MS } from '../src/ports/webhook-sender.ts';
-import { afterChange, paid, refundNumbered, withRefund } from './builders/orders.ts';
+import { afterChange, paid, refundNumbered, startRefund, withRefund } from './builders/orders.ts';
 
 /** Budgets of time that rest on each other, though each stands where it is used. */
 describe('time budgets', () => {

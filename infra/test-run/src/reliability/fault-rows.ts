@@ -157,6 +157,16 @@ export const faultRows: readonly FaultRow[] = [
     'A channel fails again and again, is slow, and comes back',
     'It is left alone, but for what exists, until the one payment that is tried there goes well',
   ),
+  row(
+    52,
+    'A refund that never reached its channel meets a dispute',
+    'It is withdrawn; refunds and lost disputes take no more than was paid, or a case says why',
+  ),
+  row(
+    53,
+    'A dispute is reported before its payment, and the order ends without it',
+    'An operator hears of it, and late money that is disputed is not returned as well',
+  ),
 ];
 
 function row(number: number, fault: string, mustHappen: string): FaultRow {

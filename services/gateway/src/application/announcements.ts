@@ -1,4 +1,5 @@
-import type { PaymentOrder } from '../domain/order/payment-order.ts';
+import { openCases } from '../domain/order/operator-cases.ts';
+import { type PaymentOrder, refundedMinor } from '../domain/order/payment-order.ts';
 import { isAutomatic } from '../domain/refund/refund.ts';
 import type { Alert } from '../ports/alerts.ts';
 
@@ -11,6 +12,7 @@ export function announcementsOf(before: PaymentOrder, after: PaymentOrder): read
     ...newlySetAside(before, after),
     ...newlyReturned(before, after),
     ...newlyNotReturned(before, after),
+    ...newlyReturnedTooMuch(before, after),
     ...newlyUnresolved(before, after),
     ...newlyUncollected(before, after),
   ];
@@ -33,14 +35,19 @@ function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder)
   });
 }
 
-/** Money that did not pay the order and could not be returned either: somebody has to see to it. */
-function newlyNotReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder): readonly Alert[] {
-  return refunds.flatMap((refund, index): Alert[] => {
-    const isNew = refund.state === 'FAILED' && before.refunds[index]?.state !== 'FAILED';
-    return isNew && isAutomatic(refund)
-      ? [{ kind: 'return_failed', orderId, refundId: refund.refundId }]
-      : [];
-  });
+/** Money that did not pay the order and did not go back either: somebody has to see to it. */
+function newlyNotReturned(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
+  const known = openCases(before).filter(({ kind }) => kind === 'return_failed');
+  return openCases(after).flatMap(({ caseId, kind }): Alert[] =>
+    kind === 'return_failed' && !known.some((other) => other.caseId === caseId)
+      ? [{ kind, orderId: after.orderId, refundId: caseId }]
+      : [],
+  );
+}
+
+function newlyReturnedTooMuch(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
+  const excessOf = (order: PaymentOrder) => Math.max(refundedMinor(order) - order.amount.amountMinor, 0);
+  return excessOf(after) > excessOf(before) ? [{ kind: 'returned_too_much', orderId: after.orderId }] : [];
 }
 
 function newlyUnresolved(before: PaymentOrder, { orderId, attempts }: PaymentOrder): readonly Alert[] {

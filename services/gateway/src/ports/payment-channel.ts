@@ -48,7 +48,7 @@ export interface PaymentChannel {
   takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
   /** Cancels a payment unless it is paid. */
   cancel(payment: PaymentReference): Promise<CancellationAnswer>;
-  /** Returns money. Repeating it with the same refund ID returns nothing more. */
+  /** Returns money, unless the time for it is over. Repeating it with the same refund ID returns nothing more. */
   refund(refund: RefundOrder): Promise<RefundAnswer>;
   /** Asks what became of a refund; only once every call that sent it has ended (`CHANNEL_CALL_TIMEOUT_MS`). */
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
@@ -186,20 +186,26 @@ export interface RefundOrder {
   readonly refundId: string;
   readonly payment: PaymentReference;
   readonly amount: Money;
+  /** Real time. After it the channel must not be called any more: the caller has stood still, and others go on. */
+  readonly sendBy: Date;
 }
 
 export type RefundAnswer =
   | { readonly kind: 'pending'; readonly channelReference: string }
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
   | { readonly kind: 'refused'; readonly failure: RefundFailure }
+  /** The channel was not called, so it cannot have it. */
+  | { readonly kind: 'not_sent'; readonly detail: string }
   /** Nobody knows whether it was made: ask before sending again. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export type RefundInquiry =
   | { readonly kind: 'pending'; readonly channelReference: string }
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
-  /** The channel never received it: it can be sent. */
+  /** The channel never received it. */
   | { readonly kind: 'not_received' }
+  /** The channel cannot be asked. Sent again, the refund is not made twice: the channel still knows its key. */
+  | { readonly kind: 'cannot_tell' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface RawCallback {

@@ -18,6 +18,7 @@ import {
   CHANNEL_CALL_TIMEOUT_MS,
   CHANNEL_QUEUE_TIMEOUT_MS,
 } from '../../src/ports/payment-channel.ts';
+import { inTime } from '../builders/channel-calls.ts';
 import { money, openingOf } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
@@ -152,7 +153,7 @@ describe('the circuit of a channel', () => {
     for (let calls = 0; calls < 30; calls += 1) {
       await channel.ask(payment);
       await channel.readCallback({ headers: {}, body: Buffer.from(''), receivedAt: after(0) });
-      await channel.refund({ refundId: 'rfd_1', payment, amount: money(1) });
+      await channel.refund(inTime({ refundId: 'rfd_1', payment, amount: money(1) }));
       await channel.submit({ ...submission, card: null });
     }
     expect(report().circuit).toBe('closed');
@@ -193,6 +194,17 @@ describe('the circuit of a channel', () => {
 });
 
 describe('the places of a channel', () => {
+  test('a refund whose process has stood still until its time was over is not sent', async () => {
+    const fake = new FakeChannel();
+    // Only the guard looks at the time.
+    fake.realNow = () => new Date(0);
+    const { channel } = guarded(fake);
+    const refund = { refundId: 'rfd_1', payment, amount: money(1) };
+    const late = { ...refund, sendBy: new Date(Date.now() - 1) };
+    expect((await channel.refund(late)).kind).toBe('not_sent');
+    expect(fake.refundCalls).toBe(0);
+  });
+
   test('are bounded, and so are those that wait; what is not sent is said to be so', async () => {
     const fake = new FakeChannel();
     const gates = gated(fake);
@@ -208,7 +220,9 @@ describe('the places of a channel', () => {
       failure: { code: 'channel_busy' },
     });
     expect((await channel.submit({ ...submission, card: null })).kind).toBe('unknown');
-    expect((await channel.refund({ refundId: 'rfd_1', payment, amount: money(1) })).kind).toBe('unknown');
+    expect((await channel.refund(inTime({ refundId: 'rfd_1', payment, amount: money(1) }))).kind).toBe(
+      'not_sent',
+    );
     expect((await channel.ask(payment)).kind).toBe('unavailable');
     expect((await channel.cancel(payment)).kind).toBe('unavailable');
     expect([fake.refundCalls, fake.inquiries]).toEqual([0, 0]);

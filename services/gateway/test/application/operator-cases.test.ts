@@ -127,15 +127,17 @@ describe('the operator and refunds', () => {
     }
     const [listed] = await casesIn(withoutChannel);
     expect(listed).toMatchObject({ kind: 'refund_unresolved' });
-    expect(listed?.detail).toMatch(/can not be sent at Sandbox .*: the channel is gone, or never answered/);
+    expect(listed?.detail).toMatch(/could not be sent at Sandbox .* in 8 tries/);
   });
 
   test.each([
-    ['its channel was gone', true, 'cancelled'],
-    ['its channel seems never to have received it', false, 'REFUND_NOT_CANCELLABLE'],
-  ])(
+    ['its channel was gone', true, 'not_received', 'cancelled'],
+    ['its channel never received it', false, 'not_received', 'cancelled'],
+    // It may be there, and only a result of its own ends it.
+    ['its channel cannot be asked', false, 'cannot_tell', 'REFUND_NOT_CANCELLABLE'],
+  ] as const)(
     'one whose case an operator has settled is not sent any more (fault 1): %s',
-    async (_why, isGone, cancelled) => {
+    async (_why, isGone, inquiry, cancelled) => {
       const surroundings = newSurroundings();
       const { channel } = surroundings;
       const gateway = new TestGateway(surroundings);
@@ -143,6 +145,7 @@ describe('the operator and refunds', () => {
       await gateway.paid(merchant);
       const refund = channel.refund.bind(channel);
       channel.refund = async () => ({ kind: 'unknown', detail: 'no answer' });
+      channel.askRefund = async () => ({ kind: inquiry });
       const cutOff = isGone ? new TestGateway(surroundings, { hasNoChannel: true }) : gateway;
       await cutOff.requestRefund.execute(merchant.merchantId, refundCommand());
       await cutOff.settle();
@@ -153,7 +156,6 @@ describe('the operator and refunds', () => {
       for (let hours = 0; hours < 3; hours += 1) await gateway.attendAfter(3_601);
       expect(channel.refunds.size).toBe(0);
       expect(await casesIn(gateway)).toEqual([]);
-      // A channel that can not be asked may have it, and only a result of its own ends it.
       expect(outcomeOf(await gateway.cancelRefund.execute(caseId))).toBe(cancelled);
     },
   );

@@ -281,7 +281,7 @@ describe('a refund whose process dies', () => {
     expect(channel.refunds.size).toBe(1);
     expect(refundNumbered(await gateway.order(order.orderId), 'R1')).toMatchObject({
       state: 'PROCESSING',
-      tries: 3,
+      tries: 4,
     });
   });
 });

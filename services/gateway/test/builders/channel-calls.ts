@@ -3,6 +3,7 @@ import type {
   OpeningOrder,
   PaymentChannel,
   PaymentReference,
+  RefundOrder,
   Submission,
 } from '../../src/ports/payment-channel.ts';
 
@@ -36,4 +37,9 @@ export async function openPaymentAt(
 
 export function submissionOf(payment: PaymentReference, card: CardData | null): Submission {
   return { ...payment, card, device: null, returnUrl };
+}
+
+/** A refund that nothing holds up on its way to the channel. */
+export function inTime(refund: Omit<RefundOrder, 'sendBy'>): RefundOrder {
+  return { ...refund, sendBy: new Date(Date.now() + 10_000) };
 }

@@ -19,7 +19,7 @@ import {
   type NewOrder,
   type PaymentOrder,
 } from '../../src/domain/order/payment-order.ts';
-import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult, planRefundStep } from '../../src/domain/refund/progress-refund.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import { after, start } from './times.ts';
@@ -166,6 +166,17 @@ export function demand(number: string, amount: Money, claimEpoch = 1) {
     remark: null,
     claimEpoch,
   };
+}
+
+/** Begins what a refund that is due needs next: to be sent, to be asked about, or to be withdrawn. */
+export function startRefund(
+  order: PaymentOrder,
+  refundId: string,
+  now: Date,
+  isChannelThere: boolean,
+): Decision {
+  const step = planRefundStep(order, refundId, { now, callEndsBy: now, isChannelThere });
+  return step.kind === 'not_due' ? { kind: 'unchanged' } : { kind: 'changed', order: step.order };
 }
 
 /** With one more refund, in the wanted state. */

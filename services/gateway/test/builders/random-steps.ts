@@ -8,7 +8,7 @@ import { planSubmission } from '../../src/domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { beginClosing, closeExpired } from '../../src/domain/order/expire-order.ts';
 import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import {
@@ -21,6 +21,7 @@ import {
   opened,
   openingOf,
   paid,
+  startRefund,
   submitted,
   succeeded,
   visa,

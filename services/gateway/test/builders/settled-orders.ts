@@ -2,7 +2,7 @@ import type { Money } from '@kassa/contracts';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import {
   afterChange,
@@ -12,6 +12,7 @@ import {
   money,
   newOrder,
   opened,
+  startRefund,
   submitted,
   succeeded,
 } from './orders.ts';

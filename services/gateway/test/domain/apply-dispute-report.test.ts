@@ -86,7 +86,7 @@ describe('a dispute that ends', () => {
       'lost',
       10_000,
       'REFUNDED',
-      10_000,
+      13_000,
       0,
     ],
   ])('%s', (_case, build, outcome, amountMinor, state, refunded, refundable) => {

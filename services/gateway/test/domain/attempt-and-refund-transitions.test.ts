@@ -47,7 +47,7 @@ describe('an attempt in every state, by every cause', () => {
 const refundCauses = [...new Set(refundTransitions.map(({ cause }) => cause))];
 const refundMoves: Readonly<Record<RefundState, Readonly<Record<string, RefundState>>>> = {
   INITIALISED: { sent_to_channel: 'PROCESSING', withdrawn: 'CANCELLED' },
-  PROCESSING: { channel_returned_money: 'SUCCESS', channel_refused: 'FAILED' },
+  PROCESSING: { channel_returned_money: 'SUCCESS', channel_refused: 'FAILED', not_sent: 'INITIALISED' },
   SUCCESS: {},
   CANCELLED: {},
   FAILED: {},

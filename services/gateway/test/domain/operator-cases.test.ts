@@ -5,7 +5,7 @@ import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { beginClosing } from '../../src/domain/order/expire-order.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { applyRefundResult, maySendAgain, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult, maySendAgain } from '../../src/domain/refund/progress-refund.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
@@ -17,6 +17,7 @@ import {
   money,
   opened,
   paid,
+  startRefund,
   submitted,
   succeeded,
   withRefund,

@@ -5,7 +5,6 @@ import {
   applyRefundResult,
   recordEndedRefund,
   recordRefundReference,
-  startRefund,
 } from '../../src/domain/refund/progress-refund.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
@@ -18,6 +17,7 @@ import {
   money,
   paid,
   refundNumbered,
+  startRefund,
   submitted,
   succeeded,
   withRefund,

@@ -4,7 +4,7 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { Dispute } from '../../src/domain/dispute/dispute.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { isAutomatic } from '../../src/domain/refund/refund.ts';
 import { hoursOf, hoursOfMoves, moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import { readSettlementDay } from '../../src/domain/settlement/settlement-day.ts';
@@ -20,6 +20,7 @@ import {
   newOrder,
   opened,
   paid,
+  startRefund,
   submitted,
   succeeded,
   withRefund,

@@ -71,6 +71,8 @@ export class FakeChannel implements PaymentChannel {
   refundCalls = 0;
   /** A channel that can not be reached answers nothing and does nothing. */
   isReachable = true;
+  /** Whether refunds are turned away before they are sent, as by the guard of a channel that is called too often. */
+  isBusy = false;
   /** Whether calls are carried out but their answers get lost. */
   isAnswerLost = false;
   /** Where a submission sends the consumer next; null when nowhere. */
@@ -81,6 +83,8 @@ export class FakeChannel implements PaymentChannel {
   lastDevice: PayingDevice | null = null;
   /** The channel's own clock, for its books. */
   now: () => Date = () => new Date();
+  /** Real time, by which it is too late to send a refund. */
+  realNow: () => Date = () => new Date();
   readonly #settlesAtOnce: boolean;
   readonly #cardByAttempt = new Map<string, string>();
 
@@ -177,8 +181,10 @@ export class FakeChannel implements PaymentChannel {
       : { kind: 'ended', result: payment.result };
   }
 
-  async refund({ refundId, payment, amount }: RefundOrder): Promise<RefundAnswer> {
+  async refund({ refundId, payment, amount, sendBy }: RefundOrder): Promise<RefundAnswer> {
+    if (this.realNow() > sendBy) return { kind: 'not_sent', detail: 'its time is over' };
     this.refundCalls += 1;
+    if (this.isBusy) return { kind: 'not_sent', detail: 'too many calls at once' };
     if (!this.isReachable) return { kind: 'unknown', detail: 'not reachable' };
     if (!this.refunds.has(refundId)) {
       const { attemptId } = payment;

@@ -157,6 +157,7 @@ export class TestGateway {
     const { channel, otherChannels, health } = surroundings;
     const channels = new FixedChannels(options.hasNoChannel === true ? [] : [channel, ...otherChannels]);
     this.channels = channels;
+    for (const each of [channel, ...otherChannels]) each.realNow = () => clock.realNow();
     const routePayment = new RoutePayment({ channels, health, clock, routes: options.routes ?? [] });
     const background =
       options.dies === true ? new DyingBackgroundWork({ alerts }) : new BackgroundWork({ alerts });

@@ -3,7 +3,7 @@ import { ProcessorClient } from '../../src/adapters/outbound/channels/sandbox/pr
 import { SandboxChannel } from '../../src/adapters/outbound/channels/sandbox/sandbox-channel.ts';
 import { ProcessorTriggers } from '../../src/adapters/outbound/channels/sandbox-processor/processor-triggers.ts';
 import type { PaymentChannel } from '../../src/ports/payment-channel.ts';
-import { openingOrder, submissionOf } from '../builders/channel-calls.ts';
+import { inTime, openingOrder, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money, openingOf } from '../builders/orders.ts';
 import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';
@@ -153,7 +153,9 @@ describe('the Sandbox channel with the sandbox processor', () => {
       });
       expect(await channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await channel.cancel(payment)).toMatchObject({ kind: 'unavailable' });
-      expect(await channel.refund({ refundId: 'rfd_1', payment, amount })).toMatchObject({ kind: 'unknown' });
+      expect(await channel.refund(inTime({ refundId: 'rfd_1', payment, amount }))).toMatchObject({
+        kind: 'unknown',
+      });
       expect(
         await channel.askRefund({
           refundId: 'rfd_1',

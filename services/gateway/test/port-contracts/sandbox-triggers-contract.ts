@@ -2,7 +2,7 @@ import type { SandboxTrigger } from '@kassa/contracts';
 import { expect, test } from 'vitest';
 import type { PaymentChannel, PaymentReference } from '../../src/ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../src/ports/sandbox-triggers.ts';
-import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
+import { inTime, openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 
 export interface TriggersBench {
@@ -60,7 +60,7 @@ export function sandboxTriggersContract(open: () => TriggersBench): void {
     expect(await pull(payment, 'refund_succeeded')).toBe('not_possible');
     expect(await pull(payment, 'refunds_held')).toBe('pulled');
     const refundId = open().newRefundId();
-    const asked = await open().channel.refund({ refundId, payment, amount: money(300) });
+    const asked = await open().channel.refund(inTime({ refundId, payment, amount: money(300) }));
     expect(asked).toMatchObject({ kind: 'pending' });
     expect(
       await open().channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() }),
@@ -83,7 +83,7 @@ export function sandboxTriggersContract(open: () => TriggersBench): void {
     expect(await pull(payment, 'refunds_released')).toBe('not_possible');
     await pull(payment, 'refunds_held');
     const refundId = open().newRefundId();
-    await open().channel.refund({ refundId, payment, amount: money(300) });
+    await open().channel.refund(inTime({ refundId, payment, amount: money(300) }));
     expect(await pull(payment, 'refunds_released')).toBe('pulled');
     await expect
       .poll(() =>

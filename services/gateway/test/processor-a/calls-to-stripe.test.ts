@@ -2,7 +2,7 @@ import { NotInstallable } from '@kassa/local-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
-import { openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
+import { inTime, openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { StripeMock } from './stripe-mock.ts';
@@ -56,7 +56,9 @@ describe('a call to Stripe', () => {
     if (mock === null) return skip('stripe-mock could not be installed');
     const reference = await payment();
     const refund = { refundId: 'rfd_1', payment: reference };
-    expect(await channel.refund({ ...refund, amount: money(500, 'EUR') })).toMatchObject({ kind: 'ended' });
+    expect(await channel.refund(inTime({ ...refund, amount: money(500, 'EUR') }))).toMatchObject({
+      kind: 'ended',
+    });
     expect(await channel.askRefund({ ...refund, channelReference: null, acceptedAt: new Date() })).toEqual({
       kind: 'not_received',
     });

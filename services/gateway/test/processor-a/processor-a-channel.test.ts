@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
+import { inTime, openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import type { ChannelBench } from '../port-contracts/channel-bench.ts';
@@ -153,7 +153,7 @@ describe('what goes wrong between Stripe and the gateway', () => {
     const refund = { refundId: bench.newRefundId(payment.attemptId), payment, amount: money(500, 'EUR') };
     const always = [1, 2, 3].map(() => refuse(status, error));
     stripe.disturbNext(...always);
-    expect(await bench.channel.refund(refund)).toMatchObject({ kind: 'unknown' });
+    expect(await bench.channel.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
     stripe.disturbNext(...always);
     expect(await bench.channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
     stripe.disturbNext();
@@ -163,7 +163,7 @@ describe('what goes wrong between Stripe and the gateway', () => {
     ).toEqual({
       kind: 'not_received',
     });
-    expect(await bench.channel.refund(refund)).toMatchObject({ kind: 'ended' });
+    expect(await bench.channel.refund(inTime(refund))).toMatchObject({ kind: 'ended' });
   });
 
   test('a lost answer is repeated under the same key, and one refund is made', async () => {
@@ -171,7 +171,7 @@ describe('what goes wrong between Stripe and the gateway', () => {
     stripe.confirm(payment.opening.channelReference, 'succeeds');
     const refundId = bench.newRefundId(payment.attemptId);
     stripe.disturbNext({ kind: 'lose_answer' });
-    const answer = await bench.channel.refund({ refundId, payment, amount: money(500, 'EUR') });
+    const answer = await bench.channel.refund(inTime({ refundId, payment, amount: money(500, 'EUR') }));
     expect(answer).toMatchObject({
       kind: 'ended',
       result: { kind: 'succeeded', returned: money(500, 'EUR') },
@@ -323,7 +323,7 @@ describe('amounts', () => {
     stripe.confirm(payment.opening.channelReference, 'succeeds');
     expect(await bench.channel.ask(payment)).toMatchObject({ result: { kind: 'succeeded', paid: amount } });
     const refundId = bench.newRefundId(payment.attemptId);
-    expect(await bench.channel.refund({ refundId, payment, amount })).toMatchObject({
+    expect(await bench.channel.refund(inTime({ refundId, payment, amount }))).toMatchObject({
       result: { kind: 'succeeded', returned: amount },
     });
   });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
 import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
+import { inTime, openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
@@ -65,7 +65,7 @@ describe('Stripe’s ledger', () => {
     const refundId = newRefundId();
     const amount = money(500, 'EUR');
     at('21T10:00:00');
-    await channel.refund({ refundId, payment, amount });
+    await channel.refund(inTime({ refundId, payment, amount }));
     expect(await linesOf(refundId)).toMatchObject([{ subject: 'refund', state: 'pending', amount }]);
     at('21T11:00:00');
     await channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
@@ -99,7 +99,7 @@ test('a refund is found behind more than a hundred others of its payment', async
   stripe.confirm(payment.opening.channelReference, 'succeeds');
   const refundIds = Array.from({ length: 130 }, () => newRefundId());
   const cent = money(1, 'EUR');
-  for (const refundId of refundIds) await channel.refund({ refundId, payment, amount: cent });
+  for (const refundId of refundIds) await channel.refund(inTime({ refundId, payment, amount: cent }));
   const ask = (refundId: string) =>
     channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
   expect(await ask(refundIds[0] ?? '')).toMatchObject({ result: { kind: 'succeeded', returned: cent } });

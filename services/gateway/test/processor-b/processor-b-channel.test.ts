@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ProcessorBChannel } from '../../src/adapters/outbound/channels/processor-b/processor-b-channel.ts';
-import { openingOrder } from '../builders/channel-calls.ts';
+import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { endsWithin } from '../support/ends-within.ts';
 import { channelAt, endedAt, newAttemptId, newRefundId, opened } from './adyen-bench.ts';
@@ -286,7 +286,7 @@ describe('what goes wrong between Adyen and the gateway', () => {
     const payment = await paid();
     const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
     adyen.disturbNext({ kind: 'answer', status, error: error(status, code), isTransient });
-    expect(await channel.refund(refund)).toMatchObject({ kind });
+    expect(await channel.refund(inTime(refund))).toMatchObject({ kind });
     adyen.disturbNext({ kind: 'answer', status, error: error(status, code), isTransient });
     const order = openingOrder({ attemptId: newAttemptId(), amount: money(500, 'EUR') });
     expect(await channel.open(order)).toMatchObject({ kind: kind === 'refused' ? 'refused' : 'unavailable' });
@@ -296,7 +296,7 @@ describe('what goes wrong between Adyen and the gateway', () => {
     const payment = await paid();
     const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
     adyen.disturbNext({ kind: 'text', text });
-    expect(await channel.refund(refund)).toMatchObject({ kind: 'unknown' });
+    expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
   });
 
   test('a refund whose answer was lost is sent again under the same key, and is made once', async () => {
@@ -304,10 +304,10 @@ describe('what goes wrong between Adyen and the gateway', () => {
     const refundId = newRefundId();
     const refund = { refundId, payment, amount: money(500, 'EUR') };
     adyen.disturbNext({ kind: 'lose_answer' });
-    expect(await channel.refund(refund)).toMatchObject({ kind: 'unknown' });
+    expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
     const asked = { refundId, payment, channelReference: null, acceptedAt: new Date() };
-    expect(await channel.askRefund(asked)).toEqual({ kind: 'not_received' });
-    const answer = await channel.refund(refund);
+    expect(await channel.askRefund(asked)).toEqual({ kind: 'cannot_tell' });
+    const answer = await channel.refund(inTime(refund));
     expect(answer).toMatchObject({ kind: 'pending' });
     expect(adyen.returned(payment.attemptId)).toBe(500);
     expect(adyen.calls.slice(-2).map(({ key }) => key)).toEqual([refundId, refundId]);
@@ -323,7 +323,7 @@ describe('what goes wrong between Adyen and the gateway', () => {
     const asked = { refundId: newRefundId(), payment, channelReference: null };
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     expect(await channel.askRefund({ ...asked, acceptedAt: daysAgo(5.9) })).toMatchObject({
-      kind: 'not_received',
+      kind: 'cannot_tell',
     });
     expect(await channel.askRefund({ ...asked, acceptedAt: daysAgo(6.1) })).toMatchObject({
       kind: 'unavailable',
@@ -334,7 +334,7 @@ describe('what goes wrong between Adyen and the gateway', () => {
     const payment = { ...(await paid()), paymentReference: null };
     const callsBefore = adyen.calls.length;
     const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
-    expect(await channel.refund(refund)).toMatchObject({ kind: 'unknown' });
+    expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'not_sent' });
     expect(adyen.calls).toHaveLength(callsBefore);
   });
 
@@ -343,7 +343,9 @@ describe('what goes wrong between Adyen and the gateway', () => {
     await endsWithin(1_000, async () => {
       adyen.disturbNext({ kind: 'stall' });
       const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
-      expect(await channelAt(adyen, { timeoutMs: 1_000 }).refund(refund)).toMatchObject({ kind: 'unknown' });
+      expect(await channelAt(adyen, { timeoutMs: 1_000 }).refund(inTime(refund))).toMatchObject({
+        kind: 'unknown',
+      });
     });
   });
 
@@ -375,7 +377,7 @@ describe('amounts at Adyen', () => {
     expect(item?.amount).toEqual({ value, currency: amount.currency });
     const reading = await channel.readCallback(adyen.batch(...(item ? [item] : [])));
     expect(reading).toMatchObject({ callbacks: [{ notification: { result: { paid: amount } } }] });
-    await channel.refund({ refundId: newRefundId(), payment, amount });
+    await channel.refund(inTime({ refundId: newRefundId(), payment, amount }));
     expect(adyen.returned(payment.attemptId)).toBe(value);
   });
 
@@ -386,7 +388,7 @@ describe('amounts at Adyen', () => {
       const order = openingOrder({ attemptId: newAttemptId(), amount });
       expect(await channel.open(order)).toMatchObject({ kind: 'refused' });
       const refund = { refundId: newRefundId(), payment: await paid(), amount };
-      expect(await channel.refund(refund)).toMatchObject({ kind: 'refused' });
+      expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'refused' });
     },
   );
 });

@@ -3,7 +3,7 @@ import { ProcessorTriggers } from '../../src/adapters/outbound/channels/sandbox-
 import { SandboxVoucherChannel } from '../../src/adapters/outbound/channels/sandbox-voucher/sandbox-voucher-channel.ts';
 import { VoucherClient } from '../../src/adapters/outbound/channels/sandbox-voucher/voucher-client.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
+import { inTime, openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import type { ChannelBench } from '../port-contracts/channel-bench.ts';
@@ -137,7 +137,7 @@ describe('the channel of transfers by reference', () => {
     const payment = await opened();
     await triggers.pull(payment, 'payment_succeeded');
     const refundId = bench.newRefundId(payment.attemptId);
-    await bench.channel.refund({ refundId, payment, amount: money(300, 'EUR') });
+    await bench.channel.refund(inTime({ refundId, payment, amount: money(300, 'EUR') }));
     await bench.callbackAbout(refundId, 'refund');
     const statement = await bench.channel.statement({ from, before: new Date(Date.now() + 1) });
     const lines = statement.kind === 'statement' ? statement.lines : [];

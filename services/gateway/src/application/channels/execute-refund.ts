@@ -1,32 +1,39 @@
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import type { ChangeCause } from '../../domain/order/order-change-record.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { addSeconds } from '../../domain/order/schedule.ts';
 import {
   applyRefundResult,
   maySendAgain,
+  planRefundStep,
+  type RefundStep,
   recordEndedRefund,
+  recordNotSent,
   recordRefundReference,
-  startRefund,
 } from '../../domain/refund/progress-refund.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
-import type { PaymentChannel, PaymentReference, RefundAnswer } from '../../ports/payment-channel.ts';
+import {
+  CHANNEL_CALL_TIMEOUT_MS,
+  type PaymentChannel,
+  type PaymentReference,
+  type RefundAnswer,
+} from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
 /**
- * A refund whose process stood still for longer than this after the note that says so is not sent: whoever takes it
- * over after half a minute must find that the calls before have ended, for a late one could pay what was refused
- * meanwhile and given back to the merchant. Between this check and the call only a halt of the process itself can
- * stand. Then the key of the call is what holds: to it the channel answers as it did before.
+ * A refund is sent within this time of the note that says so, or not at all. A later call could pay what another
+ * process has found unsent meanwhile, and what a dispute has taken since.
  */
 export const LATEST_SENDING_SECONDS = 12;
 
 /**
- * Sends a refund to its channel, or asks about one that was sent before. The intent is written before the
- * call and names the key of the call, so that a crash anywhere leaves one refund at the channel.
+ * Sends a refund to its channel, or asks about one that may be there. The intent is written before the call and names
+ * the key of the call, so that a crash anywhere leaves one refund at the channel. Before each sending the order is
+ * judged anew: a dispute may have taken the money.
  */
 export class ExecuteRefund {
   readonly #orders: OrderRepository;
@@ -52,23 +59,45 @@ export class ExecuteRefund {
   async execute(orderId: string, refundId: string): Promise<void> {
     const sendBy = addSeconds(this.#clock.realNow(), LATEST_SENDING_SECONDS);
     const channel = await this.#channelOf(orderId, refundId);
-    const isChannelThere = (order: PaymentOrder) => callFor(channel, order, refundId) !== undefined;
-    const started = await this.#change.apply(
-      orderId,
-      (order) => (isChannelThere(order) ? 'refund_sent' : 'refund_without_channel'),
-      (order) => startRefund(order, refundId, this.#clock.now(), isChannelThere(order)),
-    );
-    // Somebody else has just started it, or it ended.
-    if (started.kind !== 'done' || started.verdict === 'unchanged') return;
-    const found = callFor(channel, started.order, refundId);
-    if (found === undefined) {
-      this.#tellNotSent(started.order, refundId, channel);
-      return;
+    const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
+    switch (step.kind) {
+      // Somebody else has just begun it, or it has ended.
+      case 'not_due':
+      case 'withdrawn':
+        return;
+      case 'no_channel':
+        return this.#tellNotSent(step.order, refundId, channel);
+      case 'send':
+      case 'ask': {
+        const call = callFor(channel, order, step.refund, sendBy);
+        if (call === undefined) return;
+        return step.kind === 'send' ? this.#send(orderId, call) : this.#ask(orderId, call);
+      }
     }
+  }
 
-    const call: RefundCall = { ...found, sendBy };
-    const answer = call.refund.tries > 1 ? await this.#askThenSend(orderId, call) : await this.#send(call);
-    await this.#record(orderId, call, answer);
+  async #begin(
+    orderId: string,
+    refundId: string,
+    channel: PaymentChannel | undefined,
+    sendBy: Date,
+  ): Promise<{ readonly step: RefundStep; readonly order: PaymentOrder }> {
+    const now = this.#clock.now();
+    const callEndsBy = new Date(sendBy.getTime() + CHANNEL_CALL_TIMEOUT_MS);
+    const plan = (order: PaymentOrder): RefundStep => {
+      const isChannelThere = channel !== undefined && attemptOf(order, refundId)?.opening != null;
+      return planRefundStep(order, refundId, { now, callEndsBy, isChannelThere });
+    };
+    const change = await this.#change.decide<RefundStep>(
+      orderId,
+      (order) => causes[plan(order).kind],
+      (order) => {
+        const step = plan(order);
+        return step.kind === 'not_due' ? { verdict: step } : { order: step.order, verdict: step };
+      },
+    );
+    if (change.kind === 'order_not_found') throw new Error(`order ${orderId} disappeared`);
+    return { step: change.verdict, order: change.order };
   }
 
   /** The channel that has the money; an attempt stays at its own. */
@@ -87,42 +116,48 @@ export class ExecuteRefund {
     this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail: `refund ${refundId}: ${reason}` });
   }
 
-  /** A try before this one may have reached the channel: it is asked, and only a clear no is sent again. */
-  async #askThenSend(orderId: string, call: RefundCall): Promise<RefundAnswer | typeof SETTLED> {
+  /** A try before this one may have reached the channel: it is asked, and only what it does not have is sent. */
+  async #ask(orderId: string, call: RefundCall): Promise<void> {
+    const { refund, payment } = call;
+    const { refundId } = refund;
     const inquiry = await call.channel.askRefund({
-      refundId: call.refund.refundId,
-      payment: call.payment,
-      channelReference: call.refund.channelReference,
-      acceptedAt: call.refund.createdAt,
+      refundId,
+      payment,
+      channelReference: refund.channelReference,
+      acceptedAt: refund.createdAt,
     });
     switch (inquiry.kind) {
       case 'pending':
       case 'ended':
-        return inquiry;
-      case 'not_received': {
-        // As it is now: an operator may have settled it since this try began.
-        const order = await this.#orders.find(orderId);
-        const maySend = order !== undefined && maySendAgain(order, call.refund.refundId);
-        return maySend ? this.#send(call) : SETTLED;
-      }
+        return this.#record(orderId, call, inquiry);
       case 'unavailable':
-        return { kind: 'unknown', detail: inquiry.detail };
+        return this.#record(orderId, call, { kind: 'unknown', detail: inquiry.detail });
+      case 'cannot_tell': {
+        const order = await this.#orders.find(orderId);
+        if (order !== undefined && maySendAgain(order, refundId)) await this.#send(orderId, call);
+        return;
+      }
+      case 'not_received': {
+        // A call that sends it may still be under way. Then "not received" means "not yet".
+        if (refund.callEndsBy !== null && this.#clock.realNow() <= refund.callEndsBy) return;
+        const now = this.#clock.now();
+        const noted = await this.#change.apply(orderId, 'refund_answered', (order) =>
+          recordNotSent(order, refundId, { tries: refund.tries, sendAgainAt: now, now }),
+        );
+        if (noted.kind === 'done' && noted.verdict === 'changed') await this.execute(orderId, refundId);
+        return;
+      }
     }
   }
 
-  async #send(call: RefundCall): Promise<RefundAnswer> {
-    if (this.#clock.realNow() > call.sendBy) {
-      return { kind: 'unknown', detail: 'it was not sent, because this process had stood still' };
-    }
-    return call.channel.refund({
-      refundId: call.refund.refundId,
-      payment: call.payment,
-      amount: call.refund.amount,
-    });
+  async #send(orderId: string, call: RefundCall): Promise<void> {
+    const { refund, payment, sendBy } = call;
+    const { refundId, amount } = refund;
+    await this.#record(orderId, call, await call.channel.refund({ refundId, payment, amount, sendBy }));
   }
 
-  async #record(orderId: string, call: RefundCall, answer: RefundAnswer | typeof SETTLED): Promise<void> {
-    const { refundId } = call.refund;
+  async #record(orderId: string, call: RefundCall, answer: RefundAnswer): Promise<void> {
+    const { refundId, tries } = call.refund;
     const now = this.#clock.now();
     switch (answer.kind) {
       case 'pending':
@@ -140,29 +175,42 @@ export class ExecuteRefund {
           applyRefundResult(order, refundId, { kind: 'failed', failure: answer.failure }, now),
         );
         return;
-      case 'settled':
+      case 'not_sent':
+        this.#alert(call, answer.detail);
+        await this.#change.apply(orderId, 'refund_not_sent', (order) =>
+          recordNotSent(order, refundId, { tries, sendAgainAt: null, now }),
+        );
         return;
       case 'unknown':
         // It is due again later and will be asked about; nothing is concluded from silence.
-        this.#alerts.raise({
-          kind: 'channel_unavailable',
-          channelId: call.channel.channelId,
-          detail: `refund ${refundId}: ${answer.detail}`,
-        });
+        this.#alert(call, answer.detail);
         return;
     }
   }
+
+  #alert({ channel: { channelId }, refund: { refundId } }: RefundCall, detail: string): void {
+    this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail: `refund ${refundId}: ${detail}` });
+  }
 }
+
+/** Why the order changes with each step. What is not due changes nothing. */
+const causes = {
+  not_due: 'refund_sent',
+  no_channel: 'refund_without_channel',
+  send: 'refund_sent',
+  ask: 'refund_asked_about',
+  withdrawn: 'refund_withdrawn',
+} as const satisfies Record<RefundStep['kind'], ChangeCause>;
 
 function callFor(
   channel: PaymentChannel | undefined,
   order: PaymentOrder,
-  refundId: string,
-): Omit<RefundCall, 'sendBy'> | undefined {
-  const refund = order.refunds.find((candidate) => candidate.refundId === refundId);
-  const attempt = attemptOf(order, refundId);
-  if (refund === undefined || channel === undefined || !attempt?.opening) return undefined;
-  return { refund, channel, payment: { ...attempt, opening: attempt.opening } };
+  refund: Refund,
+  sendBy: Date,
+): RefundCall | undefined {
+  const attempt = attemptOf(order, refund.refundId);
+  if (channel === undefined || !attempt?.opening) return undefined;
+  return { refund, channel, payment: { ...attempt, opening: attempt.opening }, sendBy };
 }
 
 /** The attempt whose money a refund returns. */
@@ -171,12 +219,10 @@ function attemptOf(order: PaymentOrder, refundId: string): PaymentAttempt | unde
   return order.attempts.find((candidate) => candidate.attemptId === refund?.attemptId);
 }
 
-/** An operator has settled it: it is not sent again. */
-const SETTLED = { kind: 'settled' } as const;
-
 interface RefundCall {
   /** Real time. */
   readonly sendBy: Date;
+  /** As it was noted when the try began. */
   readonly refund: Refund;
   readonly channel: PaymentChannel;
   readonly payment: PaymentReference;

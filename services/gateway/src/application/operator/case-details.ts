@@ -3,7 +3,7 @@ import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ParkedWork } from '../../domain/order/attention-backoff.ts';
 import { type CaseKind, type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
 import { numberIn } from '../../domain/order/order-identifiers.ts';
-import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { type PaymentOrder, refundedMinor } from '../../domain/order/payment-order.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
 
 /** Something that waits for an operator. */
@@ -60,11 +60,15 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       const attempt = order.attempts.find(({ attemptId }) => attemptId === refund?.attemptId);
       const amount = moneyText(refund?.amount ?? order.amount);
       if (refund?.state === 'INITIALISED') {
-        return `A refund of ${amount} can not be sent ${placeOf(attempt)}: the channel is gone, or never answered the opening.`;
+        return `A refund of ${amount} could not be sent ${placeOf(attempt)} in ${refund.tries} tries.`;
       }
       return kind === 'refund_unresolved'
         ? `A refund of ${amount} has no result yet ${placeOf(attempt)}, after ${refund?.tries} questions.`
         : `${amount} could not be returned ${placeOf(attempt)}: ${refund?.failure?.message ?? 'refused'}`;
+    }
+    case 'returned_too_much': {
+      const returned = moneyText({ ...order.amount, amountMinor: refundedMinor(order) });
+      return `${returned} of ${moneyText(order.amount)} went back, by refunds and a lost dispute together.`;
     }
     case 'result_set_aside': {
       const result = order.quarantine.find((_, index) => index + 1 === numberIn(caseId));

@@ -121,6 +121,8 @@ async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry
     case 'not_submitted':
     case 'not_received':
       return { kind: 'unknown' };
+    case 'cannot_tell':
+      return { kind: 'not_answered', detail: 'it cannot be asked about refunds' };
     case 'not_understood':
     case 'unavailable':
       return { kind: 'not_answered', detail: inquiry.detail };

@@ -2,7 +2,8 @@ import type { Money, OrderTransitionCause } from '@kassa/contracts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor } from '../order/payment-order.ts';
 import { setDisputeAside } from '../order/quarantine.ts';
-import { isAutomatic, type RefundFailure } from '../refund/refund.ts';
+import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
+import { isAutomatic } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
 import { type Dispute, type DisputeReport, moveDispute, newDispute, nextDisputeState } from './dispute.ts';
 
@@ -91,19 +92,14 @@ function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): Payment
   // Refunds that did not reach the channel are withdrawn: the dispute may take the same money.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
-    .reduce((current, refund) => withdrawRefund(current, refund, withdrawnByDispute, now), order);
+    .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
   // Its outcome can be known already; the merchant hears first how it began.
   return moveOrder(next, 'dispute_opened', now, { dispute: newDispute(dispute, dispute.openedAt) });
 }
 
-const withdrawnByDispute: RefundFailure = {
-  code: 'dispute_opened',
-  message: 'Withdrawn because a dispute was opened.',
-};
-
 function causeOf(outcome: 'won' | 'lost', order: PaymentOrder): OrderTransitionCause {
   const refunded = refundedMinor(order);
-  const isAllBack = refunded === order.amount.amountMinor;
+  const isAllBack = refunded >= order.amount.amountMinor;
   if (outcome === 'lost') return isAllBack ? 'dispute_lost_left_nothing' : 'dispute_lost_left_a_rest';
   if (refunded === 0) return 'dispute_won_nothing_refunded';
   return isAllBack ? 'dispute_won_fully_refunded' : 'dispute_won_partly_refunded';

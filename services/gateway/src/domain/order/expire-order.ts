@@ -2,6 +2,7 @@ import { requestCancellation } from '../attempt/cancel-attempt.ts';
 import { isAttemptAlive } from '../attempt/payment-attempt.ts';
 import { changed, moveOrder, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
+import { withDisputeSetAside } from './quarantine.ts';
 import { closingIsDueAt } from './schedule.ts';
 
 /** Whether the order's validity ended without payment and something is still to be done about it. */
@@ -19,11 +20,16 @@ export function beginClosing(order: PaymentOrder, now: Date): Decision {
 }
 
 /**
- * Closes an unpaid order of whose attempts the channels confirmed that nothing will be paid (decisions,
- * section 5): while a cancellation is unanswered, no closing is due. A failed order stays failed.
+ * Ends the validity of an unpaid order. It is closed once the channels have confirmed that none of its attempts will be
+ * paid (decisions, section 5): while a cancellation is unanswered, no closing is due. A failed order stays failed. A
+ * dispute that has waited for its payment waits no longer, and an operator hears of it: the bank may have taken money.
  */
 export function closeExpired(order: PaymentOrder, now: Date): Decision {
-  if (order.state === 'PAY_FAIL' || !isExpiryDue(order, now)) return unchanged;
+  if (!isExpiryDue(order, now)) return unchanged;
+  if (order.state === 'PAY_FAIL') {
+    return order.dispute === null ? unchanged : changed(withDisputeSetAside(order, order.dispute, now));
+  }
   if (order.attempts.some(isAttemptAlive)) return unchanged;
-  return changed(moveOrder({ ...order, closedAt: now }, 'validity_elapsed', now));
+  const closed = moveOrder({ ...order, closedAt: now }, 'validity_elapsed', now);
+  return changed(closed.dispute === null ? closed : withDisputeSetAside(closed, closed.dispute, now));
 }

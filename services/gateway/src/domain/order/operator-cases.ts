@@ -1,7 +1,8 @@
-import { isAutomatic, moveRefund, type Refund, type RefundFailure } from '../refund/refund.ts';
+import { isAutomatic, type Refund } from '../refund/refund.ts';
+import { leaveToOperator } from '../refund/withdraw-refund.ts';
 import { setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
-import { type Decision, type PaymentOrder, replaceRefund } from './payment-order.ts';
+import { type Decision, type PaymentOrder, refundedMinor } from './payment-order.ts';
 
 /**
  * Matters of an order that no rule can settle: somebody has to look at the channel's own records. They are
@@ -20,10 +21,12 @@ export type CaseKind =
   | 'attempt_unresolved'
   /** The refund could not be sent in many tries, or the channel was asked about it many times and knows no result. */
   | 'refund_unresolved'
-  /** Money that came too late or twice, and that the channel refuses to send back. */
+  /** Money that came too late or twice, and that the channel refuses to send back, or that is disputed there. */
   | 'return_failed'
   /** The channel took it as paid and could not collect the money. */
   | 'payment_uncollected'
+  /** Refunds and a lost dispute together took more than was paid: a refund was under way when the dispute was lost. */
+  | 'returned_too_much'
   /** A report that can not be true of the order; it changed nothing. */
   | 'result_set_aside';
 
@@ -52,6 +55,7 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
         : [{ caseId: attemptId, kind: 'payment_uncollected', since: uncollected.since }],
     ),
     ...order.refunds.flatMap((refund): OperatorCase[] => refundCases(order, refund)),
+    ...excessCases(order),
     ...order.quarantine.map(
       ({ receivedAt }, index): OperatorCase => ({
         caseId: setAsideIdOf(order.orderId, index + 1),
@@ -68,10 +72,19 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: createdAt }];
   }
-  if (state === 'FAILED' && isAutomatic(refund) && !isReturnRepeated(order, refund)) {
+  const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
+  if (isEndedWithoutMoney && isAutomatic(refund) && !isReturnRepeated(order, refund)) {
     return [{ caseId: refundId, kind: 'return_failed', since: completedAt ?? createdAt }];
   }
   return [];
+}
+
+function excessCases(order: PaymentOrder): OperatorCase[] {
+  const { amount, dispute, paidByAttemptId, refunds } = order;
+  if (paidByAttemptId === null || refundedMinor(order) <= amount.amountMinor) return [];
+  const moments = [dispute?.resolvedAt, ...refunds.map(({ completedAt }) => completedAt)];
+  const latestMs = Math.max(...moments.map((moment) => moment?.getTime() ?? 0));
+  return [{ caseId: paidByAttemptId, kind: 'returned_too_much', since: new Date(latestMs) }];
 }
 
 /** Whether the same money was given another try, be it that this one went well, failed or is under way. */
@@ -83,23 +96,13 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
 }
 
 /**
- * Notes that an operator has looked into a case; `unchanged` when the order has no such open case. A refund is not
- * sent by the gateway from then on, for the operator may return the money by hand: one that was never sent is left as
- * it is, for the operator to cancel, and money that came too late or twice is the operator's to return. What may be at
- * its channel can still only be asked about.
+ * Notes that an operator has looked into a case; `unchanged` when the order has no such open case. The gateway does not
+ * send a refund from then on, because the operator may return the money by hand. A refund that may be at its channel
+ * is still asked about.
  */
 export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
   if (!openCases(order).some((open) => open.caseId === caseId)) return unchanged;
   const settled = { ...order, settledCases: [...order.settledCases, { caseId, at: now, note }] };
   const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');
-  if (unsent === undefined) return changed(settled);
-  const left = isAutomatic(unsent)
-    ? { ...moveRefund(unsent, 'withdrawn'), failure: leftToOperator, completedAt: now }
-    : unsent;
-  return changed(replaceRefund(settled, { ...left, nextActionAt: null }));
+  return changed(unsent === undefined ? settled : leaveToOperator(settled, unsent, now));
 }
-
-const leftToOperator: RefundFailure = {
-  code: 'settled_by_operator',
-  message: 'It could not be sent, and an operator has taken it over.',
-};

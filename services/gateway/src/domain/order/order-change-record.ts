@@ -21,6 +21,11 @@ export const changeCauses = {
   attempt_asked_about: 'gateway',
   cancellation_sent: 'gateway',
   refund_sent: 'gateway',
+  refund_asked_about: 'gateway',
+  /** The call that was to send it was not made. */
+  refund_not_sent: 'gateway',
+  /** It was to be sent, and a dispute has taken the money meanwhile, or may take it. */
+  refund_withdrawn: 'gateway',
   /** It was to be sent, and the channel of the payment that it returns is gone, or never answered the opening. */
   refund_without_channel: 'gateway',
   validity_ended: 'gateway',

@@ -133,29 +133,30 @@ export type Decision<Refusal = never> =
   | { readonly kind: 'unchanged' }
   | ([Refusal] extends [never] ? never : { readonly kind: 'refused'; readonly reason: Refusal });
 
-/** Returned and lost to a dispute, of the money that pays the order, in minor units. */
+/**
+ * Returned and lost to a dispute, of the money that pays the order, in minor units. It is more than the order's amount
+ * where a refund was under way when the dispute took the same money.
+ */
 export function refundedMinor(order: PaymentOrder): number {
-  const refunded = sumMinor(
-    order.refunds.filter((refund) => countsTowardOrder(refund) && refund.state === 'SUCCESS'),
-  );
-  const lost = lostMinor(order);
-  // A refund that was under way when the dispute was opened can overlap with what the dispute took.
-  return Math.min(refunded + lost, order.amount.amountMinor);
+  const made = order.refunds.filter((refund) => countsTowardOrder(refund) && refund.state === 'SUCCESS');
+  return sumMinor(made) + lostMinor(order);
 }
 
-function lostMinor(order: PaymentOrder): number {
+/** Lost to a dispute, in minor units. */
+export function lostMinor(order: PaymentOrder): number {
   // A dispute can be reported before the payment it is about; until then nothing was there to lose.
   return order.paidAt !== null && order.dispute?.state === 'lost' ? order.dispute.amount.amountMinor : 0;
+}
+
+/** Held by merchants' refunds that are made or pending, in minor units. */
+export function reservedMinor(order: PaymentOrder): number {
+  return sumMinor(order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund)));
 }
 
 /** What may still be asked back, in minor units: pending refunds count as if they were made. */
 export function refundableMinor(order: PaymentOrder): number {
   if (order.paidAt === null) return 0;
-  const reserved = sumMinor(
-    order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund)),
-  );
-  const lost = lostMinor(order);
-  return Math.max(order.amount.amountMinor - reserved - lost, 0);
+  return Math.max(order.amount.amountMinor - reservedMinor(order) - lostMinor(order), 0);
 }
 
 export function latestAttempt(order: PaymentOrder): PaymentAttempt | undefined {

@@ -42,7 +42,7 @@ export function setDisputeAside(
   return setAside(order, disputeResult(attemptId, channelReference, amount, kind, now));
 }
 
-/** The order without a dispute that waited for a payment and turned out to be about other money. */
+/** The order without a dispute that waited for a payment: another attempt has paid, or none has paid in time. */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   const { attemptId, channelReference, amount, state } = dispute;
   const result = disputeResult(attemptId, channelReference, amount, state, now);

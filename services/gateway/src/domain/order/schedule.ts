@@ -23,7 +23,7 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 
 /**
  * When the end of the order's validity is due, or null when it is not awaited. A failed order needs it
- * only for an attempt that can still be paid. Once all that is left is to cancel attempts, their tries
+ * only for an attempt that can still be paid, and for a dispute that waits for its payment. Once all that is left is to cancel attempts, their tries
  * decide when to look again.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
@@ -33,7 +33,7 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
     case 'PAYING':
       return isPayable || !order.attempts.some(({ cancellation }) => cancellation) ? order.expiresAt : null;
     case 'PAY_FAIL':
-      return isPayable ? order.expiresAt : null;
+      return isPayable || order.dispute !== null ? order.expiresAt : null;
     case 'PAY_SUCCESS':
     case 'PARTIAL_REFUND':
     case 'REFUNDED':

@@ -3,47 +3,102 @@ import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from '
 import { setRefundResultAside } from '../order/quarantine.ts';
 import { addSeconds } from '../order/schedule.ts';
 import { isSameMoney } from '../same-money.ts';
+import { obstacleToSending } from './obstacle-to-sending.ts';
 import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
+import { leaveToOperator, withdrawRefund } from './withdraw-refund.ts';
 
 /** How a refund goes on after it was accepted (decisions, section 6). */
 
-/**
- * How long to wait before a refund is sent again or asked about: 30 s, doubling, at most an hour. A try
- * asks the channel and then sends, so it takes up to two calls; only after that does "never received" mean
- * that nothing is on its way.
- */
+/** How long to wait before a refund is sent again or asked about: 30 s, doubling, at most an hour. */
 function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
 
+/** What is to be done about a refund; whoever writes the order of a step does it. */
+export type RefundStep =
+  | { readonly kind: 'not_due' }
+  /** Its channel is gone, or never answered the opening of the payment: it waits, and an operator can cancel it. */
+  | { readonly kind: 'no_channel'; readonly order: PaymentOrder; readonly refund: Refund }
+  /** It is not at its channel. */
+  | { readonly kind: 'send'; readonly order: PaymentOrder; readonly refund: Refund }
+  /** It may be at its channel, which is asked. */
+  | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
+  /** A dispute has taken the money meanwhile, or may take it. */
+  | { readonly kind: 'withdrawn'; readonly order: PaymentOrder };
+
 /**
- * Notes the intent to send a refund, before the channel is called. One caller wins this write and sends;
- * if it dies, the refund is due again later and is sent with the same key.
+ * Decides what a refund that is due needs next, and notes it before the channel is called. One caller wins this write.
+ * If it dies, the refund is due again later, and the channel is asked before it is sent again with the same key.
+ *
+ * @param facts.callEndsBy real time at which a call that follows has ended
  */
-export function startRefund(
+export function planRefundStep(
   order: PaymentOrder,
   refundId: string,
-  now: Date,
-  isChannelThere: boolean,
-): Decision {
+  facts: { readonly now: Date; readonly callEndsBy: Date; readonly isChannelThere: boolean },
+): RefundStep {
+  const { now, callEndsBy, isChannelThere } = facts;
   const refund = findRefund(order, refundId);
-  if (refund === undefined || refund.nextActionAt === null || refund.nextActionAt > now) return unchanged;
-  // What has no channel to go to stays what it is, and the operator can still cancel it.
-  const isSent = isChannelThere && nextRefundState(refund.state, 'sent_to_channel') !== undefined;
-  const started: Refund = {
-    ...(isSent ? moveRefund(refund, 'sent_to_channel') : refund),
+  if (refund === undefined || refund.nextActionAt === null || refund.nextActionAt > now) {
+    return { kind: 'not_due' };
+  }
+  const isUnsent = nextRefundState(refund.state, 'sent_to_channel') !== undefined;
+  const obstacle = isUnsent ? obstacleToSending(order, refund) : undefined;
+  if (obstacle !== undefined) {
+    return { kind: 'withdrawn', order: changed(withdrawRefund(order, refund, obstacle, now)).order };
+  }
+  const isSent = isUnsent && isChannelThere;
+  const tried: Refund = {
+    ...(isSent ? { ...moveRefund(refund, 'sent_to_channel'), callEndsBy } : refund),
     tries: refund.tries + 1,
     nextActionAt: addSeconds(now, refundPatienceSeconds(refund.tries)),
   };
-  return changed(replaceRefund(order, started));
+  const next = changed(replaceRefund(order, tried)).order;
+  if (!isChannelThere) return { kind: 'no_channel', order: next, refund: tried };
+  return { kind: isSent ? 'send' : 'ask', order: next, refund: tried };
 }
 
 /**
- * Whether a refund that its channel seems never to have received may be sent again. Not once an operator has settled
- * its case, who may return the money by hand: then it can only be asked about.
+ * Whether a refund may be sent again that may be at its channel already, where the channel makes nothing twice under
+ * its key. Not after an operator has settled its case and may have returned the money by hand.
  */
 export function maySendAgain(order: PaymentOrder, refundId: string): boolean {
-  return !order.settledCases.some(({ caseId }) => caseId === refundId);
+  const refund = findRefund(order, refundId);
+  return (
+    refund?.state === 'PROCESSING' &&
+    !isLeftToOperator(order, refund) &&
+    obstacleToSending(order, refund) === undefined
+  );
+}
+
+/**
+ * Notes that a refund is not at its channel: the call was not made, or the channel says that it never received it. It
+ * is sent again, unless a dispute was opened meanwhile or an operator has settled its case.
+ *
+ * @param facts.tries of the refund when that was found out: a later try may have sent it since
+ * @param facts.sendAgainAt null leaves it due when it is
+ */
+export function recordNotSent(
+  order: PaymentOrder,
+  refundId: string,
+  facts: { readonly tries: number; readonly sendAgainAt: Date | null; readonly now: Date },
+): Decision {
+  const { tries, sendAgainAt, now } = facts;
+  const refund = findRefund(order, refundId);
+  if (refund === undefined || refund.tries !== tries || refund.channelReference !== null) return unchanged;
+  if (nextRefundState(refund.state, 'not_sent') === undefined) return unchanged;
+  const unsent: Refund = {
+    ...moveRefund(refund, 'not_sent'),
+    nextActionAt: sendAgainAt ?? refund.nextActionAt,
+  };
+  const noted = replaceRefund(order, unsent);
+  const obstacle = obstacleToSending(noted, unsent);
+  if (obstacle !== undefined) return changed(withdrawRefund(noted, unsent, obstacle, now));
+  return changed(isLeftToOperator(order, refund) ? leaveToOperator(noted, unsent, now) : noted);
+}
+
+function isLeftToOperator({ settledCases }: PaymentOrder, { refundId }: Refund): boolean {
+  return settledCases.some(({ caseId }) => caseId === refundId);
 }
 
 /** Notes that the channel has the refund; its result follows by callback or is asked for. */
@@ -100,7 +155,7 @@ export function applyRefundResult(
   // Money that never paid the order goes back without moving it; the merchant sees it in the query.
   if (isAutomatic(ended)) return changed(noted);
   if (!isMade) return changed(moveOrder(noted, 'refund_not_made', now, { refund: ended }));
-  const isAllBack = refundedMinor(noted) === noted.amount.amountMinor;
+  const isAllBack = refundedMinor(noted) >= noted.amount.amountMinor;
   const orderCause = isAllBack ? 'refund_left_nothing' : 'refund_left_a_rest';
   return changed(moveOrder(noted, orderCause, now, { refund: ended }));
 }

@@ -29,6 +29,11 @@ export interface Refund {
   /** When it is to be sent or asked about; null once it ended, or was settled before it was sent. */
   readonly nextActionAt: Date | null;
   readonly tries: number;
+  /**
+   * Real time at which the latest call that sends it has ended, answered or not. Before it, "never received" may mean
+   * "not yet". Null when it was never sent.
+   */
+  readonly callEndsBy: Date | null;
 }
 
 /** `late_payment`, `second_payment`: the gateway returns money that came too late or twice. */
@@ -61,6 +66,7 @@ export function newRefund(
     completedAt: null,
     nextActionAt: now,
     tries: 0,
+    callEndsBy: null,
   };
 }
 

@@ -37,7 +37,7 @@ export type RepeatedReturn =
     };
 
 /**
- * Gives a return that its channel refused another try, under an ID of its own: the old one has its answer.
+ * Gives a return that did not go back another try, under an ID of its own: the old one has its answer, if it was sent.
  * Only while nothing speaks for the money having gone back: no later try, no report of the channel that it
  * was made after all, and no operator who has settled the case.
  */
@@ -46,7 +46,9 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
   if (failed === undefined) return { kind: 'refused', reason: 'not_found' };
   const { origin } = failed;
   if (!isAutomatic(failed) || origin === 'merchant') return { kind: 'refused', reason: 'not_automatic' };
-  if (failed.state !== 'FAILED') return { kind: 'refused', reason: 'not_failed' };
+  if (failed.state !== 'FAILED' && failed.state !== 'CANCELLED') {
+    return { kind: 'refused', reason: 'not_failed' };
+  }
   if (isReportedMade(order, failed)) return { kind: 'refused', reason: 'reported_made' };
   const isOpen = openCases(order).some(({ caseId, kind }) => caseId === refundId && kind === 'return_failed');
   if (!isOpen) return { kind: 'refused', reason: 'no_open_case' };

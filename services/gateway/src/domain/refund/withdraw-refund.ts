@@ -2,7 +2,7 @@ import { changed, moveOrder } from '../order/order-transition.ts';
 import { type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundFailure } from './refund.ts';
 
-/** Ends a refund that did not reach its channel; the merchant is told why, and its amount is free again. */
+/** Ends a refund that is not at its channel. A merchant is told why, and the amount is free again. */
 export function withdrawRefund(
   order: PaymentOrder,
   refund: Refund,
@@ -15,8 +15,25 @@ export function withdrawRefund(
     completedAt: now,
     nextActionAt: null,
   };
-  return moveOrder(replaceRefund(order, cancelled), 'refund_not_made', now, { refund: cancelled });
+  const noted = replaceRefund(order, cancelled);
+  // A return sends back money that never paid the order, so the order does not move by it.
+  return isAutomatic(refund) ? noted : moveOrder(noted, 'refund_not_made', now, { refund: cancelled });
 }
+
+/**
+ * Leaves a refund that is not at its channel to the operator who has settled its case: the gateway does not send it
+ * any more. A merchant's stays accepted until the operator concludes or cancels it. A return is the operator's to make.
+ */
+export function leaveToOperator(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
+  return isAutomatic(refund)
+    ? withdrawRefund(order, refund, settledByOperator, now)
+    : replaceRefund(order, { ...refund, nextActionAt: null });
+}
+
+const settledByOperator: RefundFailure = {
+  code: 'settled_by_operator',
+  message: 'It could not be sent, and an operator has taken it over.',
+};
 
 export type CancelledRefund =
   | { readonly kind: 'cancelled'; readonly order: PaymentOrder; readonly refund: Refund }

@@ -8,12 +8,15 @@ import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import { openCases } from '../../../domain/order/operator-cases.ts';
 import type { PaymentOrder, WonDispute } from '../../../domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../../domain/order/schedule.ts';
+import type { Refund } from '../../../domain/refund/refund.ts';
 import { hoursOfMoves, type OrderMoney } from '../../../domain/settlement/money-moves.ts';
 
 /** How an order is stored: the aggregate under its ID, and when it needs attention again. */
-export interface OrderDocument extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'wonDisputes'> {
+export interface OrderDocument
+  extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'refunds' | 'wonDisputes'> {
   readonly _id: string;
   readonly attempts: readonly AttemptDocument[];
+  readonly refunds: readonly RefundDocument[];
   /** Earlier versions kept the channel's references only. */
   readonly wonDisputes: readonly (WonDispute | string)[];
   readonly attentionAt: Date | null;
@@ -76,6 +79,8 @@ type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
       | null;
   };
 
+type RefundDocument = Omit<Refund, 'callEndsBy'> & Partial<Pick<Refund, 'callEndsBy'>>;
+
 export function toOrderDocument({ orderId, ...order }: PaymentOrder): OrderDocument {
   const whole = { orderId, ...order };
   const moneyHours = hoursOfMoves(whole);
@@ -96,6 +101,7 @@ export function toOrder({
   casesSince: ____,
   moneyHours: _____,
   attempts,
+  refunds,
   wonDisputes,
   ...order
 }: OrderDocument): PaymentOrder {
@@ -103,21 +109,34 @@ export function toOrder({
     orderId: _id,
     ...order,
     attempts: attempts.map(toAttempt),
+    refunds: refunds.map(toRefund),
     wonDisputes: wonDisputes.map(toWonDispute),
   };
 }
 
-export function toOrderMoney({ _id, attempts, wonDisputes, ...money }: OrderMoneyDocument): OrderMoney {
+export function toOrderMoney({
+  _id,
+  attempts,
+  refunds,
+  wonDisputes,
+  ...money
+}: OrderMoneyDocument): OrderMoney {
   return {
     orderId: _id,
     ...money,
     attempts: attempts.map(toAttempt),
+    refunds: refunds.map(toRefund),
     wonDisputes: wonDisputes.map(toWonDispute),
   };
 }
 
 function toWonDispute(dispute: WonDispute | string): WonDispute {
   return typeof dispute === 'string' ? { channelReference: dispute } : dispute;
+}
+
+/** One that an earlier version has sent: its calls have ended long ago. */
+function toRefund(refund: RefundDocument): Refund {
+  return { callEndsBy: null, ...refund };
 }
 
 function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {

@@ -47,6 +47,7 @@ export class ChannelGuards implements ChannelHealth {
     return new GuardedChannel(channel, {
       circuit,
       slowMs: this.#settings.slowSeconds * 1000,
+      realNow: () => new Date(),
       observer: {
         ended: (operation, result, durationMs, failure) => {
           this.#metrics.noteCall(channelId, operation, result, durationMs);

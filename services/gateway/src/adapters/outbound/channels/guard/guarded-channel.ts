@@ -45,15 +45,17 @@ export class GuardedChannel implements PaymentChannel {
   readonly #circuit: ChannelCircuit;
   readonly #observer: CallObserver;
   readonly #slowMs: number;
+  readonly #realNow: () => Date;
 
   constructor(
     channel: PaymentChannel,
-    deps: { circuit: ChannelCircuit; observer: CallObserver; slowMs: number },
+    deps: { circuit: ChannelCircuit; observer: CallObserver; slowMs: number; realNow: () => Date },
   ) {
     this.#channel = channel;
     this.#circuit = deps.circuit;
     this.#observer = deps.observer;
     this.#slowMs = deps.slowMs;
+    this.#realNow = deps.realNow;
   }
 
   get channelId(): string {
@@ -112,9 +114,12 @@ export class GuardedChannel implements PaymentChannel {
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('cancel') } : answer;
   }
 
+  /** It is not sent once its time is over, be it because it waited for a place or because the process stood still. */
   async refund(refund: RefundOrder): Promise<RefundAnswer> {
-    const answer = await this.#inPlace('refund', () => this.#channel.refund(refund));
-    return answer === BUSY ? { kind: 'unknown', detail: this.#busy('refund') } : answer;
+    const answer = await this.#inPlace('refund', () =>
+      this.#realNow() > refund.sendBy ? Promise.resolve(TOO_LATE) : this.#channel.refund(refund),
+    );
+    return answer === BUSY ? { kind: 'not_sent', detail: this.#busy('refund') } : answer;
   }
 
   async askRefund(refund: RefundReference): Promise<RefundInquiry> {
@@ -170,6 +175,11 @@ export class GuardedChannel implements PaymentChannel {
     return 'too many calls of it at once; this one was not sent';
   }
 }
+
+const TOO_LATE = {
+  kind: 'not_sent',
+  detail: 'it was not sent, because its process had stood still',
+} as const satisfies RefundAnswer;
 
 /** Kinds of answers that are none. */
 const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);

@@ -173,8 +173,9 @@ export class ProcessorBChannel implements PaymentChannel {
       const message = 'Adyen can not return exactly this amount.';
       return { kind: 'refused', failure: { code: 'amount_not_supported', message } };
     }
-    if (!paymentReference)
-      return { kind: 'unknown', detail: 'Adyen’s reference of the payment is not known' };
+    if (!paymentReference) {
+      return { kind: 'not_sent', detail: 'Adyen’s reference of the payment is not known' };
+    }
     const outcome = await callAdyen(() =>
       this.#account
         .apis()
@@ -206,7 +207,7 @@ export class ProcessorBChannel implements PaymentChannel {
     if (channelReference !== null) return Promise.resolve({ kind: 'pending', channelReference });
     return Promise.resolve(
       Date.now() - acceptedAt.getTime() < KEY_LIFETIME_MS
-        ? { kind: 'not_received' }
+        ? { kind: 'cannot_tell' }
         : {
             kind: 'unavailable',
             detail: 'it is too old to be sent again under its key: look for it in Adyen’s Customer Area',

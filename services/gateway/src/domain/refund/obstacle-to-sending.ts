@@ -1,0 +1,42 @@
+import { lostMinor, type PaymentOrder, reservedMinor } from '../order/payment-order.ts';
+import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
+
+/**
+ * Why a refund that is not at its channel must not be sent: a dispute has taken the money, or may take it. Undefined
+ * when nothing stands against it. Sent all the same, the consumer would be paid twice.
+ */
+export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
+  if (isAutomatic(refund)) return isDisputed(order, refund.attemptId) ? moneyIsDisputed : undefined;
+  if (order.state === 'IN_DISPUTE') return disputeWasOpened;
+  const heldByOthers = reservedMinor(order) - refund.amount.amountMinor;
+  const leftMinor = order.amount.amountMinor - lostMinor(order) - heldByOthers;
+  return refund.amount.amountMinor > leftMinor ? moneyWasLost : undefined;
+}
+
+/** Whether a dispute about an attempt's money was reported that was not won since; also one that was set aside. */
+function isDisputed({ dispute, quarantine }: PaymentOrder, attemptId: string): boolean {
+  if (dispute?.attemptId === attemptId && dispute.state !== 'won') return true;
+  const reports = quarantine.flatMap(({ attemptId: disputed, subject }) =>
+    disputed === attemptId && subject?.kind === 'dispute' ? [subject] : [],
+  );
+  return reports.some(
+    ({ channelReference }) =>
+      !reports.some((other) => other.channelReference === channelReference && other.result === 'won'),
+  );
+}
+
+/** The merchant's refund had not reached its channel when the dispute was opened. */
+export const disputeWasOpened: RefundFailure = {
+  code: 'dispute_opened',
+  message: 'Withdrawn because a dispute was opened.',
+};
+
+const moneyWasLost: RefundFailure = {
+  code: 'dispute_lost',
+  message: 'Withdrawn because a lost dispute has left less than this amount.',
+};
+
+const moneyIsDisputed: RefundFailure = {
+  code: 'dispute_opened',
+  message: 'Not returned because the consumer has disputed the payment at the bank.',
+};

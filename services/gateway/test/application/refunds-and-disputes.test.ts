@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
+import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+
+/** A gateway with an order of 100.00 that was paid, and everything that is done about it. */
+async function paidGateway() {
+  const surroundings = newSurroundings();
+  const gateway = new TestGateway(surroundings);
+  const merchant = await gateway.merchant();
+  const order = await gateway.paid(merchant);
+  const { attemptId } = latest(order);
+  return {
+    gateway,
+    attemptId,
+    channel: surroundings.channel,
+    alerts: surroundings.alerts,
+    current: () => gateway.order(order.orderId),
+    types: () => gateway.types(order.orderId),
+    refund: async (amountMinor: number, number = 'R1') => {
+      const command = refundCommand({ transactionId: number, amount: money(amountMinor) });
+      const answer = await gateway.requestRefund.execute(merchant.merchantId, command);
+      await gateway.settle();
+      return answer;
+    },
+    dispute: (kind: DisputeReport['kind'], amountMinor: number) =>
+      report(gateway, attemptId, kind, amountMinor),
+  };
+}
+
+async function report(
+  gateway: TestGateway,
+  attemptId: string,
+  kind: DisputeReport['kind'],
+  amountMinor: number,
+): Promise<void> {
+  const { clock } = gateway.surroundings;
+  await gateway.receiveCallback.apply({
+    callbackId: `evt_${kind}_${amountMinor}`,
+    channelId: 'Sandbox',
+    notification: {
+      kind: 'dispute',
+      attemptId,
+      report: { kind, channelReference: 'dsp_1', amount: money(amountMinor) },
+    },
+    receivedAt: clock.realNow(),
+  });
+  await gateway.settle();
+}
+
+const cases = async (gateway: TestGateway) =>
+  (await gateway.listCases.execute({ kind: null, after: null, limit: 50 })).cases;
+
+describe('a refund that never reached its channel (fault 52)', () => {
+  test('is not sent once a dispute has been opened and lost meanwhile', async () => {
+    const at = await paidGateway();
+    at.channel.isReachable = false;
+    await at.refund(6_000);
+    expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
+    await at.dispute('opened', 7_000);
+    await at.dispute('lost', 7_000);
+    at.channel.isReachable = true;
+    for (let hours = 0; hours < 3; hours += 1) await at.gateway.attendAfter(3_601);
+    expect(at.channel.refunds.size).toBe(0);
+    expect(refundNumbered(await at.current(), 'R1')).toMatchObject({
+      state: 'CANCELLED',
+      failure: { code: 'dispute_lost' },
+    });
+    expect(await at.current()).toMatchObject({ state: 'PARTIAL_REFUND' });
+    expect(refundedMinor(await at.current())).toBe(7_000);
+    expect(await at.types()).toContain('order.refund.failed');
+    expect(await cases(at.gateway)).toEqual([]);
+  });
+
+  test('is withdrawn while the dispute is open, as soon as the channel says that it never came', async () => {
+    const at = await paidGateway();
+    at.channel.isReachable = false;
+    await at.refund(6_000);
+    await at.dispute('opened', 3_000);
+    at.channel.isReachable = true;
+    await at.gateway.attendAfter(31);
+    expect(at.channel.refunds.size).toBe(0);
+    expect(refundNumbered(await at.current(), 'R1')).toMatchObject({
+      state: 'CANCELLED',
+      failure: { code: 'dispute_opened' },
+    });
+    expect((await at.current()).state).toBe('IN_DISPUTE');
+  });
+
+  test('is sent after a dispute that was won, or that has left enough', async () => {
+    for (const [outcome, amountMinor] of [
+      ['won', 7_000],
+      ['lost', 3_000],
+    ] as const) {
+      const at = await paidGateway();
+      at.channel.isReachable = false;
+      await at.refund(6_000);
+      await at.dispute('opened', amountMinor);
+      await at.dispute(outcome, amountMinor);
+      at.channel.isReachable = true;
+      await at.gateway.attendAfter(31);
+      expect(at.channel.refunds.size).toBe(1);
+      expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
+    }
+  });
+
+  test('is accepted again, and not under way, when the call was not made; a dispute withdraws it at once', async () => {
+    const at = await paidGateway();
+    at.channel.isBusy = true;
+    await at.refund(6_000);
+    expect(refundNumbered(await at.current(), 'R1').state).toBe('INITIALISED');
+    expect(at.alerts.kinds).toContain('channel_unavailable');
+    await at.dispute('opened', 7_000);
+    expect(refundNumbered(await at.current(), 'R1').state).toBe('CANCELLED');
+    at.channel.isBusy = false;
+    await at.gateway.attendAfter(3_601);
+    expect(at.channel.refunds.size).toBe(0);
+  });
+
+  test('is sent by its next try when the call was not made, without asking', async () => {
+    const at = await paidGateway();
+    at.channel.isBusy = true;
+    await at.refund(6_000);
+    at.channel.isBusy = false;
+    at.channel.askRefund = () => Promise.reject(new Error('nothing is to be asked'));
+    await at.gateway.attendAfter(31);
+    expect(at.channel.refunds.size).toBe(1);
+  });
+
+  test('is not believed to be unsent while a call that sends it may still be under way', async () => {
+    const at = await paidGateway();
+    at.channel.isReachable = false;
+    await at.refund(6_000);
+    at.channel.isReachable = true;
+    // The business clock alone is moved, so the call of a moment ago may still be under way.
+    at.gateway.surroundings.clock.move(3_600);
+    await at.gateway.attendAfter(0);
+    expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
+    expect(at.channel.refunds.size).toBe(0);
+    at.gateway.surroundings.clock.move(3_600);
+    await at.gateway.attendAfter(60);
+    expect(at.channel.refunds.size).toBe(1);
+  });
+
+  test('may be at a channel that cannot be asked: it is neither sent nor withdrawn during a dispute', async () => {
+    const at = await paidGateway();
+    at.channel.isReachable = false;
+    at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
+    await at.refund(6_000);
+    await at.dispute('opened', 7_000);
+    at.channel.isReachable = true;
+    await at.gateway.attendAfter(31);
+    expect(at.channel.refunds.size).toBe(0);
+    expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
+    await at.dispute('won', 7_000);
+    await at.gateway.attendAfter(61);
+    expect(at.channel.refunds.size).toBe(1);
+  });
+});
+
+test('a refund that was under way when the dispute over the same money was lost is a case (fault 52)', async () => {
+  const at = await paidGateway();
+  await at.refund(6_000);
+  expect(at.channel.refunds.size).toBe(1);
+  await at.dispute('opened', 7_000);
+  await at.dispute('lost', 7_000);
+  at.channel.settleRefund(refundNumbered(await at.current(), 'R1').refundId);
+  await at.gateway.attendAfter(31);
+  const order = await at.current();
+  expect([order.state, refundedMinor(order)]).toEqual(['REFUNDED', 13_000]);
+  expect(at.alerts.kinds).toContain('returned_too_much');
+  const [listed] = await cases(at.gateway);
+  expect(listed).toMatchObject({
+    kind: 'returned_too_much',
+    caseId: at.attemptId,
+    detail: '130.00 USD of 100.00 USD went back, by refunds and a lost dispute together.',
+  });
+  await at.gateway.settleCase.execute(at.attemptId, 'The merchant bears it.');
+  expect(await cases(at.gateway)).toEqual([]);
+});
+
+describe('a dispute that waits for its payment (fault 53)', () => {
+  async function waiting(state: 'submitted' | 'failed') {
+    const gateway = new TestGateway();
+    const order = await gateway.submitted(await gateway.merchant());
+    const { attemptId } = latest(order);
+    if (state === 'failed') {
+      const failure = { code: 'no', message: 'No.', category: 'declined' } as const;
+      await gateway.result(attemptId, { kind: 'failed', failure, card: null });
+    }
+    await report(gateway, attemptId, 'opened', 10_000);
+    return { gateway, attemptId, current: () => gateway.order(order.orderId) };
+  }
+
+  test('is a case when the order is closed, and late money of it is not returned as well', async () => {
+    const { gateway, attemptId, current } = await waiting('submitted');
+    await gateway.attendAfter(1_800);
+    expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });
+    await report(gateway, attemptId, 'lost', 10_000);
+    await gateway.result(attemptId, succeeded());
+    await gateway.attendAfter(60);
+    expect(gateway.surroundings.channel.refunds.size).toBe(0);
+    expect((await current()).refunds).toMatchObject([
+      { origin: 'late_payment', state: 'CANCELLED', failure: { code: 'dispute_opened' } },
+    ]);
+    const kinds = (await cases(gateway)).map(({ kind, detail }) => `${kind}: ${detail}`);
+    expect(kinds).toEqual([
+      expect.stringMatching(/^return_failed: .*disputed the payment/),
+      expect.stringMatching(/^result_set_aside: A dispute reported as opened/),
+      expect.stringMatching(/^result_set_aside: A dispute reported as lost/),
+    ]);
+  });
+
+  test('is a case when the order stays failed at its end', async () => {
+    const { gateway, current } = await waiting('failed');
+    await gateway.attendAfter(1_800);
+    expect(await current()).toMatchObject({ state: 'PAY_FAIL', dispute: null });
+    expect(await cases(gateway)).toMatchObject([{ kind: 'result_set_aside' }]);
+    const end = await current();
+    await gateway.attendAfter(3 * 86_400);
+    expect(await current()).toEqual(end);
+  });
+
+  test('that was lost before the order closed is a case, though no success ever comes', async () => {
+    const { gateway, attemptId, current } = await waiting('submitted');
+    await report(gateway, attemptId, 'lost', 10_000);
+    await gateway.attendAfter(1_800);
+    expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });
+    expect(await cases(gateway)).toMatchObject([
+      { kind: 'result_set_aside', detail: expect.stringMatching(/reported as lost/) },
+    ]);
+  });
+
+  test('a return that was held up is made once the operator asks for it', async () => {
+    const { gateway, attemptId, current } = await waiting('submitted');
+    await gateway.attendAfter(1_800);
+    await gateway.result(attemptId, succeeded());
+    await gateway.attendAfter(1);
+    await report(gateway, attemptId, 'won', 10_000);
+    const [held] = (await current()).refunds;
+    expect(held?.state).toBe('CANCELLED');
+    expect((await gateway.repeatReturn.execute(held?.refundId ?? '')).kind).toBe('repeated');
+    await gateway.settle();
+    expect(gateway.surroundings.channel.refunds.size).toBe(1);
+  });
+});
