@@ -127,7 +127,14 @@ export function paid(order: PaymentOrder = submitted()): PaymentOrder {
   return afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(order.amount), after(30)));
 }
 
+/** Its attempt was declined and has ended at the channel. */
 export function failed(order: PaymentOrder = submitted()): PaymentOrder {
+  const { attemptId } = latest(order);
+  return afterChange(recordCancelled(justFailed(order), attemptId, after(30)));
+}
+
+/** Its attempt was declined, and the channel is still to be told that nobody wants it any more. */
+export function justFailed(order: PaymentOrder = submitted()): PaymentOrder {
   return afterChange(applyPaymentResult(order, latest(order).attemptId, declined, after(30)));
 }
 

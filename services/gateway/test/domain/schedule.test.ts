@@ -11,6 +11,7 @@ import {
   afterChange,
   closing,
   failed,
+  justFailed,
   latest,
   newOrder,
   opened,
@@ -36,6 +37,11 @@ describe('when an order needs attention', () => {
     ['a new order: at its expiry', () => newOrder(), after(1800)],
     ['one being paid: when the channel is to be asked', () => quiet(submitted()), after(25)],
     ['one whose event was not relayed: three seconds after it', () => submitted(), after(23)],
+    [
+      'one that has just failed: at once, its attempt is to be cancelled',
+      () => quiet(justFailed()),
+      after(30),
+    ],
     ['a failed one: never', () => quiet(failed()), null],
     ['a failed one with another attempt open: at its expiry', () => quiet(opened(failed())), after(1800)],
     [

@@ -45,7 +45,7 @@ export class CancelAttempt {
         return;
       case 'call': {
         const { attempt } = change.verdict;
-        if ((await this.callChannel(orderId, attempt)) !== 'cancelled') return;
+        if ((await this.callChannel(orderId, attempt)) === 'unknown') return;
         await this.#change.apply(orderId, 'cancellation_answered', (order) =>
           recordCancelled(order, attemptId, this.#clock.now()),
         );

@@ -4,7 +4,8 @@ import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from 
 import { withDisputeSetAside, withPaymentSetAside } from '../order/quarantine.ts';
 import { returnMoney } from '../refund/return-money.ts';
 import { isSameMoney } from '../same-money.ts';
-import { abandon, endCancellation, requestCancellation } from './cancel-attempt.ts';
+import { abandon, cancelFailed, endCancellation, endRetries, requestCancellation } from './cancel-attempt.ts';
+import { hasTooManyAttempts, refuseNewPayment } from './open-attempt.ts';
 import {
   type AttemptCard,
   type AttemptFailure,
@@ -17,8 +18,8 @@ import {
 
 /**
  * Applies what a channel reports about an attempt, monotonically: duplicates and late, out-of-order
- * reports change nothing, except that a success is never dropped (decisions, section 5). Whatever the
- * channel reports, the attempt has ended there and is not to be cancelled any more.
+ * reports change nothing, except that a success is never dropped (decisions, section 5). A success or a cancellation
+ * ends the attempt at its channel, so it is not to be cancelled any more. A decline does not.
  */
 export function applyPaymentResult(
   order: PaymentOrder,
@@ -28,10 +29,9 @@ export function applyPaymentResult(
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined) return unchanged;
-  const applied = endDoubt(
-    endCancellation(applyResult(order, attempt, result, now), attemptId, now),
-    attemptId,
-  );
+  const reported = applyResult(order, attempt, result, now);
+  const ended = result.kind === 'failed' ? reported : endCancellation(reported, attemptId, now);
+  const applied = endDoubt(ended, attemptId);
   return applied === order ? unchanged : changed(applied);
 }
 
@@ -52,7 +52,7 @@ function applyResult(
     case 'succeeded':
       return applySuccess(order, attempt, result, now);
     case 'failed':
-      return applyFailure(order, { ...attempt, card: result.card ?? attempt.card }, result.failure, now);
+      return applyFailure(order, attempt, result, now);
     case 'cancelled':
       return applyCancelled(order, attempt, now);
   }
@@ -65,7 +65,7 @@ function applyResult(
 function applyCancelled(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   if (!isAttemptAlive(attempt)) return order;
   return attempt.state === 'SUBMITTED' && !attempt.cancellation
-    ? applyFailure(order, attempt, cancelledByConsumer, now)
+    ? applyFailure(order, attempt, { failure: cancelledByConsumer, card: null }, now)
     : replaceAttempt(order, abandon(attempt, now));
 }
 
@@ -105,7 +105,7 @@ function applySuccess(
     {
       ...started,
       // Attempts beside the one that paid could still take money.
-      attempts: started.attempts.map((other) => requestCancellation(other, now)),
+      attempts: started.attempts.map((other) => endRetries(requestCancellation(other, now), now)),
       paidAt: now,
       paidByAttemptId: attempt.attemptId,
     },
@@ -136,21 +136,45 @@ function withCard(order: PaymentOrder, attempt: PaymentAttempt, card: AttemptCar
 function applyFailure(
   order: PaymentOrder,
   attempt: PaymentAttempt,
-  failure: AttemptFailure,
+  { failure, card, declineReference }: Omit<Extract<PaymentResult, { kind: 'failed' }>, 'kind'>,
   now: Date,
 ): PaymentOrder {
-  if (nextAttemptState(attempt.state, 'failed') === undefined) return order;
+  const declined = withDecline(attempt, declineReference);
+  if (nextAttemptState(attempt.state, 'failed') === undefined) {
+    return declined === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, declined), now);
+  }
   const failed: PaymentAttempt = {
-    ...moveAttempt(attempt, 'failed'),
+    ...moveAttempt(declined, 'failed'),
+    card: card ?? attempt.card,
     failure,
     endedAt: now,
     nextCheckAt: null,
   };
-  const noted = replaceAttempt(order, failed);
+  const noted = endRetriesOfTooMany(replaceAttempt(order, cancelAfterRetries(order, failed, now)), now);
   // An older attempt's end says nothing about the order while a newer one is under way.
   if (latestAttempt(order)?.attemptId !== attempt.attemptId) return noted;
   const started = startIfWaiting(noted, attempt, now);
   return canMove(started, 'attempt_failed') ? moveOrder(started, 'attempt_failed', now, { failure }) : noted;
+}
+
+/** Each decline is told more than once: by a callback, by the same one again, and when the channel is asked. */
+function withDecline(attempt: PaymentAttempt, reference: string | undefined): PaymentAttempt {
+  const isNews = reference !== undefined && !attempt.declines.includes(reference);
+  return isNews ? { ...attempt, declines: [...attempt.declines, reference] } : attempt;
+}
+
+/** A processor's own form lets the consumer retry after a decline, until something else is wanted. */
+function cancelAfterRetries(order: PaymentOrder, failed: PaymentAttempt, now: Date): PaymentAttempt {
+  const renderType = failed.opening?.renderType;
+  const hasOwnForm = renderType === 'PROCESSOR_ELEMENT' || renderType === 'COMPONENT_SDK';
+  const isLatest = latestAttempt(order)?.attemptId === failed.attemptId;
+  const mayRetry = hasOwnForm && isLatest && refuseNewPayment(order, now) === undefined;
+  return cancelFailed(failed, mayRetry ? order.expiresAt : now, now);
+}
+
+function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
+  if (!hasTooManyAttempts(order)) return order;
+  return { ...order, attempts: order.attempts.map((attempt) => endRetries(attempt, now)) };
 }
 
 /**

@@ -12,7 +12,7 @@ import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } fr
 /** A channel that gives no answer is tried for so long after the order's end; then somebody has to look. */
 const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;
 
-/** Ends an attempt on this side; it can still turn out to be paid. */
+/** Ends an attempt on this side; it can still turn out to be paid. One that has ended stays as it is. */
 export function abandon(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   if (nextAttemptState(attempt.state, 'abandoned') === undefined) return attempt;
   return { ...moveAttempt(attempt, 'abandoned'), endedAt: now, nextCheckAt: null };
@@ -31,6 +31,22 @@ export function requestCancellation(attempt: PaymentAttempt, now: Date): Payment
     cancellation: { requestedAt: now, dueAt: now, tries: 0, triedAt: null },
   };
   return attempt.state === 'SUBMITTED' ? due : abandon(due, now);
+}
+
+/**
+ * Notes that a failed attempt is to be cancelled at its channel, which may take another payment for it otherwise. That
+ * is due at once, or with the order's end where the channel's own form lets the consumer retry.
+ */
+export function cancelFailed(attempt: PaymentAttempt, dueAt: Date, now: Date): PaymentAttempt {
+  if (attempt.opening === null || attempt.cancellation !== null) return attempt;
+  return { ...attempt, cancellation: { requestedAt: now, dueAt, tries: 0, triedAt: null } };
+}
+
+/** Ends the time in which a failed attempt could be retried. Others stay as they are. */
+export function endRetries(attempt: PaymentAttempt, now: Date): PaymentAttempt {
+  const { state, cancellation } = attempt;
+  if (state !== 'FAILED' || cancellation === null || cancellation.dueAt <= now) return attempt;
+  return cancellation.tries > 0 ? attempt : { ...attempt, cancellation: { ...cancellation, dueAt: now } };
 }
 
 /** Attempts whose channels are to be called now. */

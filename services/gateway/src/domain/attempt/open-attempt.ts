@@ -1,7 +1,7 @@
 import { attemptIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
-import { requestCancellation } from './cancel-attempt.ts';
+import { endRetries, requestCancellation } from './cancel-attempt.ts';
 import {
   type AttemptOpening,
   type AttemptTarget,
@@ -64,17 +64,25 @@ export function planOpening(
   if (hasTooManyAttempts(order)) return { kind: 'refused', reason: 'TOO_MANY_ATTEMPTS' };
   if (method.target === null) return { kind: 'no_channel' };
 
-  const kept = alive === null ? order : replaceAttempt(order, requestCancellation(alive, now));
+  const attempts = order.attempts.map((attempt) =>
+    attempt === alive ? requestCancellation(attempt, now) : endRetries(attempt, now),
+  );
+  const kept = { ...order, attempts };
   const added = addAttempt(kept, { ...method.target, methodCode: method.code, returnUrl }, now);
   return { kind: 'new', ...added, abandoned: alive };
 }
 
-/** Whether an order takes no further attempt, whoever would begin it. */
+/**
+ * Whether an order takes no further attempt, whoever would begin it. An attempt is a try, and so is each decline after
+ * the first: the channel's own form may let the consumer try other cards.
+ */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
-  const tries = attempts.filter(
-    ({ channelFault }) => channelFault !== 'opening_unavailable' && channelFault !== 'opening_refused',
-  );
-  return tries.length >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;
+  const tries = attempts
+    .filter(
+      ({ channelFault }) => channelFault !== 'opening_unavailable' && channelFault !== 'opening_refused',
+    )
+    .reduce((sum, { declines }) => sum + Math.max(declines.length, 1), 0);
+  return tries >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;
 }
 
 /** The order with one more attempt, as one change. */
@@ -114,7 +122,7 @@ export function refuseNewPayment(order: PaymentOrder, now: Date): OpeningRefusal
 
 /**
  * Notes the channel's answer to an opening. A second identical answer changes nothing. An attempt that was
- * abandoned while the channel opened it can only now be cancelled.
+ * abandoned or failed while the channel opened it can only now be cancelled.
  */
 export function recordOpening(
   order: PaymentOrder,
@@ -128,7 +136,7 @@ export function recordOpening(
   const hasEnded = nextAttemptState(attempt.state, 'channel_opened') === undefined;
   const noted = hasEnded ? attempt : moveAttempt(attempt, 'channel_opened');
   const cancellation =
-    noted.state === 'ABANDONED'
+    noted.state === 'ABANDONED' || noted.state === 'FAILED'
       ? { requestedAt: now, dueAt: now, tries: 0, triedAt: null }
       : noted.cancellation;
   return changed(replaceAttempt(order, { ...noted, opening, cancellation }));

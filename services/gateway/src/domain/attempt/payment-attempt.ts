@@ -40,6 +40,8 @@ export interface PaymentAttempt {
   /** When the channel is to be asked about the result; null while nothing is awaited. */
   readonly nextCheckAt: Date | null;
   readonly checks: number;
+  /** The channel's own names of the payments that it declined for this attempt, each once. */
+  readonly declines: readonly string[];
   /** Set while the channel is still to be told that nobody wants this attempt any more. */
   readonly cancellation: AttemptCancellation | null;
   /** Set when its channel could not be brought to say whether it was paid, and an operator has to look. */
@@ -149,6 +151,7 @@ export function newAttempt(
     endedAt: null,
     nextCheckAt: null,
     checks: 0,
+    declines: [],
     cancellation: null,
     unresolvedSince: null,
     uncollected: null,
@@ -187,5 +190,12 @@ export type PaymentResult =
       /** What the channel calls this payment, where that is not what it calls the opening. */
       readonly paymentReference?: string;
     }
-  | { readonly kind: 'failed'; readonly failure: AttemptFailure; readonly card: AttemptCard | null }
+  /** A payment was declined. The channel may still take another one for the same opening. */
+  | {
+      readonly kind: 'failed';
+      readonly failure: AttemptFailure;
+      readonly card: AttemptCard | null;
+      /** What the channel calls this payment, so that each decline counts once. */
+      readonly declineReference?: string;
+    }
   | { readonly kind: 'cancelled' };

@@ -69,7 +69,8 @@ type LaterAttemptMembers =
   | 'paymentReference'
   | 'route'
   | 'channelFault'
-  | 'uncollected';
+  | 'uncollected'
+  | 'declines';
 type LaterOpeningMembers = 'publicKey' | 'library' | 'stylesheet' | 'component';
 
 type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
@@ -149,6 +150,7 @@ function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
     route: null,
     channelFault: null,
     uncollected: null,
+    declines: [],
     ...attempt,
     opening: opening && { ...noPageParts, ...opening },
   };

@@ -195,7 +195,8 @@ export class ProcessorAChannel implements PaymentChannel {
     const current = await this.#read(payment);
     const inquiry = current.kind === 'ok' ? inquiryOf(readIntent(current.answer)) : null;
     if (inquiry?.kind === 'not_understood') return inquiry;
-    if (inquiry?.kind !== 'ended') {
+    // A try that failed does not end an intent: it takes the next one.
+    if (inquiry?.kind !== 'ended' || inquiry.result.kind === 'failed') {
       const detail = outcome.kind === 'ok' ? outcome.answer.status : outcome.code;
       return { kind: 'unavailable', detail };
     }

@@ -30,12 +30,8 @@ export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
     case 'canceled':
       return { kind: 'ended', result: { kind: 'cancelled' } };
     case 'requires_payment_method':
-      // After a failed try it waits for the next one; that would be a new attempt here.
       return intent.last_payment_error
-        ? {
-            kind: 'ended',
-            result: { kind: 'failed', failure: failureOf(intent.last_payment_error), card: null },
-          }
+        ? { kind: 'ended', result: declineOf(intent.last_payment_error) }
         : { kind: 'not_confirmed' };
     case 'requires_confirmation':
       return { kind: 'not_confirmed' };
@@ -47,6 +43,20 @@ export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
     default:
       return notUnderstood(`a payment intent that is ${intent.status}`);
   }
+}
+
+/**
+ * A try that failed. Stripe takes another one for the same intent until that is cancelled ("How PaymentIntents work").
+ * Each try charges anew; where it came to no charge, as when 3-D Secure failed, the form made a payment method for it.
+ */
+function declineOf(error: Stripe.PaymentIntent.LastPaymentError): PaymentResult {
+  const declineReference = error.charge ?? error.payment_method?.id;
+  return {
+    kind: 'failed',
+    failure: failureOf(error),
+    card: null,
+    ...(declineReference !== undefined && { declineReference }),
+  };
 }
 
 /** What a charge that succeeded paid, and with which card. */

@@ -132,7 +132,11 @@ function readAuthorisation(event: AdyenEvent): ChannelNotification {
   const card = cardOf(event);
   if (!success) {
     const failure = failureOf({ refusalReason: reason });
-    return { kind: 'payment', attemptId, result: { kind: 'failed', failure, card } };
+    return {
+      kind: 'payment',
+      attemptId,
+      result: { kind: 'failed', failure, card, declineReference: pspReference },
+    };
   }
   const paid = fromAdyenAmount(amount);
   if (paid === undefined) return forOperator(event);

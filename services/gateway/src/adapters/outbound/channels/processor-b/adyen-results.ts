@@ -33,7 +33,12 @@ export function readPayment(payment: AdyenPayment): Reading {
     case 'Error':
       return {
         kind: 'ended',
-        result: { kind: 'failed', failure: failureOf(payment), card: cardOf(payment) },
+        result: {
+          kind: 'failed',
+          failure: failureOf(payment),
+          card: cardOf(payment),
+          ...(payment.pspReference !== undefined && { declineReference: payment.pspReference }),
+        },
       };
     case 'Cancelled':
       return { kind: 'ended', result: { kind: 'cancelled' } };

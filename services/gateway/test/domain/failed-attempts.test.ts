@@ -1,0 +1,125 @@
+import type { PaymentRenderType } from '@kassa/contracts';
+import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { attemptsToCancel, recordCancelled } from '../../src/domain/attempt/cancel-attempt.ts';
+import { hasTooManyAttempts, MAX_ATTEMPTS } from '../../src/domain/attempt/open-attempt.ts';
+import { type PaymentOrder, replaceAttempt } from '../../src/domain/order/payment-order.ts';
+import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
+import {
+  afterChange,
+  closed,
+  declined,
+  failed,
+  justFailed,
+  latest,
+  newOrder,
+  opened,
+  opening,
+  paid,
+  submitted,
+  succeeded,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+/** With a form of this kind for its latest attempt. */
+function paidWith(renderType: PaymentRenderType, order: PaymentOrder = submitted()): PaymentOrder {
+  const attempt = latest(order);
+  if (attempt.opening === null) throw new Error('not opened');
+  return replaceAttempt(order, { ...attempt, opening: { ...attempt.opening, renderType } });
+}
+
+const refused = {
+  kind: 'failed',
+  failure: { code: 'card_declined', message: 'Declined.', category: 'declined' },
+  card: null,
+} as const;
+
+/** A decline that the channel calls by a name of its own. */
+function decline(order: PaymentOrder, declineReference: string, attempt = latest(order)) {
+  return applyPaymentResult(order, attempt.attemptId, { ...refused, declineReference }, after(31));
+}
+
+describe('a failed attempt (fault 54)', () => {
+  test.each<[PaymentRenderType, Date]>([
+    ['OWN_FORM', after(30)],
+    ['REDIRECT', after(30)],
+    // The processor's own form lets the consumer try another card.
+    ['PROCESSOR_ELEMENT', after(1800)],
+    ['COMPONENT_SDK', after(1800)],
+  ])('paid with %s is cancelled at its channel at %s', (renderType, dueAt) => {
+    const order = justFailed(paidWith(renderType));
+    expect(latest(order)).toMatchObject({ state: 'FAILED', cancellation: { dueAt } });
+    expect(attemptsToCancel(order, dueAt)).toHaveLength(1);
+    const ended = afterChange(recordCancelled({ ...order, outbox: [] }, latest(order).attemptId, dueAt));
+    expect(latest(ended)).toMatchObject({ state: 'FAILED', cancellation: null });
+    expect(nextAttentionAt(ended)).toBeNull();
+  });
+
+  test('can no longer be retried once another attempt is opened', () => {
+    const order = opened(justFailed(paidWith('PROCESSOR_ELEMENT')));
+    expect(attemptsToCancel(order, after(60)).map(({ attemptId }) => attemptId)).toEqual([
+      order.attempts[0]?.attemptId,
+    ]);
+  });
+
+  test('can no longer be retried once another attempt has paid', () => {
+    const second = submitted(opened(failed()));
+    const [first] = second.attempts;
+    if (first === undefined) throw new Error('no attempt');
+    const cancellation = { requestedAt: after(30), dueAt: after(1800), tries: 0, triedAt: null };
+    const waiting = replaceAttempt(second, { ...first, cancellation });
+    const order = afterChange(applyPaymentResult(waiting, latest(waiting).attemptId, succeeded(), after(70)));
+    expect(order.attempts[0]?.cancellation).toMatchObject({ dueAt: after(70) });
+  });
+
+  test('of an order that ended is cancelled at once', () => {
+    const attemptId = latest(submitted()).attemptId;
+    const order = applyPaymentResult(paidWith('PROCESSOR_ELEMENT'), attemptId, declined, after(1801));
+    expect(latest(afterChange(order)).cancellation).toMatchObject({ dueAt: after(1801) });
+  });
+
+  test('that never was opened at its channel has nothing to be cancelled', () => {
+    const order = opening(newOrder());
+    const end = afterChange(applyPaymentResult(order, latest(order).attemptId, declined, after(30)));
+    expect(latest(end)).toMatchObject({ state: 'FAILED', cancellation: null });
+  });
+
+  test('is paid by a retry in the processor’s own form', () => {
+    const order = justFailed(paidWith('PROCESSOR_ELEMENT'));
+    const end = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(60)));
+    expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: latest(order).attemptId });
+    expect(latest(end).cancellation).toBeNull();
+  });
+});
+
+describe('declines in the processor’s own form (fault 54)', () => {
+  const retried = (count: number) => {
+    let order = paidWith('PROCESSOR_ELEMENT');
+    for (let index = 1; index <= count; index += 1) order = afterChange(decline(order, `ch_${index}`));
+    return order;
+  };
+
+  test('count as tries, each once', () => {
+    expect(hasTooManyAttempts(retried(MAX_ATTEMPTS - 1))).toBe(false);
+    expect(hasTooManyAttempts(retried(MAX_ATTEMPTS))).toBe(true);
+    expect(decline(retried(3), 'ch_2').kind).toBe('unchanged');
+  });
+
+  test('after the tenth the attempt is cancelled at its channel', () => {
+    expect(latest(retried(MAX_ATTEMPTS - 1)).cancellation).toMatchObject({ dueAt: after(1800) });
+    expect(latest(retried(MAX_ATTEMPTS)).cancellation).toMatchObject({ dueAt: after(31) });
+  });
+
+  test('tell the merchant of the attempt’s failure once', () => {
+    const types = retried(4).outbox.map(({ type }) => type);
+    expect(types.filter((type) => type === 'order.payment.failed')).toHaveLength(1);
+  });
+
+  test.each([
+    ['a paid', paid()],
+    ['a closed', closed(submitted())],
+  ])('do not move %s order', (_case, order) => {
+    const end = afterChange(decline(order, 'ch_9'));
+    expect([end.state, latest(end).state]).toEqual([order.state, latest(order).state]);
+  });
+});
