@@ -157,10 +157,13 @@ function applyFailure(
   return canMove(started, 'attempt_failed') ? moveOrder(started, 'attempt_failed', now, { failure }) : noted;
 }
 
-/** Each decline is told more than once: by a callback, by the same one again, and when the channel is asked. */
+/**
+ * Each decline is told more than once: by a callback, by the same one again, and when the channel is asked. Nobody counts
+ * the tries of an attempt that has paid.
+ */
 function withDecline(attempt: PaymentAttempt, reference: string | undefined): PaymentAttempt {
-  const isNews = reference !== undefined && !attempt.declines.includes(reference);
-  return isNews ? { ...attempt, declines: [...attempt.declines, reference] } : attempt;
+  if (reference === undefined || attempt.declines.includes(reference)) return attempt;
+  return attempt.state !== 'SUCCEEDED' ? { ...attempt, declines: [...attempt.declines, reference] } : attempt;
 }
 
 /** A processor's own form lets the consumer retry after a decline, until something else is wanted. */
