@@ -14,6 +14,7 @@ export const dueKinds = [
   'attempt_cancellation',
   'refund_sending',
   'refund_question',
+  'dispute_question',
   'event_relay',
   'order_attention',
   'webhook_try',
@@ -26,7 +27,7 @@ export const DueItem = Type.Object(
     at: { ...Timestamp, description: 'When it falls due, in business time.' },
     kind: Type.Enum(dueKinds, {
       description:
-        'order_expiry: the order’s validity ends. attempt_question, refund_question: the channel is asked for a result. ' +
+        'order_expiry: the order’s validity ends. attempt_question, refund_question, dispute_question: the channel is asked for a result. ' +
         'attempt_cancellation: the channel is told to cancel an attempt. refund_sending: a refund is sent to its channel. ' +
         'event_relay: an event that was left behind is copied to the log. order_attention: the order is looked at again. ' +
         'webhook_try: an event is tried to be delivered.',

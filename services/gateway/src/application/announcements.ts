@@ -13,6 +13,7 @@ export function announcementsOf(before: PaymentOrder, after: PaymentOrder): read
     ...newlyReturned(before, after),
     ...newlyNotReturned(before, after),
     ...newlyReturnedTooMuch(before, after),
+    ...newlyWithoutOutcome(before, after),
     ...newlyUnresolved(before, after),
     ...newlyUncollected(before, after),
   ];
@@ -48,6 +49,12 @@ function newlyNotReturned(before: PaymentOrder, after: PaymentOrder): readonly A
 function newlyReturnedTooMuch(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   const excessOf = (order: PaymentOrder) => Math.max(refundedMinor(order) - order.amount.amountMinor, 0);
   return excessOf(after) > excessOf(before) ? [{ kind: 'returned_too_much', orderId: after.orderId }] : [];
+}
+
+function newlyWithoutOutcome(before: PaymentOrder, { orderId, dispute }: PaymentOrder): readonly Alert[] {
+  const since = dispute?.unresolvedSince ?? null;
+  const isKnown = since?.getTime() === before.dispute?.unresolvedSince?.getTime();
+  return since === null || isKnown ? [] : [{ kind: 'dispute_unresolved', orderId }];
 }
 
 function newlyUnresolved(before: PaymentOrder, { orderId, attempts }: PaymentOrder): readonly Alert[] {

@@ -16,6 +16,7 @@ import { ApplyChannelNotification } from '../application/channels/apply-channel-
 import { ApplyPaymentResult } from '../application/channels/apply-payment-result.ts';
 import { CancelAttempt } from '../application/channels/cancel-attempt.ts';
 import { CheckAttempt } from '../application/channels/check-attempt.ts';
+import { CheckDispute } from '../application/channels/check-dispute.ts';
 import { ExecuteRefund } from '../application/channels/execute-refund.ts';
 import { ReceiveCallback } from '../application/channels/receive-callback.ts';
 import { TakeReturn } from '../application/channels/take-return.ts';
@@ -212,6 +213,13 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     alerts,
     clock,
   });
+  bindClass(container, CheckDispute, {
+    change,
+    channels,
+    applyNotification: ApplyChannelNotification,
+    alerts,
+    clock,
+  });
   bindClass(container, ExpireOrder, { change, cancelAttempt: CancelAttempt, clock });
   bindClass(container, AttendOrder, {
     orders,
@@ -219,6 +227,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     checkAttempt: CheckAttempt,
     cancelAttempt: CancelAttempt,
     executeRefund: ExecuteRefund,
+    checkDispute: CheckDispute,
     expireOrder: ExpireOrder,
     clock,
   });

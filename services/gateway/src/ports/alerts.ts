@@ -25,6 +25,8 @@ export type Alert =
   | { readonly kind: 'money_returned'; readonly orderId: string; readonly origin: string }
   /** Money that came too late or twice could not be sent back. */
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
+  /** The outcome of a dispute should have come long ago. */
+  | { readonly kind: 'dispute_unresolved'; readonly orderId: string }
   /** Refunds and a lost dispute together took more than was paid. */
   | { readonly kind: 'returned_too_much'; readonly orderId: string }
   /** A channel did not answer for a day whether an attempt is cancelled: it may have been paid there. */

@@ -6,6 +6,7 @@ import { ApplyChannelNotification } from '../../src/application/channels/apply-c
 import { ApplyPaymentResult } from '../../src/application/channels/apply-payment-result.ts';
 import { CancelAttempt } from '../../src/application/channels/cancel-attempt.ts';
 import { CheckAttempt } from '../../src/application/channels/check-attempt.ts';
+import { CheckDispute } from '../../src/application/channels/check-dispute.ts';
 import { ExecuteRefund } from '../../src/application/channels/execute-refund.ts';
 import { ReceiveCallback } from '../../src/application/channels/receive-callback.ts';
 import { DescribeCashierPage } from '../../src/application/checkout/describe-cashier-page.ts';
@@ -179,6 +180,7 @@ export class TestGateway {
       alerts,
       clock,
     });
+    const checkDispute = new CheckDispute({ change, channels, applyNotification, alerts, clock });
     const expireOrder = new ExpireOrder({ change, cancelAttempt, clock });
     const attendOrder = new AttendOrder({
       orders,
@@ -186,6 +188,7 @@ export class TestGateway {
       checkAttempt,
       cancelAttempt,
       executeRefund,
+      checkDispute,
       expireOrder,
       clock,
     });

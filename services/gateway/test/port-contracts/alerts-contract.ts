@@ -23,6 +23,7 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
     reference: 'att_1',
   },
   money_returned: { kind: 'money_returned', orderId: 'ord_1', origin: 'late_success' },
+  dispute_unresolved: { kind: 'dispute_unresolved', orderId: 'ord_1' },
   returned_too_much: { kind: 'returned_too_much', orderId: 'ord_1' },
   return_failed: { kind: 'return_failed', orderId: 'ord_1', refundId: 'ref_1' },
   cancellation_given_up: { kind: 'cancellation_given_up', orderId: 'ord_1', attemptId: 'att_1' },

@@ -1,10 +1,12 @@
 import { attemptsToCancel } from '../../domain/attempt/cancel-attempt.ts';
 import { attemptsToCheck } from '../../domain/attempt/check-attempt.ts';
+import { isDisputeCheckDue } from '../../domain/dispute/check-dispute.ts';
 import { isExpiryDue } from '../../domain/order/expire-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { CancelAttempt } from '../channels/cancel-attempt.ts';
 import type { CheckAttempt } from '../channels/check-attempt.ts';
+import type { CheckDispute } from '../channels/check-dispute.ts';
 import type { ExecuteRefund } from '../channels/execute-refund.ts';
 import type { RelayEvents } from '../events/relay-events.ts';
 import type { ExpireOrder } from './expire-order.ts';
@@ -19,6 +21,7 @@ export class AttendOrder {
   readonly #checkAttempt: CheckAttempt;
   readonly #cancelAttempt: CancelAttempt;
   readonly #executeRefund: ExecuteRefund;
+  readonly #checkDispute: CheckDispute;
   readonly #expireOrder: ExpireOrder;
   readonly #clock: Clock;
 
@@ -28,6 +31,7 @@ export class AttendOrder {
     checkAttempt: CheckAttempt;
     cancelAttempt: CancelAttempt;
     executeRefund: ExecuteRefund;
+    checkDispute: CheckDispute;
     expireOrder: ExpireOrder;
     clock: Clock;
   }) {
@@ -36,6 +40,7 @@ export class AttendOrder {
     this.#checkAttempt = deps.checkAttempt;
     this.#cancelAttempt = deps.cancelAttempt;
     this.#executeRefund = deps.executeRefund;
+    this.#checkDispute = deps.checkDispute;
     this.#expireOrder = deps.expireOrder;
     this.#clock = deps.clock;
   }
@@ -57,6 +62,7 @@ export class AttendOrder {
       if (nextActionAt === null || nextActionAt > now) continue;
       await attempted(() => this.#executeRefund.execute(orderId, refundId));
     }
+    if (isDisputeCheckDue(order, now)) await attempted(() => this.#checkDispute.execute(orderId));
     // What was asked above may have changed the order, so the rest is judged on what it is now.
     const current = await this.#orders.find(orderId);
     for (const { attemptId } of current === undefined ? [] : attemptsToCancel(current, now)) {

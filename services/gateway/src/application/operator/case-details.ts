@@ -66,6 +66,12 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
         ? `A refund of ${amount} has no result yet ${placeOf(attempt)}, after ${refund?.tries} questions.`
         : `${amount} could not be returned ${placeOf(attempt)}: ${refund?.failure?.message ?? 'refused'}`;
     }
+    case 'dispute_unresolved': {
+      const { dispute } = order;
+      const attempt = order.attempts.find(({ attemptId }) => attemptId === caseId);
+      const amount = moneyText(dispute?.amount ?? order.amount);
+      return `The dispute ${dispute?.channelReference} over ${amount} ${placeOf(attempt)} has no outcome since ${dispute?.openedAt.toISOString().slice(0, 10)}.`;
+    }
     case 'returned_too_much': {
       const returned = moneyText({ ...order.amount, amountMinor: refundedMinor(order) });
       return `${returned} of ${moneyText(order.amount)} went back, by refunds and a lost dispute together.`;

@@ -5,7 +5,7 @@ import { setDisputeAside } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
-import { type Dispute, type DisputeReport, moveDispute, newDispute, nextDisputeState } from './dispute.ts';
+import { type Dispute, type DisputeReport, endDispute, newDispute, nextDisputeState } from './dispute.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
@@ -57,10 +57,10 @@ function nextDispute(
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
   if (known?.channelReference === report.channelReference) {
-    if (report.kind === 'opened' || report.kind === known.state) return 'nothing_new';
+    if (report.kind === 'opened' || report.kind === known.state) return withTimeToAnswer(known, report);
     // It ended otherwise before.
     if (nextDisputeState(known.state, report.kind) === undefined) return 'not_applicable';
-    return { ...moveDispute(known, report.kind), resolvedAt: now };
+    return endDispute(known, report.kind, now);
   }
   // Its reports can be late or repeated: followed once more, it would stay open for ever.
   if (order.wonDisputes.some(({ channelReference }) => channelReference === report.channelReference)) {
@@ -69,9 +69,15 @@ function nextDispute(
   // An order has one dispute; only one that was won makes room for another.
   if (known !== null && known.state !== 'won') return 'not_applicable';
   if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
-  const { kind, channelReference, amount } = report;
-  const opened = newDispute({ attemptId, channelReference, amount }, now);
-  return kind === 'opened' ? opened : { ...moveDispute(opened, kind), resolvedAt: now };
+  const { kind, channelReference, amount, respondBy = null } = report;
+  const opened = newDispute({ attemptId, channelReference, amount, respondBy }, now);
+  return kind === 'opened' ? opened : endDispute(opened, kind, now);
+}
+
+/** A bank can give an open dispute more time; a report that names no time leaves the one that was told. */
+function withTimeToAnswer(known: Dispute, { respondBy }: DisputeReport): Dispute | 'nothing_new' {
+  const isNew = respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime();
+  return known.state === 'opened' && isNew ? { ...known, respondBy } : 'nothing_new';
 }
 
 function isAwaitingPayment(order: PaymentOrder): boolean {

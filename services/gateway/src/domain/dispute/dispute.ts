@@ -5,6 +5,10 @@ import {
   disputeTransitions,
   type Money,
 } from '@kassa/contracts';
+import { addSeconds } from '../order/schedule.ts';
+
+/** Between two questions to the channel how a dispute stands: a day. Banks take weeks. */
+export const INQUIRY_SECONDS = 24 * 60 * 60;
 
 /** A consumer's objection to a payment, raised at the channel. An order has one at a time. */
 export interface Dispute {
@@ -15,6 +19,19 @@ export interface Dispute {
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
+  /** Until when the merchant can answer the bank; null where the channel does not say. */
+  readonly respondBy: Date | null;
+  /** Set while the channel is still to be asked how it stands. */
+  readonly inquiry: DisputeInquiryPlan | null;
+  /** Set when its outcome should have come long ago, and an operator has to look. */
+  readonly unresolvedSince: Date | null;
+}
+
+/** When a channel is asked about a dispute. */
+export interface DisputeInquiryPlan {
+  readonly dueAt: Date;
+  /** Of the latest question; null before the first. */
+  readonly askedAt: Date | null;
 }
 
 /** What a channel reports about a dispute; `won` and `lost` from the merchant's side. */
@@ -22,14 +39,31 @@ export interface DisputeReport {
   readonly channelReference: string;
   readonly amount: Money;
   readonly kind: DisputeState;
+  /** Until when the merchant can answer the bank, where the channel says. */
+  readonly respondBy?: Date;
 }
 
 /** A dispute whose outcome is awaited. */
 export function newDispute(
-  { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,
+  {
+    attemptId,
+    channelReference,
+    amount,
+    respondBy = null,
+  }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'> & Partial<Pick<Dispute, 'respondBy'>>,
   openedAt: Date,
 ): Dispute {
-  return { attemptId, channelReference, amount, state: 'opened', openedAt, resolvedAt: null };
+  return {
+    attemptId,
+    channelReference,
+    amount,
+    state: 'opened',
+    openedAt,
+    resolvedAt: null,
+    respondBy,
+    inquiry: { dueAt: addSeconds(openedAt, INQUIRY_SECONDS), askedAt: null },
+    unresolvedSince: null,
+  };
 }
 
 /** The state after a cause, or undefined when the dispute does not move by it. */
@@ -38,6 +72,11 @@ export function nextDisputeState(
   cause: DisputeTransitionCause,
 ): DisputeState | undefined {
   return disputeTransitions.find((row) => row.from === from && row.cause === cause)?.to;
+}
+
+/** Ends a dispute with the outcome that the channel reports, or an operator has found there. */
+export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, now: Date): Dispute {
+  return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
 }
 
 /**

@@ -25,6 +25,8 @@ export type CaseKind =
   | 'return_failed'
   /** The channel took it as paid and could not collect the money. */
   | 'payment_uncollected'
+  /** The outcome of a dispute should have come long ago. Until it is known the order cannot be refunded. */
+  | 'dispute_unresolved'
   /** Refunds and a lost dispute together took more than was paid: a refund was under way when the dispute was lost. */
   | 'returned_too_much'
   /** A report that can not be true of the order; it changed nothing. */
@@ -55,6 +57,7 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
         : [{ caseId: attemptId, kind: 'payment_uncollected', since: uncollected.since }],
     ),
     ...order.refunds.flatMap((refund): OperatorCase[] => refundCases(order, refund)),
+    ...disputeCases(order),
     ...excessCases(order),
     ...order.quarantine.map(
       ({ receivedAt }, index): OperatorCase => ({
@@ -77,6 +80,11 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
     return [{ caseId: refundId, kind: 'return_failed', since: completedAt ?? createdAt }];
   }
   return [];
+}
+
+function disputeCases({ dispute }: PaymentOrder): OperatorCase[] {
+  if (!dispute?.unresolvedSince) return [];
+  return [{ caseId: dispute.attemptId, kind: 'dispute_unresolved', since: dispute.unresolvedSince }];
 }
 
 function excessCases(order: PaymentOrder): OperatorCase[] {

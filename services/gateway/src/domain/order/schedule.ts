@@ -52,6 +52,7 @@ export interface AwaitedStep {
     | 'attempt_cancellation'
     | 'refund_sending'
     | 'refund_question'
+    | 'dispute_question'
     | 'event_relay';
   /** ID of the order, attempt, refund or event. */
   readonly subjectId: string;
@@ -81,6 +82,10 @@ function* awaitedSteps(order: PaymentOrder): Generator<AwaitedStep> {
   for (const { refundId: subjectId, nextActionAt, state } of order.refunds) {
     const kind = state === 'INITIALISED' ? 'refund_sending' : 'refund_question';
     if (nextActionAt !== null) yield { at: nextActionAt, kind, subjectId };
+  }
+  const { dispute } = order;
+  if (order.paidAt !== null && dispute?.inquiry) {
+    yield { at: dispute.inquiry.dueAt, kind: 'dispute_question', subjectId: dispute.attemptId };
   }
   const [oldestEvent] = order.outbox;
   if (oldestEvent !== undefined) {

@@ -1,0 +1,63 @@
+import { type DisputeCheck, planDisputeCheck } from '../../domain/dispute/check-dispute.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import type { ApplyChannelNotification } from './apply-channel-notification.ts';
+
+/** Asks a channel how a dispute stands whose outcome has not come. Its callback may have been lost. */
+export class CheckDispute {
+  readonly #change: ChangeOrder;
+  readonly #channels: PaymentChannels;
+  readonly #applyNotification: ApplyChannelNotification;
+  readonly #alerts: Alerts;
+  readonly #clock: Clock;
+
+  constructor(deps: {
+    change: ChangeOrder;
+    channels: PaymentChannels;
+    applyNotification: ApplyChannelNotification;
+    alerts: Alerts;
+    clock: Clock;
+  }) {
+    this.#change = deps.change;
+    this.#channels = deps.channels;
+    this.#applyNotification = deps.applyNotification;
+    this.#alerts = deps.alerts;
+    this.#clock = deps.clock;
+  }
+
+  async execute(orderId: string): Promise<void> {
+    const noted = await this.#change.decide<DisputeCheck>(orderId, 'dispute_asked_about', (order) => {
+      const check = planDisputeCheck(order, this.#clock.now());
+      return check.kind === 'ask' ? { order: check.order, verdict: check } : { verdict: check };
+    });
+    if (noted.kind !== 'done' || noted.verdict.kind === 'not_due') return;
+    const { attemptId, channelReference } = noted.verdict.dispute;
+    const attempt = noted.order.attempts.find((candidate) => candidate.attemptId === attemptId);
+    const channel = attempt && (await this.#channels.find(attempt.channelId));
+    if (channel === undefined || !attempt?.opening) return;
+    const { channelId } = attempt;
+    const payment = { ...attempt, opening: attempt.opening };
+    const inquiry = await channel.askDispute({ channelReference, payment });
+    switch (inquiry.kind) {
+      case 'known':
+        return this.#applyNotification.execute(
+          { kind: 'dispute', attemptId, report: inquiry.report },
+          { channelId, cause: 'inquiry_answered' },
+        );
+      case 'not_understood':
+        this.#alerts.raise({
+          kind: 'report_for_operator',
+          channelId,
+          reference: attemptId,
+          detail: inquiry.detail,
+        });
+        return;
+      // It is asked again, and an operator is told in the end.
+      case 'not_askable':
+      case 'unavailable':
+        return;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { DisputeInquiry } from '../../src/ports/payment-channel.ts';
+import { latest, money } from '../builders/orders.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
+
+const DAY = 86_400;
+
+/** A gateway with an order in dispute, whose channel answers questions about it as it is told to. */
+async function disputedGateway(respondBy?: (openedAt: Date) => Date) {
+  const gateway = new TestGateway();
+  const { channel, clock, alerts } = gateway.surroundings;
+  const order = await gateway.paid(await gateway.merchant());
+  const { attemptId } = latest(order);
+  const opened = {
+    kind: 'opened',
+    channelReference: 'dsp_1',
+    amount: money(4_000),
+    ...(respondBy && { respondBy: respondBy(clock.now()) }),
+  } as const;
+  await gateway.receiveCallback.apply({
+    callbackId: 'evt_dispute',
+    channelId: 'Sandbox',
+    notification: { kind: 'dispute', attemptId, report: opened },
+    receivedAt: clock.realNow(),
+  });
+  await gateway.settle();
+  const asked: Date[] = [];
+  const answers = (inquiry: DisputeInquiry) => {
+    channel.askDispute = async () => {
+      asked.push(clock.now());
+      return inquiry;
+    };
+  };
+  answers({ kind: 'known', report: opened });
+  return {
+    gateway,
+    alerts,
+    asked,
+    answers,
+    attemptId,
+    current: () => gateway.order(order.orderId),
+    cases: async () => (await gateway.listCases.execute({ kind: null, after: null, limit: 9 })).cases,
+    live: async (days: number) => {
+      for (let day = 0; day < days; day += 1) await gateway.attendAfter(DAY);
+    },
+  };
+}
+
+describe('a dispute whose outcome is not reported (fault 55)', () => {
+  test('is asked about every day, and ends as the channel says', async () => {
+    const at = await disputedGateway();
+    await at.live(3);
+    expect(at.asked).toHaveLength(3);
+    const report = { kind: 'lost', channelReference: 'dsp_1', amount: money(4_000) } as const;
+    at.answers({ kind: 'known', report });
+    await at.live(1);
+    const order = await at.current();
+    expect(order).toMatchObject({ state: 'PARTIAL_REFUND', dispute: { state: 'lost', inquiry: null } });
+    expect(await at.gateway.types(order.orderId)).toContain('order.dispute.lost');
+    await at.live(30);
+    expect(at.asked).toHaveLength(4);
+    expect(await at.current()).toEqual(order);
+  });
+
+  test.each<[string, DisputeInquiry]>([
+    ['cannot be asked', { kind: 'not_askable' }],
+    ['does not answer', { kind: 'unavailable', detail: 'no answer' }],
+    ['says what nobody understands', { kind: 'not_understood', detail: 'a dispute that is odd' }],
+  ])('is a case in the end where the channel %s', async (_case, inquiry) => {
+    const at = await disputedGateway((openedAt) => new Date(openedAt.getTime() + 20 * DAY * 1_000));
+    at.answers(inquiry);
+    await at.live(110);
+    expect(await at.cases()).toEqual([]);
+    await at.live(2);
+    expect(await at.cases()).toMatchObject([
+      {
+        kind: 'dispute_unresolved',
+        caseId: at.attemptId,
+        detail: expect.stringMatching(/dsp_1 over 40\.00 USD at Sandbox .* has no outcome since 20/),
+      },
+    ]);
+    expect(at.alerts.kinds.filter((kind) => kind === 'dispute_unresolved')).toHaveLength(1);
+  });
+
+  test('has 30 days to be answered where the channel does not say how many', async () => {
+    const at = await disputedGateway();
+    at.answers({ kind: 'not_askable' });
+    await at.live(120);
+    expect(await at.cases()).toEqual([]);
+    await at.live(2);
+    expect(await at.cases()).toHaveLength(1);
+  });
+
+  test('is asked about before an operator is told, also by a gateway that was away for months', async () => {
+    const at = await disputedGateway();
+    await at.gateway.attendAfter(200 * DAY);
+    expect([at.asked.length, (await at.cases()).length]).toEqual([1, 0]);
+    await at.gateway.attendAfter(DAY);
+    expect([at.asked.length, (await at.cases()).length]).toEqual([2, 1]);
+  });
+
+  test('comes up again a month after its case was settled and it was still open', async () => {
+    const at = await disputedGateway();
+    at.answers({ kind: 'not_askable' });
+    await at.live(130);
+    await at.gateway.settleCase.execute(at.attemptId, 'The bank takes its time.');
+    expect(await at.cases()).toEqual([]);
+    await at.live(31);
+    expect(await at.cases()).toMatchObject([{ kind: 'dispute_unresolved' }]);
+    expect((await at.current()).state).toBe('IN_DISPUTE');
+  });
+});
