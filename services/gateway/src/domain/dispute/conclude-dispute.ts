@@ -1,10 +1,8 @@
+import type { DisputeConclusion } from '@kassa/contracts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { followDispute } from './apply-dispute-report.ts';
 import { moveDispute } from './dispute.ts';
-
-/** How a dispute has ended according to the channel's own record; `won` and `lost` from the merchant's side. */
-export type DisputeConclusion = 'won' | 'lost';
 
 export type ConcludedDispute =
   | { readonly kind: 'concluded'; readonly order: PaymentOrder }

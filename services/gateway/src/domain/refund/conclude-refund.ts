@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RefundState } from '@kassa/contracts';
+import type { RefundConclusion, RefundState } from '@kassa/contracts';
 import { openCases } from '../order/operator-cases.ts';
 import { changeCauses } from '../order/order-change-record.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
@@ -7,9 +7,6 @@ import { addSeconds } from '../order/schedule.ts';
 import { applyRefundResult } from './progress-refund.ts';
 import { isAutomatic, type Refund, type RefundFailure, type RefundResult } from './refund.ts';
 import { cancelRefund } from './withdraw-refund.ts';
-
-/** What an operator has found in the channel's own record of a refund, or has brought about by hand. */
-export type RefundConclusion = 'made' | 'not_made';
 
 export type ConcludedRefund =
   | { readonly kind: 'concluded'; readonly order: PaymentOrder; readonly refund: Refund }
