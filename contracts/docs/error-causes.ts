@@ -142,6 +142,15 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   CLOCK_ONLY_FORWARD: ['The moment is before the sandbox’s business time, which may have been moved ahead.'],
   CLOCK_TOO_FAR_AHEAD: ['Moves add up, over all tests on this database.'],
   NOTHING_DUE: ['No order is open, no webhook and no refund waits.'],
+  REFUND_NOT_CONCLUDABLE: [
+    'The channel has told its result meanwhile, or another operator has concluded it.',
+    'It was asked for less than an hour ago, so that its result can still come by itself.',
+    'The gateway has tried it within the last half a minute, and the channel may make it now.',
+  ],
+  DISPUTE_NOT_CONCLUDABLE: [
+    'The payment was never disputed.',
+    'The channel has told the outcome meanwhile, or another operator has concluded the dispute.',
+  ],
   RATE_LIMITED: [
     'More than 100 signed requests in a second for long, after a burst of 200, unless the operator set other figures.',
     'A page polls the payment status without `wait`: 10 requests in a second for a session, after a burst of 40.',

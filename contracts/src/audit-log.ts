@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type ErrorName, errorNames } from './errors.ts';
 import { closed, PageSize, Timestamp } from './field-schemas.ts';
+import { disputeConclusions, refundConclusions } from './operator-decisions.ts';
 import { MethodOrder, PaymentRoutes } from './payment-route.ts';
 
 /** Everything that the operator can change. Names are never reused: the log keeps them. */
@@ -33,6 +34,8 @@ export const operatorActions = [
   'attempt.ask',
   'refund.cancel',
   'refund.repeat',
+  'refund.conclude',
+  'dispute.conclude',
   'reconciliation.run',
   'sandbox.clock',
   'sandbox.trigger',
@@ -52,6 +55,7 @@ export const AuditDetails = Type.Object(
   {
     name: Type.Optional(Type.String()),
     note: Type.Optional(Type.String()),
+    concluded_as: Type.Optional(Type.Enum([...refundConclusions, ...disputeConclusions])),
     ip_allow_list: Type.Optional(Type.Array(Type.String())),
     order_validity_seconds: Type.Optional(Type.Integer()),
     may_take_card_numbers: Type.Optional(Type.Boolean()),

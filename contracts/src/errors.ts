@@ -388,6 +388,20 @@ export const errorTable = {
     meaning: 'Nothing waits for its time, so there is no moment to move the sandbox clock to.',
     whatToDo: 'Create something that waits, or move the clock by a duration.',
   },
+  REFUND_NOT_CONCLUDABLE: {
+    code: 42240,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The refund has ended already, or the gateway is still working on it.',
+    whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
+  },
+  DISPUTE_NOT_CONCLUDABLE: {
+    code: 42241,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The order has no open dispute.',
+    whatToDo: 'Look at the order with `kassa-admin order show`.',
+  },
   RATE_LIMITED: {
     code: 42901,
     httpStatus: 429,

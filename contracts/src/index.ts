@@ -13,6 +13,7 @@ export * from './merchant-event-log.ts';
 export * from './merchant-states.ts';
 export * from './money.ts';
 export * from './operations.ts';
+export * from './operator-decisions.ts';
 export * from './operator-order.ts';
 export * from './order-states.ts';
 export type * from './page-protocol.ts';

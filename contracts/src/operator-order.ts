@@ -108,28 +108,6 @@ export const CaseListResult = Type.Object(
 );
 export type CaseListResult = Static<typeof CaseListResult>;
 
-/** Body of `POST /admin/cases/settle`. */
-export const SettleCaseRequest = Type.Object(
-  {
-    case_id: Type.String({ minLength: 1, maxLength: 128, description: 'As `GET /admin/cases` shows it.' }),
-    note: Type.String({
-      minLength: 1,
-      maxLength: 512,
-      description: 'What was found and done; it stays with the order.',
-      examples: ['The processor’s dashboard shows no payment.'],
-    }),
-  },
-  closed,
-);
-export type SettleCaseRequest = Static<typeof SettleCaseRequest>;
-
-/** `data` of `POST /admin/cases/settle`. */
-export const SettledCase = Type.Object(
-  { case_id: Type.String({ description: 'The case that is off the list.' }), order_id: OrderId },
-  closed,
-);
-export type SettledCase = Static<typeof SettledCase>;
-
 /** Body and `data` of `POST /admin/cases/resume`, for parked work. */
 export const ResumedCase = Type.Object(
   {
@@ -157,7 +135,12 @@ const AttemptId = Type.String({
   examples: ['txn_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
 });
 
-const RefundId = Type.String({
+export const RefundStateName = Type.Enum(refundStates, {
+  description: refundStates.map((state) => `${state}: ${refundStateMeanings[state]}`).join(' '),
+  examples: ['PROCESSING'],
+});
+
+export const RefundId = Type.String({
   description: 'The gateway’s ID of the refund, also the key of every call to the channel about it.',
   examples: ['rfd_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
 });
@@ -251,10 +234,7 @@ export const OperatorRefund = Type.Object(
       description: 'The merchant’s number; for a return by the gateway itself, the refund ID.',
       examples: ['R1'],
     }),
-    state: Type.Enum(refundStates, {
-      description: refundStates.map((state) => `${state}: ${refundStateMeanings[state]}`).join(' '),
-      examples: ['PROCESSING'],
-    }),
+    state: RefundStateName,
     amount: Amount,
     automatic: Type.Boolean({
       description: 'Made by the gateway itself, to return money that came too late or twice.',
@@ -306,6 +286,10 @@ export const OrderHistoryEntry = Type.Object(
       examples: ['callback_received'],
     }),
     times: Type.Integer({ minimum: 1, description: 'How many changes this entry stands for.' }),
+    note: NullableText(
+      'What the operator who concluded a refund or a dispute has found; null for other changes.',
+      'The processor’s dashboard shows it as refunded.',
+    ),
     moves: Type.Array(
       Type.Object(
         {

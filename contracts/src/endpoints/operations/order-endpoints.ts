@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { OrderId } from '../../field-schemas.ts';
+import { SettleCaseRequest, SettledCase } from '../../operator-decisions.ts';
 import {
   AttemptAnswer,
   CancelledRefund,
@@ -9,8 +10,6 @@ import {
   OperatorOrder,
   RepeatedReturn,
   ResumedCase,
-  SettleCaseRequest,
-  SettledCase,
 } from '../../operator-order.ts';
 import { answering, type EndpointGroup, taking } from '../endpoint.ts';
 import {
@@ -22,6 +21,7 @@ import {
   examplePaidOrder,
   exampleRefundId,
 } from '../examples.ts';
+import { conclusionEndpoints } from './conclusion-endpoints.ts';
 import { ofOperator } from './merchant-endpoints.ts';
 
 const exampleOrder: OperatorOrder = {
@@ -65,6 +65,7 @@ const exampleOrder: OperatorOrder = {
       actor: 'merchant',
       cause: 'payment_created',
       times: 1,
+      note: null,
       moves: [{ subject: 'order', from: null, to: 'INIT' }],
     },
   ],
@@ -163,6 +164,7 @@ export const operatorOrderGroup: EndpointGroup = {
         },
       ],
     }),
+    ...conclusionEndpoints,
     answering({
       ...ofOperator,
       id: 'listCases',
@@ -191,7 +193,7 @@ export const operatorOrderGroup: EndpointGroup = {
       path: '/admin/cases/settle',
       summary: 'Settle a case with a note',
       description:
-        'It leaves the list; the note stays with the order. A refund that has no result is not sent by the gateway from then on: settle it before you return the money by hand, which is right only where the channel’s own records show none. One that may be at its channel is still asked about, and a result that comes is applied. Money that came too late or twice, and was never sent back, is the operator’s to return then.',
+        'It leaves the list; the note stays with the order. A refund that has no result is not sent by the gateway from then on: settle it before you return the money by hand, which is right only where the channel’s own records show none. One that may be at its channel is still asked about, and a result that comes is applied. Money that came too late or twice, and was never sent back, is the operator’s to return then. What you find out about a refund afterwards is told with `POST /admin/refunds/{refundId}/conclude`.',
       body: SettleCaseRequest,
       data: SettledCase,
       errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
@@ -199,7 +201,7 @@ export const operatorOrderGroup: EndpointGroup = {
         {
           title: 'Looked into',
           body: { case_id: exampleAttemptId, note: 'The processor’s dashboard shows no payment.' },
-          data: { case_id: exampleAttemptId, order_id: exampleOrderId },
+          data: { case_id: exampleAttemptId, order_id: exampleOrderId, refund_state: null },
         },
       ],
     }),

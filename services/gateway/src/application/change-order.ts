@@ -25,7 +25,13 @@ interface Decided<Verdict> {
 }
 
 /** Why an order is changed; a function where that depends on the order that is decided on. */
-type Cause = ChangeCause | ((order: PaymentOrder) => ChangeCause);
+type Cause = ChangeCause | NotedCause | ((order: PaymentOrder) => ChangeCause);
+
+/** With what an operator says about it. */
+interface NotedCause {
+  readonly cause: ChangeCause;
+  readonly note: string;
+}
 
 /** Somebody's decision about an order, waiting for its turn. */
 interface WaitingDecision {
@@ -162,8 +168,7 @@ export class ChangeOrder {
       try {
         const { order: decided, verdict } = decide(order);
         if (decided !== undefined) {
-          const why = typeof cause === 'function' ? cause(order) : cause;
-          order = recordChange(order, decided, { cause: why, at: this.#clock.now() });
+          order = recordChange(order, decided, { ...reasonOf(cause, order), at: this.#clock.now() });
         }
         return { kind: 'decided', verdict };
       } catch (error) {
@@ -178,4 +183,12 @@ export class ChangeOrder {
     for (const alert of announcementsOf(before, order)) this.#alerts.raise(alert);
     if (order.outbox.length > 0) this.#relay.relaySoon(order);
   }
+}
+
+function reasonOf(
+  cause: Cause,
+  order: PaymentOrder,
+): { readonly cause: ChangeCause; readonly note?: string } {
+  if (typeof cause === 'function') return { cause: cause(order) };
+  return typeof cause === 'string' ? { cause } : cause;
 }

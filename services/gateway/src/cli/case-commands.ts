@@ -2,6 +2,7 @@ import { operatorCaseKinds } from '@kassa/contracts';
 import { Command, Option } from 'commander';
 import { caseListText } from './case-text.ts';
 import type { CliWorld } from './cli-world.ts';
+import { settledCaseText } from './conclusion-text.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 
 interface ListOptions extends CommonOptions {
@@ -41,7 +42,7 @@ export function caseCommands(world: CliWorld): Command {
       const settled = await ask(world, options, (operations) =>
         operations.settleCase({ case_id: caseId, note: options.note }),
       );
-      world.write(options.json ? jsonText(settled) : `Settled. Order ${settled.order_id} keeps the note.\n`);
+      world.write(options.json ? jsonText(settled) : settledCaseText(settled));
     });
 
   withCommonOptions(cases.command('resume'))

@@ -5,6 +5,7 @@ import { channelCommands } from './channel-commands.ts';
 import { CliError, exitCodes } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { clockCommands } from './clock-commands.ts';
+import { disputeCommands } from './conclude-commands.ts';
 import { errorJson, errorText } from './error-text.ts';
 import { keyCommands } from './key-commands.ts';
 import { merchantCommands } from './merchant-commands.ts';
@@ -28,6 +29,7 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(orderCommands(world))
     .addCommand(attemptCommands(world))
     .addCommand(refundCommands(world))
+    .addCommand(disputeCommands(world))
     .addCommand(caseCommands(world))
     .addCommand(reportCommands(world))
     .addCommand(reconcileCommands(world))

@@ -11,6 +11,10 @@ import type {
   ChannelCheck,
   ChannelList,
   ChannelTypeList,
+  ConcludeDisputeRequest,
+  ConcludedDispute,
+  ConcludedRefund,
+  ConcludeRefundRequest,
   CreatedMerchant,
   CreateMerchantRequest,
   EncryptAnewRequest,
@@ -142,6 +146,21 @@ export class OperationsClient {
 
   repeatReturn(refundId: string): Promise<OperationsAnswer<RepeatedReturn>> {
     return this.#connection.call('POST', `/admin/refunds/${encodeURIComponent(refundId)}/repeat`);
+  }
+
+  concludeRefund(
+    refundId: string,
+    request: ConcludeRefundRequest,
+  ): Promise<OperationsAnswer<ConcludedRefund>> {
+    return this.#connection.call('POST', `/admin/refunds/${encodeURIComponent(refundId)}/conclude`, request);
+  }
+
+  concludeDispute(
+    orderId: string,
+    request: ConcludeDisputeRequest,
+  ): Promise<OperationsAnswer<ConcludedDispute>> {
+    const path = `/admin/orders/${encodeURIComponent(orderId)}/dispute/conclude`;
+    return this.#connection.call('POST', path, request);
   }
 
   reconcile(request: ReconcileRequest): Promise<OperationsAnswer<Reconciliation>> {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { CliWorld } from './cli-world.ts';
+import { concludeRefundCommand } from './conclude-commands.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 import { orderText } from './order-text.ts';
 
@@ -58,6 +59,7 @@ export function refundCommands(world: CliWorld): Command {
       const repeated = await ask(world, options, (operations) => operations.repeatReturn(refundId));
       world.write(options.json ? jsonText(repeated) : `On its way again as ${repeated.refund_id}.\n`);
     });
+  refund.addCommand(concludeRefundCommand(world));
   return refund;
 }
 

@@ -88,11 +88,12 @@ function eventRow(event: OperatorOrder['events'][number]): readonly string[] {
   return [event_id, event_type, delivery_state, String(tries), last_answer ?? '-', next_try_at ?? '-'];
 }
 
-function historyRow({ at, version, actor, cause, times, moves }: OrderHistoryEntry): readonly string[] {
+function historyRow({ at, version, actor, cause, times, moves, note }: OrderHistoryEntry): readonly string[] {
   const moved = moves
     .map(({ subject, from, to }) =>
       from === to ? `${subject} ${to}` : `${subject} ${from ?? ''} → ${to}`.replace('  ', ' '),
     )
     .join(', ');
-  return [at, String(version), actor, times > 1 ? `${cause} ×${times}` : cause, moved];
+  const told = note === null ? moved : `${moved}: ${note}`;
+  return [at, String(version), actor, times > 1 ? `${cause} ×${times}` : cause, told];
 }

@@ -59,6 +59,8 @@ import { ShowMerchant } from '../application/merchants/show-merchant.ts';
 import { SwitchWebhookOn } from '../application/merchants/switch-webhook-on.ts';
 import { AskAboutAttempt } from '../application/operator/ask-about-attempt.ts';
 import { CancelRefund } from '../application/operator/cancel-refund.ts';
+import { ConcludeDispute } from '../application/operator/conclude-dispute.ts';
+import { ConcludeRefund } from '../application/operator/conclude-refund.ts';
 import { ListAuditEntries } from '../application/operator/list-audit-entries.ts';
 import { ListCases } from '../application/operator/list-cases.ts';
 import { RecordOperatorChange } from '../application/operator/record-operator-change.ts';
@@ -243,6 +245,8 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     applyResult: ApplyPaymentResult,
   });
   bindClass(container, CancelRefund, { change, clock });
+  bindClass(container, ConcludeRefund, { change, clock });
+  bindClass(container, ConcludeDispute, { change, clock });
   bindClass(container, RepeatReturn, { change, executeRefund: ExecuteRefund, background, clock });
 
   bindClass(container, CompareChannelBooks, { orders });

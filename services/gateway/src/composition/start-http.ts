@@ -47,6 +47,8 @@ import { ShowMerchant } from '../application/merchants/show-merchant.ts';
 import { SwitchWebhookOn } from '../application/merchants/switch-webhook-on.ts';
 import { AskAboutAttempt } from '../application/operator/ask-about-attempt.ts';
 import { CancelRefund } from '../application/operator/cancel-refund.ts';
+import { ConcludeDispute } from '../application/operator/conclude-dispute.ts';
+import { ConcludeRefund } from '../application/operator/conclude-refund.ts';
 import { ListAuditEntries } from '../application/operator/list-audit-entries.ts';
 import { ListCases } from '../application/operator/list-cases.ts';
 import { RecordOperatorChange } from '../application/operator/record-operator-change.ts';
@@ -156,6 +158,10 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
         askAboutAttempt: container.get(AskAboutAttempt),
         cancelRefund: container.get(CancelRefund),
         repeatReturn: container.get(RepeatReturn),
+      },
+      conclusions: {
+        concludeRefund: container.get(ConcludeRefund),
+        concludeDispute: container.get(ConcludeDispute),
       },
       cases: {
         listCases: container.get(ListCases),

@@ -60,7 +60,7 @@ describe('fault 20: an attempt whose channel stays silent', () => {
   test('is settled by the operator, once, with a note', async () => {
     const { gateway, orderId, attemptId } = await givenUp();
     const settled = await gateway.settleCase.execute(attemptId, 'Not paid there.');
-    expect(settled).toEqual({ kind: 'settled', orderId });
+    expect(settled).toEqual({ kind: 'settled', orderId, refund: null });
     expect(await cases(gateway)).toEqual([]);
     expect((await gateway.order(orderId)).history.at(-1)).toMatchObject({
       cause: 'case_settled',

@@ -97,7 +97,7 @@ describe('fault 18: a genuine callback with another amount', () => {
     expect(before.cases).toMatchObject([{ case_id: caseId, kind: 'result_set_aside' }]);
     const body = { case_id: caseId, note: 'A test payment.' };
     const settled = read(readSettled, await bench.admin('POST', '/admin/cases/settle', body));
-    expect(settled).toEqual({ case_id: caseId, order_id: orderId });
+    expect(settled).toEqual({ case_id: caseId, order_id: orderId, refund_state: null });
     const after = read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
     expect(after.cases).toEqual([]);
     expect(after.settled_cases).toMatchObject([{ case_id: caseId, note: 'A test payment.' }]);
@@ -119,6 +119,7 @@ describe('the operations port', () => {
         actor: 'merchant',
         cause: 'payment_created',
         times: 1,
+        note: null,
         moves: [{ subject: 'order', from: null, to: 'INIT' }],
       },
     ]);

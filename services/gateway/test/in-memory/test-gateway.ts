@@ -23,6 +23,8 @@ import { RelayEvents } from '../../src/application/events/relay-events.ts';
 import { TryWebhook } from '../../src/application/events/try-webhook.ts';
 import { AskAboutAttempt } from '../../src/application/operator/ask-about-attempt.ts';
 import { CancelRefund } from '../../src/application/operator/cancel-refund.ts';
+import { ConcludeDispute } from '../../src/application/operator/conclude-dispute.ts';
+import { ConcludeRefund } from '../../src/application/operator/conclude-refund.ts';
 import { ListCases } from '../../src/application/operator/list-cases.ts';
 import { RepeatReturn } from '../../src/application/operator/repeat-return.ts';
 import { ResumeParkedWork } from '../../src/application/operator/resume-parked-work.ts';
@@ -139,6 +141,8 @@ export class TestGateway {
   readonly askAboutAttempt: AskAboutAttempt;
   readonly cancelRefund: CancelRefund;
   readonly repeatReturn: RepeatReturn;
+  readonly concludeRefund: ConcludeRefund;
+  readonly concludeDispute: ConcludeDispute;
   readonly showOrder: ShowOrder;
   readonly #start: Promise<void>;
 
@@ -259,6 +263,8 @@ export class TestGateway {
     this.askAboutAttempt = new AskAboutAttempt({ orders, channels, cancelAttempt, applyResult });
     this.cancelRefund = new CancelRefund({ change, clock });
     this.repeatReturn = new RepeatReturn({ change, executeRefund, background, clock });
+    this.concludeRefund = new ConcludeRefund({ change, clock });
+    this.concludeDispute = new ConcludeDispute({ change, clock });
     this.showOrder = new ShowOrder({ orders, events });
     this.alarmClock = new HandRungAlarmClock({ alerts });
     const duties = {

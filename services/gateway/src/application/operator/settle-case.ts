@@ -1,8 +1,16 @@
 import { settleCase } from '../../domain/order/operator-cases.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
+import type { Refund } from '../../domain/refund/refund.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+
+export interface SettledCase {
+  readonly kind: 'settled';
+  readonly orderId: string;
+  /** The refund that the case was about, as it is now; null for other cases. */
+  readonly refund: Refund | null;
+}
 
 /** Takes a case off the list after an operator has looked into it; what was found stays with the order. */
 export class SettleCase {
@@ -14,10 +22,7 @@ export class SettleCase {
     this.#clock = deps.clock;
   }
 
-  async execute(
-    caseId: string,
-    note: string,
-  ): Promise<{ readonly kind: 'settled'; readonly orderId: string } | Refusal> {
+  async execute(caseId: string, note: string): Promise<SettledCase | Refusal> {
     const orderId = orderIdOf(caseId);
     const change =
       orderId === undefined
@@ -25,11 +30,14 @@ export class SettleCase {
         : await this.#change.apply(orderId, 'case_settled', (order) =>
             settleCase(order, caseId, note, this.#clock.now()),
           );
-    return change?.kind === 'done' && change.verdict === 'changed'
-      ? { kind: 'settled', orderId: change.order.orderId }
-      : refuse(
-          'CASE_NOT_FOUND',
-          `There is no open case ${caseId}. It may be settled or have ended by itself.`,
-        );
+    if (change?.kind !== 'done' || change.verdict !== 'changed') {
+      return refuse(
+        'CASE_NOT_FOUND',
+        `There is no open case ${caseId}. It may be settled or have ended by itself.`,
+      );
+    }
+    const { order } = change;
+    const refund = order.refunds.find(({ refundId }) => refundId === caseId) ?? null;
+    return { kind: 'settled', orderId: order.orderId, refund };
   }
 }

@@ -33,6 +33,9 @@ export const changeCauses = {
   case_settled: 'operator',
   refund_cancelled: 'operator',
   return_repeated: 'operator',
+  /** The channel never told how it ended, and an operator has found out. */
+  refund_concluded: 'operator',
+  dispute_concluded: 'operator',
 } as const satisfies Readonly<Record<string, ChangeActor>>;
 
 export type ChangeCause = keyof typeof changeCauses;
@@ -47,6 +50,8 @@ export interface OrderChangeRecord {
   readonly moves: readonly RecordedMove[];
   /** How many changes of the same kind in a row this stands for; absent for one. */
   readonly times?: number;
+  /** What the operator who made it has found, in the operator's words; absent where nobody was asked. */
+  readonly note?: string;
 }
 
 /** What the change touched, and its states before and after, which may be the same. */

@@ -6,13 +6,14 @@ import type { PaymentOrder } from './payment-order.ts';
 export function recordChange(
   before: PaymentOrder,
   after: PaymentOrder,
-  { cause, at }: { readonly cause: ChangeCause; readonly at: Date },
+  { cause, at, note }: { readonly cause: ChangeCause; readonly at: Date; readonly note?: string | undefined },
 ): PaymentOrder {
   const record: OrderChangeRecord = {
     version: after.version,
     at,
     cause,
     moves: movesBetween(before, after),
+    ...(note !== undefined && { note }),
   };
   const latest = before.history.at(-1);
   // Whoever decides on an order that is not the stored one would write its history without the last change.

@@ -54,13 +54,13 @@ export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditT
 
   router.post('/cases/settle', async (ctx) => {
     const { case_id, note } = orInvalid(readSettle(jsonBodyOf(ctx)));
-    const { orderId } = await audit.change(
+    const { orderId, refund } = await audit.change(
       ctx,
       { action: 'cases.settle', about: [case_id], details: { note } },
       () => useCases.settleCase.execute(case_id, note),
       (settled) => [settled.orderId],
     );
-    ctx.body = succeed<SettledCase>({ case_id, order_id: orderId });
+    ctx.body = succeed<SettledCase>({ case_id, order_id: orderId, refund_state: refund?.state ?? null });
   });
 
   router.post('/cases/resume', async (ctx) => {

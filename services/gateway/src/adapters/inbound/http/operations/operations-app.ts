@@ -14,6 +14,7 @@ import { AuditTrail } from './audit-trail.ts';
 import { type CaseUseCases, caseRoutes } from './case-routes.ts';
 import { type ChannelUseCases, channelRoutes } from './channel-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
+import { type ConclusionUseCases, conclusionRoutes } from './conclusion-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { type KeyUseCases, keyRoutes } from './key-routes.ts';
 import { type MerchantUseCases, merchantRoutes } from './merchant-routes.ts';
@@ -31,6 +32,7 @@ export interface OperationsUseCases {
   readonly keys: KeyUseCases;
   readonly health: Health;
   readonly orders: OrderUseCases;
+  readonly conclusions: ConclusionUseCases;
   readonly cases: CaseUseCases;
   readonly reports: ReportUseCases;
   readonly reconciliations: ReconciliationUseCases;
@@ -64,6 +66,7 @@ export function operationsApp(
   merchantRoutes(admin, useCases.merchants, audit);
   keyRoutes(admin, useCases.keys, audit);
   orderRoutes(admin, useCases.orders, audit);
+  conclusionRoutes(admin, useCases.conclusions, audit);
   caseRoutes(admin, useCases.cases, audit);
   reportRoutes(admin, useCases.reports);
   reconciliationRoutes(admin, useCases.reconciliations, audit);

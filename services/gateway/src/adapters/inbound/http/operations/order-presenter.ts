@@ -92,13 +92,14 @@ function presentEvent({ eventId, sequence, type, delivery }: LoggedEvent): Opera
   };
 }
 
-function presentChange({ version, at, cause, moves, times }: OrderChangeRecord): OrderHistoryEntry {
+function presentChange({ version, at, cause, moves, times, note }: OrderChangeRecord): OrderHistoryEntry {
   return {
     version,
     at: at.toISOString(),
     actor: changeCauses[cause],
     cause,
     times: times ?? 1,
+    note: note ?? null,
     moves: moves.map((move) => ({ ...move })),
   };
 }

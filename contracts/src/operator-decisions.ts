@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox';
+import { disputeStateMeanings } from './dispute-states.ts';
+import { closed, OrderId } from './field-schemas.ts';
+import { RefundId, RefundStateName } from './operator-order.ts';
+import { OrderStateName } from './payment-query.ts';
+
+/** What an operator decides about an order, each time with a note of what was found. */
+
+const noteLength = { minLength: 1, maxLength: 512 } as const;
+
+/** Body of `POST /admin/cases/settle`. */
+export const SettleCaseRequest = Type.Object(
+  {
+    case_id: Type.String({ minLength: 1, maxLength: 128, description: 'As `GET /admin/cases` shows it.' }),
+    note: Type.String({
+      ...noteLength,
+      description: 'What was found and done; it stays with the order.',
+      examples: ['The processor’s dashboard shows no payment.'],
+    }),
+  },
+  closed,
+);
+export type SettleCaseRequest = Static<typeof SettleCaseRequest>;
+
+/** `data` of `POST /admin/cases/settle`. */
+export const SettledCase = Type.Object(
+  {
+    case_id: Type.String({ description: 'The case that is off the list.' }),
+    order_id: OrderId,
+    refund_state: Type.Union([RefundStateName, Type.Null()], {
+      description:
+        'State of the refund that the case was about; null for other cases. INITIALISED and PROCESSING: it has not ended, and can be concluded once you know what became of it.',
+    }),
+  },
+  closed,
+);
+export type SettledCase = Static<typeof SettledCase>;
+
+const ConclusionNote = Type.String({
+  ...noteLength,
+  description: 'What was found in the channel’s own record; it stays with the order.',
+  examples: ['The processor’s dashboard shows it as refunded.'],
+});
+
+export const refundConclusions = ['made', 'not_made'] as const;
+export type RefundConclusion = (typeof refundConclusions)[number];
+
+/** Body of `POST /admin/refunds/{refund_id}/conclude`. */
+export const ConcludeRefundRequest = Type.Object(
+  {
+    outcome: Type.Enum(refundConclusions, {
+      description:
+        'made: the money went back, by the channel or by your hand. not_made: it did not, and does not any more.',
+    }),
+    note: ConclusionNote,
+  },
+  closed,
+);
+export type ConcludeRefundRequest = Static<typeof ConcludeRefundRequest>;
+
+/** `data` of `POST /admin/refunds/{refund_id}/conclude`. */
+export const ConcludedRefund = Type.Object(
+  {
+    refund_id: RefundId,
+    order_id: OrderId,
+    refund_state: RefundStateName,
+    order_state: OrderStateName,
+    automatic: Type.Boolean({
+      description:
+        'Made by the gateway itself, to return money that came too late or twice: the merchant is sent no event.',
+    }),
+  },
+  closed,
+);
+export type ConcludedRefund = Static<typeof ConcludedRefund>;
+
+export const disputeConclusions = ['won', 'lost'] as const;
+export type DisputeConclusion = (typeof disputeConclusions)[number];
+
+/** Body of `POST /admin/orders/{order_id}/dispute/conclude`. */
+export const ConcludeDisputeRequest = Type.Object(
+  {
+    outcome: Type.Enum(disputeConclusions, {
+      description: disputeConclusions
+        .map((outcome) => `${outcome}: ${disputeStateMeanings[outcome]}`)
+        .join(' '),
+    }),
+    note: ConclusionNote,
+  },
+  closed,
+);
+export type ConcludeDisputeRequest = Static<typeof ConcludeDisputeRequest>;
+
+/** `data` of `POST /admin/orders/{order_id}/dispute/conclude`. */
+export const ConcludedDispute = Type.Object(
+  {
+    order_id: OrderId,
+    dispute_state: Type.Enum(disputeConclusions, { description: 'How it has ended.' }),
+    order_state: OrderStateName,
+  },
+  closed,
+);
+export type ConcludedDispute = Static<typeof ConcludedDispute>;

@@ -1,0 +1,48 @@
+import type { DisputeConclusion } from '@kassa/contracts';
+import { type ConcludedDispute, concludeDispute } from '../../domain/dispute/conclude-dispute.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+/** Ends an order's dispute, for the operator, whose outcome its channel never tells. */
+export class ConcludeDispute {
+  readonly #change: ChangeOrder;
+  readonly #clock: Clock;
+
+  constructor(deps: { change: ChangeOrder; clock: Clock }) {
+    this.#change = deps.change;
+    this.#clock = deps.clock;
+  }
+
+  /** @param note what the operator has found; it stays in the order's history */
+  async execute(
+    orderId: string,
+    outcome: DisputeConclusion,
+    note: string,
+  ): Promise<{ readonly kind: 'concluded'; readonly order: PaymentOrder } | Refusal> {
+    const cause = { cause: 'dispute_concluded', note } as const;
+    const change = await this.#change.decide<ConcludedDispute>(orderId, cause, (order) => {
+      const concluded = concludeDispute(order, outcome, this.#clock.now());
+      return concluded.kind === 'concluded'
+        ? { order: concluded.order, verdict: concluded }
+        : { verdict: concluded };
+    });
+    if (change.kind === 'order_not_found') return refuse('ORDER_NOT_FOUND', `There is no order ${orderId}.`);
+    return change.verdict.kind === 'concluded'
+      ? { kind: 'concluded', order: change.order }
+      : refusalOf(change.verdict);
+  }
+}
+
+function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>): Refusal {
+  switch (refused.reason) {
+    case 'no_dispute':
+      return refuse('DISPUTE_NOT_CONCLUDABLE', 'The order has no dispute.');
+    case 'ended':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        `The order’s dispute has ended already: it is ${refused.state}.`,
+      );
+  }
+}

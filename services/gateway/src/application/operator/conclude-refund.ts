@@ -1,0 +1,65 @@
+import type { RefundConclusion } from '@kassa/contracts';
+import { orderIdOf } from '../../domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { type ConcludedRefund, concludeRefund } from '../../domain/refund/conclude-refund.ts';
+import type { Refund } from '../../domain/refund/refund.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+/** Ends a refund, for the operator, whose result its channel never tells. */
+export class ConcludeRefund {
+  readonly #change: ChangeOrder;
+  readonly #clock: Clock;
+
+  constructor(deps: { change: ChangeOrder; clock: Clock }) {
+    this.#change = deps.change;
+    this.#clock = deps.clock;
+  }
+
+  /** @param note what the operator has found; it stays in the order's history */
+  async execute(
+    refundId: string,
+    outcome: RefundConclusion,
+    note: string,
+  ): Promise<
+    { readonly kind: 'concluded'; readonly order: PaymentOrder; readonly refund: Refund } | Refusal
+  > {
+    const orderId = orderIdOf(refundId);
+    if (orderId === undefined) return notFound(refundId);
+    const cause = { cause: 'refund_concluded', note } as const;
+    const change = await this.#change.decide<ConcludedRefund>(orderId, cause, (order) => {
+      const concluded = concludeRefund(order, refundId, outcome, this.#clock.now());
+      return concluded.kind === 'concluded'
+        ? { order: concluded.order, verdict: concluded }
+        : { verdict: concluded };
+    });
+    if (change.kind === 'order_not_found') return notFound(refundId);
+    return change.verdict.kind === 'concluded'
+      ? { kind: 'concluded', order: change.order, refund: change.verdict.refund }
+      : refusalOf(refundId, change.verdict);
+  }
+}
+
+function refusalOf(refundId: string, refused: Extract<ConcludedRefund, { kind: 'refused' }>): Refusal {
+  switch (refused.reason) {
+    case 'not_found':
+      return notFound(refundId);
+    case 'ended':
+      return refuse('REFUND_NOT_CONCLUDABLE', `The refund has ended already: it is ${refused.state}.`);
+    case 'still_tried':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        'The gateway is still working on the refund. It can be concluded once it waits for you as a case refund_unresolved.',
+      );
+    case 'being_sent':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        'The gateway is working on the refund right now, and a call to its channel may still be running. Look at the channel’s own record again in half a minute.',
+      );
+  }
+}
+
+function notFound(refundId: string): Refusal {
+  return refuse('REFUND_NOT_FOUND', `There is no refund ${refundId}.`);
+}

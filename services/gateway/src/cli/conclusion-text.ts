@@ -1,0 +1,38 @@
+import type { ConcludedDispute, ConcludedRefund, SettledCase } from '@kassa/contracts';
+
+/** What became of a refund that an operator has concluded, and what comes next. */
+export function concludedRefundText({
+  refund_id,
+  refund_state,
+  order_state,
+  automatic,
+}: ConcludedRefund): string {
+  const ended = `Concluded: the refund is ${refund_state}, its order ${order_state}.\n`;
+  if (!automatic) return `${ended}The merchant is told by an event.\n`;
+  return refund_state === 'SUCCESS'
+    ? ended
+    : `${ended}The money is still to be returned:\n  kassa-admin refund repeat ${refund_id}\n`;
+}
+
+/** What became of a dispute that an operator has concluded. */
+export function concludedDisputeText({ dispute_state, order_state }: ConcludedDispute): string {
+  return (
+    `Concluded: the dispute is ${dispute_state}, its order ${order_state}.\n` +
+    'The merchant is told by an event, of an unpaid order once it is paid.\n'
+  );
+}
+
+/** What a settled case leaves to be done: a refund that has not ended still holds its amount. */
+export function settledCaseText({ case_id, order_id, refund_state }: SettledCase): string {
+  const settled = `Settled. Order ${order_id} keeps the note.\n`;
+  if (refund_state !== 'INITIALISED' && refund_state !== 'PROCESSING') return settled;
+  return (
+    `${settled}The refund is still ${refund_state}: its amount is reserved, and no settlement report has it. ` +
+    'Once you know what became of it:\n' +
+    `  ${concludeRefundLine(case_id)}\n`
+  );
+}
+
+export function concludeRefundLine(refundId: string): string {
+  return `kassa-admin refund conclude ${refundId} made|not-made --note "…"`;
+}

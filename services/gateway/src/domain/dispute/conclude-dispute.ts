@@ -1,0 +1,27 @@
+import type { DisputeConclusion } from '@kassa/contracts';
+import { changed } from '../order/order-transition.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
+import { followDispute } from './apply-dispute-report.ts';
+import { moveDispute } from './dispute.ts';
+
+export type ConcludedDispute =
+  | { readonly kind: 'concluded'; readonly order: PaymentOrder }
+  | { readonly kind: 'refused'; readonly reason: 'no_dispute' }
+  | { readonly kind: 'refused'; readonly reason: 'ended'; readonly state: DisputeConclusion };
+
+/**
+ * Ends a dispute whose outcome its channel never tells, as an operator has found it. The order and the merchant are
+ * told as if the channel had said so, and a later report of the channel that contradicts it is set aside.
+ */
+export function concludeDispute(
+  order: PaymentOrder,
+  outcome: DisputeConclusion,
+  now: Date,
+): ConcludedDispute {
+  const { dispute } = order;
+  if (dispute === null) return { kind: 'refused', reason: 'no_dispute' };
+  if (dispute.state !== 'opened') return { kind: 'refused', reason: 'ended', state: dispute.state };
+  const resolved = { ...moveDispute(dispute, outcome), resolvedAt: now };
+  const { order: next } = changed(followDispute({ ...order, dispute: resolved }, now));
+  return { kind: 'concluded', order: next };
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { latest, money } from '../builders/orders.ts';
+import { rawCallback } from '../in-memory/fake-channel.ts';
+import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+
+const made = { kind: 'succeeded', returned: money(3_000) } as const;
+const failed = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
+const NOTE = 'Seen in the processor’s dashboard.';
+
+async function caseKinds({ listCases }: TestGateway): Promise<readonly string[]> {
+  const { cases } = await listCases.execute({ kind: null, after: null, limit: 100 });
+  return cases.map(({ kind }) => kind);
+}
+
+/** A refund whose channel answers nothing, tried so often that it is a case; its last try was just now. */
+async function unresolved() {
+  const gateway = new TestGateway();
+  const { channel } = gateway.surroundings;
+  const merchant = await gateway.merchant();
+  const { orderId } = await gateway.paid(merchant);
+  let questions = 0;
+  channel.refund = async () => ({ kind: 'unknown', detail: 'no answer' });
+  channel.askRefund = async () => {
+    questions += 1;
+    return { kind: 'unavailable', detail: 'no answer' };
+  };
+  await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+  await gateway.settle();
+  while ((await caseKinds(gateway)).length === 0) await gateway.attendAfter(3_601);
+  const refundId = (await gateway.order(orderId)).refunds[0]?.refundId ?? '';
+  const report = async (reporter: TestGateway, result: typeof made | typeof failed) => {
+    const notification = { kind: 'refund', refundId, result } as const;
+    await reporter.receiveCallback.execute('Sandbox', rawCallback({ callbackId: 'evt_late', notification }));
+    await reporter.settle();
+  };
+  return { gateway, merchant, orderId, refundId, report, questions: () => questions };
+}
+
+describe('a refund that the operator concludes', () => {
+  test.each([
+    ['made', 'SUCCESS', 'PARTIAL_REFUND', 'order.refund.succeeded'],
+    ['not_made', 'FAILED', 'PAY_SUCCESS', 'order.refund.failed'],
+  ] as const)('as %s ends, once, with an event and the note', async (outcome, state, orderState, event) => {
+    const { gateway, orderId, refundId, questions } = await unresolved();
+    gateway.surroundings.clock.pass(30);
+    const now = gateway.surroundings.clock.now();
+    expect(await gateway.concludeRefund.execute(refundId, outcome, NOTE)).toMatchObject({
+      kind: 'concluded',
+      order: { state: orderState },
+      refund: { refundId, state, completedAt: now },
+    });
+    expect((await gateway.order(orderId)).history.at(-1)).toMatchObject({
+      cause: 'refund_concluded',
+      note: NOTE,
+      at: now,
+      moves: expect.arrayContaining([{ subject: 'refund 1', from: 'PROCESSING', to: state }]),
+    });
+    expect(await caseKinds(gateway)).toEqual([]);
+    const asked = questions();
+    for (let hours = 0; hours < 3; hours += 1) await gateway.attendAfter(3_601);
+    expect(questions()).toBe(asked);
+    expect((await gateway.types(orderId)).at(-1)).toBe(event);
+    const again = await gateway.concludeRefund.execute(refundId, outcome, NOTE);
+    expect(again).toMatchObject({ name: 'REFUND_NOT_CONCLUDABLE', detail: expect.stringContaining(state) });
+    expect((await gateway.order(orderId)).history.at(-1)?.cause).toBe('refund_concluded');
+  });
+
+  test('is not concluded while a call that sends it may be running (fault 1)', async () => {
+    const { gateway, orderId, refundId } = await unresolved();
+    gateway.surroundings.clock.pass(29);
+    const { version } = await gateway.order(orderId);
+    const refused = await gateway.concludeRefund.execute(refundId, 'not_made', NOTE);
+    expect(refused).toMatchObject({
+      name: 'REFUND_NOT_CONCLUDABLE',
+      detail: expect.stringContaining('half a minute'),
+    });
+    expect((await gateway.order(orderId)).version).toBe(version);
+  });
+
+  test('frees its amount where it was not made', async () => {
+    const { gateway, merchant, refundId } = await unresolved();
+    const whole = refundCommand({ transactionId: 'R2', amount: money(10_000) });
+    const ask = async () => outcomeOf(await gateway.requestRefund.execute(merchant.merchantId, whole));
+    expect(await ask()).toBe('REFUND_EXCEEDS_AMOUNT');
+    gateway.surroundings.clock.pass(30);
+    await gateway.concludeRefund.execute(refundId, 'not_made', NOTE);
+    expect(await ask()).toBe('accepted');
+  });
+
+  test('can be concluded after its case was settled', async () => {
+    const { gateway, refundId } = await unresolved();
+    expect(await gateway.settleCase.execute(refundId, 'Asked the processor.')).toMatchObject({
+      refund: { refundId, state: 'PROCESSING' },
+    });
+    gateway.surroundings.clock.pass(30);
+    expect(outcomeOf(await gateway.concludeRefund.execute(refundId, 'made', NOTE))).toBe('concluded');
+  });
+
+  test.each([
+    ['made', failed, 'SUCCESS'],
+    ['not_made', made, 'FAILED'],
+  ] as const)(
+    'as %s stays so, and a report that contradicts it is a case',
+    async (outcome, result, state) => {
+      const { gateway, orderId, refundId, report } = await unresolved();
+      gateway.surroundings.clock.pass(30);
+      await gateway.concludeRefund.execute(refundId, outcome, NOTE);
+      await report(gateway, result);
+      expect((await gateway.order(orderId)).refunds).toMatchObject([{ state }]);
+      expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
+    },
+  );
+
+  test('while its channel reports on another instance has one end, and what is later is refused or a case', async () => {
+    const { gateway, orderId, refundId, report } = await unresolved();
+    const other = new TestGateway(gateway.surroundings);
+    gateway.surroundings.clock.pass(30);
+    const [concluded] = await Promise.all([
+      gateway.concludeRefund.execute(refundId, 'not_made', NOTE),
+      report(other, made),
+    ]);
+    const isFirst = concluded.kind === 'concluded';
+    expect((await gateway.order(orderId)).refunds).toMatchObject([{ state: isFirst ? 'FAILED' : 'SUCCESS' }]);
+    expect(await caseKinds(gateway)).toEqual(isFirst ? ['result_set_aside'] : []);
+  });
+
+  test.each(['nonsense', `rfd_${'0'.repeat(32)}_1`])('is not there: %s', async (refundId) => {
+    const answer = await new TestGateway().concludeRefund.execute(refundId, 'made', NOTE);
+    expect(outcomeOf(answer)).toBe('REFUND_NOT_FOUND');
+  });
+
+  test('can be awaited still', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const { orderId } = await gateway.paid(merchant);
+    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    const refundId = (await gateway.order(orderId)).refunds[0]?.refundId ?? '';
+    gateway.surroundings.clock.pass(30);
+    expect(await gateway.concludeRefund.execute(refundId, 'made', NOTE)).toMatchObject({
+      name: 'REFUND_NOT_CONCLUDABLE',
+      detail: expect.stringContaining('still working on the refund'),
+    });
+  });
+});
+
+describe('a dispute that the operator concludes', () => {
+  async function inDispute() {
+    const gateway = new TestGateway(newSurroundings());
+    const order = await gateway.paid(await gateway.merchant());
+    const report = async (kind: 'opened' | 'won' | 'lost') => {
+      const told = { channelReference: 'dsp_1', amount: money(10_000), kind };
+      const notification = { kind: 'dispute', attemptId: latest(order).attemptId, report: told } as const;
+      await gateway.receiveCallback.execute(
+        'Sandbox',
+        rawCallback({ callbackId: `evt_${kind}`, notification }),
+      );
+      await gateway.settle();
+    };
+    await report('opened');
+    return { gateway, orderId: order.orderId, report };
+  }
+
+  test.each([
+    ['won', 'PAY_SUCCESS', 'lost'],
+    ['lost', 'REFUNDED', 'won'],
+  ] as const)('as %s ends, once, with an event and the note', async (outcome, state, other) => {
+    const { gateway, orderId, report } = await inDispute();
+    gateway.surroundings.clock.pass(86_400);
+    const now = gateway.surroundings.clock.now();
+    expect(await gateway.concludeDispute.execute(orderId, outcome, NOTE)).toMatchObject({
+      kind: 'concluded',
+      order: { state, dispute: { state: outcome, resolvedAt: now } },
+    });
+    expect((await gateway.order(orderId)).history.at(-1)).toMatchObject({
+      cause: 'dispute_concluded',
+      note: NOTE,
+      moves: expect.arrayContaining([{ subject: 'dispute', from: 'opened', to: outcome }]),
+    });
+    await gateway.settle();
+    expect((await gateway.types(orderId)).at(-1)).toBe(`order.dispute.${outcome}`);
+    expect(await gateway.concludeDispute.execute(orderId, other, NOTE)).toMatchObject({
+      name: 'DISPUTE_NOT_CONCLUDABLE',
+      detail: `The order’s dispute has ended already: it is ${outcome}.`,
+    });
+    await report(other);
+    expect(await gateway.order(orderId)).toMatchObject({ state, dispute: { state: outcome } });
+    expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
+  });
+
+  test('has to be there', async () => {
+    const gateway = new TestGateway();
+    const { orderId } = await gateway.paid(await gateway.merchant());
+    const conclude = async (id: string) => outcomeOf(await gateway.concludeDispute.execute(id, 'won', NOTE));
+    expect(await conclude(orderId)).toBe('DISPUTE_NOT_CONCLUDABLE');
+    expect(await conclude(`ord_${'0'.repeat(32)}`)).toBe('ORDER_NOT_FOUND');
+    expect(await conclude('nonsense')).toBe('ORDER_NOT_FOUND');
+  });
+});

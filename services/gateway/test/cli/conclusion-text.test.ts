@@ -1,0 +1,35 @@
+import type { ConcludedRefund, SettledCase } from '@kassa/contracts';
+import { expect, test } from 'vitest';
+import { concludedRefundText, settledCaseText } from '../../src/cli/conclusion-text.ts';
+
+const concluded: ConcludedRefund = {
+  refund_id: 'rfd_1',
+  order_id: 'ord_1',
+  refund_state: 'SUCCESS',
+  order_state: 'CLOSE',
+  automatic: true,
+};
+
+test('of money that came too late and went back, the merchant is sent no event', () => {
+  expect(concludedRefundText(concluded)).toBe('Concluded: the refund is SUCCESS, its order CLOSE.\n');
+});
+
+test('money that came too late and did not go back is still to be returned', () => {
+  expect(concludedRefundText({ ...concluded, refund_state: 'FAILED' })).toBe(
+    'Concluded: the refund is FAILED, its order CLOSE.\n' +
+      'The money is still to be returned:\n  kassa-admin refund repeat rfd_1\n',
+  );
+});
+
+test.each<[SettledCase['refund_state'], boolean]>([
+  ['INITIALISED', true],
+  ['PROCESSING', true],
+  ['SUCCESS', false],
+  ['CANCELLED', false],
+  ['FAILED', false],
+  [null, false],
+])('a settled case names the command that concludes its refund while that is %s: %s', (state, isNamed) => {
+  const text = settledCaseText({ case_id: 'rfd_1', order_id: 'ord_1', refund_state: state });
+  expect(text).toMatch(/^Settled\. Order ord_1 keeps the note\.\n/);
+  expect(text.includes('kassa-admin refund conclude rfd_1 made|not-made --note "…"')).toBe(isNamed);
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { type ConcludedDispute, concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { type PaymentOrder, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import {
+  afterChange,
+  disputed,
+  eventsOf,
+  latest,
+  money,
+  opened,
+  paid,
+  submitted,
+  succeeded,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+const DAY = 86_400;
+const now = after(90 * DAY);
+
+function concluded(decision: ConcludedDispute): PaymentOrder {
+  if (decision.kind !== 'concluded') throw new Error(decision.reason);
+  return decision.order;
+}
+
+function reported(order: PaymentOrder, kind: 'opened' | 'won' | 'lost', seconds = 95 * DAY) {
+  const report = { kind, channelReference: 'dsp_1', amount: order.dispute?.amount ?? money(10_000) };
+  return applyDisputeReport(order, latest(order).attemptId, report, after(seconds));
+}
+
+const partlyRefunded = () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' });
+
+describe('a dispute whose outcome its channel never tells', () => {
+  test.each<[string, 'won' | 'lost', PaymentOrder]>([
+    ['over everything', 'won', disputed()],
+    ['over everything', 'lost', disputed()],
+    ['over a part', 'won', disputed(paid(), 4_000)],
+    ['over a part', 'lost', disputed(paid(), 4_000)],
+    ['of a partly refunded order', 'won', disputed(partlyRefunded(), 7_000)],
+    ['of a partly refunded order', 'lost', disputed(partlyRefunded(), 7_000)],
+    ['that waits for its payment', 'won', afterChange(reported(submitted(), 'opened', 25))],
+    ['that waits for its payment', 'lost', afterChange(reported(submitted(), 'opened', 25))],
+  ])('%s ends as the channel’s own report would end it: %s', (_case, outcome, order) => {
+    const next = concluded(concludeDispute(order, outcome, now));
+    expect(next).toEqual(afterChange(reported(order, outcome, 90 * DAY)));
+    expect(next.dispute).toMatchObject({ state: outcome, resolvedAt: now });
+  });
+
+  test.each([
+    ['won', 'PAY_SUCCESS', 0, 'order.dispute.won', ['payment', 'dispute', 'dispute_reversal']],
+    ['lost', 'REFUNDED', 10_000, 'order.dispute.lost', ['payment', 'dispute']],
+  ] as const)('%s: the order goes on, and the merchant is told', (outcome, state, refunded, event, moves) => {
+    const next = concluded(concludeDispute(disputed(), outcome, now));
+    expect(next.state).toBe(state);
+    expect(refundedMinor(next)).toBe(refunded);
+    expect(eventsOf(next).at(-1)).toBe(event);
+    expect(moneyMovesOf(next).map(({ kind }) => kind)).toEqual(moves);
+  });
+
+  test('that waits for its payment moves the order once that comes', () => {
+    const lost = concluded(concludeDispute(afterChange(reported(submitted(), 'opened', 25)), 'lost', now));
+    expect(lost.state).toBe('PAYING');
+    const told = applyPaymentResult(lost, latest(lost).attemptId, succeeded(), after(91 * DAY));
+    expect(afterChange(told).state).toBe('REFUNDED');
+  });
+});
+
+test.each([
+  ['won', 'lost'],
+  ['lost', 'won'],
+] as const)('after %s by the operator, a report that it is %s is set aside as a case', (outcome, other) => {
+  const before = concluded(concludeDispute(disputed(), outcome, now));
+  expect(reported(before, outcome).kind).toBe('unchanged');
+  expect(reported(before, 'opened').kind).toBe('unchanged');
+  const told = afterChange(reported(before, other));
+  expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside' }]);
+  expect(told).toMatchObject({ state: before.state, dispute: before.dispute, outbox: before.outbox });
+});
+
+test.each<[string, PaymentOrder, ConcludedDispute]>([
+  ['an order without a dispute', paid(), { kind: 'refused', reason: 'no_dispute' }],
+  ['an unpaid order without one', opened(), { kind: 'refused', reason: 'no_dispute' }],
+  [
+    'a dispute that is won',
+    afterChange(reported(disputed(), 'won')),
+    { kind: 'refused', reason: 'ended', state: 'won' },
+  ],
+  [
+    'a dispute that is lost',
+    afterChange(reported(disputed(), 'lost')),
+    { kind: 'refused', reason: 'ended', state: 'lost' },
+  ],
+])('nothing is concluded of %s', (_case, order, refusal) => {
+  expect(concludeDispute(order, 'won', now)).toEqual(refusal);
+  expect(concludeDispute(order, 'lost', now)).toEqual(refusal);
+});

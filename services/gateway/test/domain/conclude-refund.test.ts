@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import type { OrderChangeRecord } from '../../src/domain/order/order-change-record.ts';
+import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
+import { type ConcludedRefund, concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
+import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { repeatReturn } from '../../src/domain/refund/return-money.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { afterChange, disputed, eventsOf, money, paid, withRefund } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import { type UnresolvedRefund, unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
+
+const DAY = 86_400;
+const now = after(20 * DAY);
+
+function concluded(decision: ConcludedRefund): PaymentOrder {
+  if (decision.kind !== 'concluded') throw new Error(decision.reason);
+  return decision.order;
+}
+
+function settled({ order, refundId }: UnresolvedRefund): UnresolvedRefund {
+  return { order: afterChange(settleCase(order, refundId, 'Looked for it.', after(19 * DAY))), refundId };
+}
+
+const rest = () =>
+  withRefund(withRefund(paid(), { amountMinor: 7_000, state: 'SUCCESS' }), { amountMinor: 3_000 });
+
+describe('a refund whose end its channel never tells', () => {
+  test.each<[string, 'made' | 'not_made', UnresolvedRefund, string, string, string, number]>([
+    // refund, outcome, the refund, its state, the order's state, event, still refundable
+    ['sent', 'made', unresolvedRefund(true), 'SUCCESS', 'PARTIAL_REFUND', 'order.refund.succeeded', 7_000],
+    ['sent', 'not_made', unresolvedRefund(true), 'FAILED', 'PAY_SUCCESS', 'order.refund.failed', 10_000],
+    [
+      'of the rest',
+      'made',
+      unresolvedRefund(true, rest()),
+      'SUCCESS',
+      'REFUNDED',
+      'order.refund.succeeded',
+      0,
+    ],
+    [
+      'never sent',
+      'made',
+      unresolvedRefund(false),
+      'SUCCESS',
+      'PARTIAL_REFUND',
+      'order.refund.succeeded',
+      7_000,
+    ],
+    [
+      'never sent',
+      'not_made',
+      unresolvedRefund(false),
+      'CANCELLED',
+      'PAY_SUCCESS',
+      'order.refund.failed',
+      10_000,
+    ],
+    [
+      'settled',
+      'made',
+      settled(unresolvedRefund(true)),
+      'SUCCESS',
+      'PARTIAL_REFUND',
+      'order.refund.succeeded',
+      7_000,
+    ],
+    [
+      'settled',
+      'not_made',
+      settled(unresolvedRefund(true)),
+      'FAILED',
+      'PAY_SUCCESS',
+      'order.refund.failed',
+      10_000,
+    ],
+    [
+      'never sent and settled',
+      'made',
+      settled(unresolvedRefund(false)),
+      'SUCCESS',
+      'PARTIAL_REFUND',
+      'order.refund.succeeded',
+      7_000,
+    ],
+    [
+      'never sent and settled',
+      'not_made',
+      settled(unresolvedRefund(false)),
+      'CANCELLED',
+      'PAY_SUCCESS',
+      'order.refund.failed',
+      10_000,
+    ],
+  ])(
+    '%s: the operator says %s',
+    (_case, outcome, { order, refundId }, state, orderState, event, refundable) => {
+      const next = concluded(concludeRefund(order, refundId, outcome, now));
+      expect(next.refunds.at(-1)).toMatchObject({ refundId, state, completedAt: now, nextActionAt: null });
+      expect(next.state).toBe(orderState);
+      expect(next.version).toBe(order.version + 1);
+      expect(eventsOf(next).slice(eventsOf(order).length)).toEqual([event]);
+      expect(next.outbox.at(-1)).toMatchObject({ occurredAt: now, refund: { refundId, state } });
+      expect(refundableMinor(next)).toBe(refundable);
+      expect(openCases(next)).toEqual([]);
+      expect(startRefund(next, refundId, after(40 * DAY), true).kind).toBe('unchanged');
+    },
+  );
+
+  test('says of one that was not made why it failed', () => {
+    const { order, refundId } = unresolvedRefund(true);
+    const next = concluded(concludeRefund(order, refundId, 'not_made', now));
+    expect(next.refunds[0]?.failure).toEqual({
+      code: 'concluded_by_operator',
+      message: 'The channel gave no result, and the operator found that it was not made.',
+    });
+  });
+
+  test.each<[string, UnresolvedRefund, string, string, number]>([
+    ['a refund', unresolvedRefund(true), 'refund', 'R1', -3_000],
+    ['a return', unresolvedReturn(true), 'automatic_refund', unresolvedReturn(true).refundId, -10_000],
+    [
+      'a return that was never sent',
+      unresolvedReturn(false),
+      'automatic_refund',
+      unresolvedReturn(false).refundId,
+      -10_000,
+    ],
+  ])(
+    '%s that was made is in the settlement report',
+    (_case, { order, refundId }, kind, reference, signedMinor) => {
+      const made = concluded(concludeRefund(order, refundId, 'made', now));
+      const moves = moneyMovesOf(made).filter((move) => move.reference === reference);
+      expect(moves).toMatchObject([{ kind, signedMinor, at: now }]);
+      const notMade = concluded(concludeRefund(order, refundId, 'not_made', now));
+      expect(moneyMovesOf(notMade)).toEqual(moneyMovesOf(order));
+    },
+  );
+
+  test('comes to its end in a dispute as well', () => {
+    const { order, refundId } = unresolvedRefund(true);
+    const next = concluded(concludeRefund(disputed(order, 7_000), refundId, 'made', now));
+    expect(next).toMatchObject({ state: 'IN_DISPUTE', refunds: [{ state: 'SUCCESS' }] });
+  });
+});
+
+describe('the return of money whose end its channel never tells', () => {
+  test.each([true, false])('ends without moving the order or an event; sent: %s', (wasSent) => {
+    const { order, refundId } = unresolvedReturn(wasSent);
+    for (const [outcome, state] of [
+      ['made', 'SUCCESS'],
+      ['not_made', 'FAILED'],
+    ] as const) {
+      const next = concluded(concludeRefund(order, refundId, outcome, now));
+      expect(next.refunds).toMatchObject([{ state, completedAt: now, nextActionAt: null }]);
+      expect(next).toMatchObject({ state: 'CLOSE', outbox: order.outbox });
+    }
+  });
+
+  test.each([true, false])('is tried once more when it was not made; sent: %s', (wasSent) => {
+    const { order, refundId } = unresolvedReturn(wasSent);
+    const next = concluded(concludeRefund(order, refundId, 'not_made', now));
+    expect(openCases(next)).toEqual([{ caseId: refundId, kind: 'return_failed', since: now }]);
+    expect(repeatReturn(next, refundId, after(21 * DAY)).kind).toBe('repeated');
+    expect(openCases(concluded(concludeRefund(order, refundId, 'made', now)))).toEqual([]);
+  });
+});
+
+describe('what the channel reports after the operator has concluded', () => {
+  const made = { kind: 'succeeded', returned: money(3_000) } as const;
+  const failed = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
+
+  test.each([
+    ['made', failed],
+    ['not_made', made],
+  ] as const)('%s, and contradicts it, is set aside as a case', (outcome, report) => {
+    const { order, refundId } = unresolvedRefund(true);
+    const before = concluded(concludeRefund(order, refundId, outcome, now));
+    const told = afterChange(applyRefundResult(before, refundId, report, after(21 * DAY)));
+    expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside', since: after(21 * DAY) }]);
+    expect(told).toMatchObject({ state: before.state, refunds: before.refunds, outbox: before.outbox });
+  });
+
+  test.each([
+    ['made', made],
+    ['not_made', failed],
+  ] as const)('%s, and agrees with it, changes nothing', (outcome, report) => {
+    const { order, refundId } = unresolvedRefund(true);
+    const before = concluded(concludeRefund(order, refundId, outcome, now));
+    expect(applyRefundResult(before, refundId, report, after(21 * DAY)).kind).toBe('unchanged');
+  });
+});
+
+describe('the operator does not conclude a refund', () => {
+  const young = withRefund(paid(), { amountMinor: 3_000, state: 'PROCESSING' });
+  const unsent = withRefund(paid(), { amountMinor: 3_000 });
+  const leftToOperator = settled(unresolvedReturn(false)).order;
+  test.each<[string, string, PaymentOrder, ConcludedRefund]>([
+    ['is not there', 'rfd_none', young, { kind: 'refused', reason: 'not_found' }],
+    ['was sent and is no case yet', '', young, { kind: 'refused', reason: 'still_tried' }],
+    ['was not sent and is no case yet', '', unsent, { kind: 'refused', reason: 'still_tried' }],
+    [
+      'was made',
+      '',
+      withRefund(paid(), { amountMinor: 1, state: 'SUCCESS' }),
+      { kind: 'refused', reason: 'ended', state: 'SUCCESS' },
+    ],
+    [
+      'failed',
+      '',
+      withRefund(paid(), { amountMinor: 1, state: 'FAILED' }),
+      { kind: 'refused', reason: 'ended', state: 'FAILED' },
+    ],
+    [
+      'was left to the operator',
+      '',
+      leftToOperator,
+      { kind: 'refused', reason: 'ended', state: 'CANCELLED' },
+    ],
+  ])('that %s', (_case, named, order, refusal) => {
+    const refundId = named === '' ? (order.refunds[0]?.refundId ?? '') : named;
+    for (const outcome of ['made', 'not_made'] as const) {
+      expect(concludeRefund(order, refundId, outcome, now)).toEqual(refusal);
+    }
+  });
+
+  test('twice', () => {
+    const { order, refundId } = unresolvedRefund(true);
+    const made = concluded(concludeRefund(order, refundId, 'made', now));
+    expect(concludeRefund(made, refundId, 'not_made', now)).toMatchObject({ reason: 'ended' });
+  });
+});
+
+describe('while a call that sends the refund may still be running', () => {
+  function tried(seconds: number, change: Partial<OrderChangeRecord> = {}): UnresolvedRefund {
+    const { order, refundId } = unresolvedRefund(true);
+    const record: OrderChangeRecord = {
+      version: order.version,
+      at: after(20 * DAY - seconds),
+      cause: 'refund_sent',
+      moves: [{ subject: 'refund 1', from: 'PROCESSING', to: 'PROCESSING' }],
+      ...change,
+    };
+    return { order: { ...order, history: [...order.history, record] }, refundId };
+  }
+
+  test.each<[string, UnresolvedRefund, string]>([
+    ['a try a moment ago', tried(0), 'being_sent'],
+    ['a try 29 seconds ago', tried(29), 'being_sent'],
+    ['a try half a minute ago', tried(30), 'concluded'],
+    [
+      'a try of another refund',
+      tried(0, { moves: [{ subject: 'refund 2', from: null, to: 'PROCESSING' }] }),
+      'concluded',
+    ],
+    ['an answer of the channel', tried(0, { cause: 'refund_answered' }), 'concluded'],
+  ])('it is not concluded (fault 1): %s', (_case, { order, refundId }, expected) => {
+    const decision = concludeRefund(order, refundId, 'not_made', now);
+    expect(decision.kind === 'refused' ? decision.reason : decision.kind).toBe(expected);
+  });
+});

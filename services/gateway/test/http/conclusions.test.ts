@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import {
+  AuditList,
+  ConcludedDispute,
+  ConcludedRefund,
+  compileValidator,
+  OperatorOrder,
+  SettledCase,
+} from '@kassa/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusalOf } from './support/envelope-answer.ts';
+import { GatewayBench } from './support/gateway-bench.ts';
+import type { MerchantAccount } from './support/merchant-account.ts';
+import { read } from './support/read-message.ts';
+import { TesterClock } from './support/tester-clock.ts';
+
+const program = resolve(import.meta.dirname, '../../bin/kassa-admin.js');
+const readOrder = compileValidator(OperatorOrder);
+const readRefund = compileValidator(ConcludedRefund);
+const readDispute = compileValidator(ConcludedDispute);
+const readSettled = compileValidator(SettledCase);
+const readAudit = compileValidator(AuditList);
+
+const note = 'Seen in the dashboard.';
+const noOrder = `ord_${'0'.repeat(32)}`;
+
+let bench: GatewayBench;
+let merchant: MerchantAccount;
+let clock: TesterClock;
+beforeAll(async () => {
+  bench = await GatewayBench.start();
+  merchant = await bench.onboard();
+  clock = new TesterClock(bench);
+});
+afterAll(() => bench.stop());
+
+async function shown(orderId: string) {
+  return read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
+}
+
+/** A refund of 3.00 that its processor holds, asked about until it is a case, half a minute after the last question. */
+async function unresolvedRefund() {
+  const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
+  await merchant.trigger(orderId, 'refunds_held');
+  await merchant.acceptedRefund({ original_transaction_id: merchant_transaction_id, amount: 3 });
+  const tries = async () => (await shown(orderId)).refunds[0]?.tries ?? 0;
+  await expect.poll(tries).toBe(1);
+  for (let tried = 1; (await shown(orderId)).cases.length === 0; tried += 1) {
+    await clock.advance(3_601);
+    await expect.poll(tries, { timeout: 10_000 }).toBe(tried + 1);
+  }
+  await clock.advance(30);
+  const [waiting] = (await shown(orderId)).cases;
+  expect(waiting).toMatchObject({ kind: 'refund_unresolved' });
+  return { orderId, refundId: String(waiting?.case_id) };
+}
+
+async function disputedOrder(): Promise<string> {
+  const { order_id: orderId } = await merchant.paidOrder();
+  await merchant.trigger(orderId, 'dispute_opened');
+  await expect
+    .poll(async () => (await merchant.query(orderId)).state, { timeout: 10_000 })
+    .toBe('IN_DISPUTE');
+  return orderId;
+}
+
+async function lastEntry(about: string) {
+  const { entries } = read(readAudit, await bench.admin('GET', `/admin/audit?about=${about}&limit=1`));
+  return entries[0];
+}
+
+async function cli(...args: string[]) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: {
+      ...process.env,
+      KASSA_OPERATIONS_URL: bench.main.operationsUrl,
+      KASSA_OPERATIONS_TOKEN: 'operations-token-of-the-tests',
+    },
+  });
+  const [output, errors, exitCode] = await Promise.all([
+    child.stdout.setEncoding('utf8').toArray(),
+    child.stderr.setEncoding('utf8').toArray(),
+    new Promise<number | null>((done) => child.once('close', done)),
+  ]);
+  return { output: output.join(''), errors: errors.join(''), exitCode };
+}
+
+describe('the operations port concludes', () => {
+  test('a refund, once: the merchant is told, and order and audit log keep the note', async () => {
+    const { orderId, refundId } = await unresolvedRefund();
+    const target = `/admin/refunds/${refundId}/conclude`;
+    const body = { outcome: 'made', note };
+    const concluded = read(readRefund, await bench.admin('POST', target, body));
+    expect(concluded).toEqual({
+      refund_id: refundId,
+      order_id: orderId,
+      refund_state: 'SUCCESS',
+      order_state: 'PARTIAL_REFUND',
+      automatic: false,
+    });
+    const order = await shown(orderId);
+    expect(order.cases).toEqual([]);
+    expect(order.history.at(-1)).toMatchObject({ actor: 'operator', cause: 'refund_concluded', note });
+    const events = await bench.receiver.eventsOf(orderId, 3);
+    expect(events.at(-1)).toMatchObject({
+      event_type: 'order.refund.succeeded',
+      data: { state: 'PARTIAL_REFUND', refund: { status: 2 } },
+    });
+    expect(await lastEntry(orderId)).toMatchObject({
+      action: 'refund.conclude',
+      about: [refundId, orderId],
+      details: { concluded_as: 'made', note },
+      outcome: 'done',
+    });
+    const again = await bench.admin('POST', target, { ...body, outcome: 'not_made' });
+    expect(again.msg).toBe('REFUND_NOT_CONCLUDABLE');
+    expect(again.error?.detail).toBe('The refund has ended already: it is SUCCESS.');
+    expect(await lastEntry(refundId)).toMatchObject({ outcome: 'REFUND_NOT_CONCLUDABLE' });
+  });
+
+  test('a dispute, once: the merchant is told, and order and audit log keep the note', async () => {
+    const orderId = await disputedOrder();
+    const target = `/admin/orders/${orderId}/dispute/conclude`;
+    const concluded = read(readDispute, await bench.admin('POST', target, { outcome: 'lost', note }));
+    expect(concluded).toEqual({ order_id: orderId, dispute_state: 'lost', order_state: 'REFUNDED' });
+    expect((await shown(orderId)).history.at(-1)).toMatchObject({
+      actor: 'operator',
+      cause: 'dispute_concluded',
+      note,
+    });
+    const events = await bench.receiver.eventsOf(orderId, 4);
+    expect(events.at(-1)).toMatchObject({
+      event_type: 'order.dispute.lost',
+      data: { dispute: { state: 'lost', resolved_at: expect.any(String) } },
+    });
+    expect(await lastEntry(orderId)).toMatchObject({
+      action: 'dispute.conclude',
+      about: [orderId],
+      details: { concluded_as: 'lost', note },
+      outcome: 'done',
+    });
+    expect((await bench.admin('POST', target, { outcome: 'won', note })).msg).toBe('DISPUTE_NOT_CONCLUDABLE');
+  });
+
+  test.each([
+    ['/admin/refunds/rfd_none/conclude', { outcome: 'made', note }, { msg: 'REFUND_NOT_FOUND', fields: [] }],
+    [
+      `/admin/orders/${noOrder}/dispute/conclude`,
+      { outcome: 'won', note },
+      { msg: 'ORDER_NOT_FOUND', fields: [] },
+    ],
+    ['/admin/refunds/rfd_none/conclude', { outcome: 'made' }, { msg: 'INVALID_REQUEST', fields: ['note'] }],
+    [
+      '/admin/refunds/rfd_none/conclude',
+      { outcome: 'made', note: '' },
+      { msg: 'INVALID_REQUEST', fields: ['note'] },
+    ],
+    [
+      '/admin/refunds/rfd_none/conclude',
+      { outcome: 'won', note },
+      { msg: 'INVALID_REQUEST', fields: ['outcome'] },
+    ],
+    [
+      '/admin/refunds/rfd_none/conclude',
+      { outcome: { $gt: '' }, note },
+      { msg: 'INVALID_REQUEST', fields: ['outcome'] },
+    ],
+    [
+      `/admin/orders/${noOrder}/dispute/conclude`,
+      { outcome: 'made', note },
+      { msg: 'INVALID_REQUEST', fields: ['outcome'] },
+    ],
+    [
+      `/admin/orders/${noOrder}/dispute/conclude`,
+      { outcome: 'won' },
+      { msg: 'INVALID_REQUEST', fields: ['note'] },
+    ],
+  ])('nothing by POST %s with %j', async (target, body, refusal) => {
+    expect(refusalOf(await bench.admin('POST', target, body))).toEqual(refusal);
+  });
+
+  test('nothing of an order that has no dispute', async () => {
+    const { order_id: orderId } = await merchant.paidOrder();
+    const target = `/admin/orders/${orderId}/dispute/conclude`;
+    expect((await bench.admin('POST', target, { outcome: 'won', note })).msg).toBe('DISPUTE_NOT_CONCLUDABLE');
+  });
+});
+
+describe('kassa-admin', () => {
+  test('settles the case of a refund with the command that concludes it, and concludes it', async () => {
+    const { orderId, refundId } = await unresolvedRefund();
+    const command = `kassa-admin refund conclude ${refundId} made|not-made --note "…"`;
+    expect((await cli('cases')).output).toContain('kassa-admin refund conclude <case-id> made|not-made');
+    const settled = await cli('cases', 'settle', refundId, '--note', 'Asked them.');
+    expect(settled).toMatchObject({ exitCode: 0, errors: '' });
+    expect(settled.output).toContain(
+      `Settled. Order ${orderId} keeps the note.\nThe refund is still PROCESSING`,
+    );
+    expect(settled.output).toContain(`\n  ${command}\n`);
+    expect(await cli('refund', 'conclude', refundId, 'not-made', '--note', note)).toEqual({
+      exitCode: 0,
+      errors: '',
+      output: 'Concluded: the refund is FAILED, its order PAY_SUCCESS.\nThe merchant is told by an event.\n',
+    });
+    const { output } = await cli('order', 'show', orderId);
+    expect(output).toMatch(
+      /operator +refund_concluded +refund 1 PROCESSING → FAILED: Seen in the dashboard\.$/m,
+    );
+    const again = await cli('refund', 'conclude', refundId, 'made', '--note', note);
+    expect(again.exitCode).toBe(1);
+    expect(again.errors).toContain('error: REFUND_NOT_CONCLUDABLE: The refund has ended already');
+  });
+
+  test('says of a settled case what its refund is, in JSON as well', async () => {
+    const { orderId, refundId } = await unresolvedRefund();
+    const body = { case_id: refundId, note };
+    expect(read(readSettled, await bench.admin('POST', '/admin/cases/settle', body))).toEqual({
+      case_id: refundId,
+      order_id: orderId,
+      refund_state: 'PROCESSING',
+    });
+    const json = await cli('refund', 'conclude', refundId, 'made', '--note', note, '--json');
+    expect(JSON.parse(json.output)).toMatchObject({ refund_state: 'SUCCESS', order_id: orderId });
+  });
+
+  test('concludes a dispute', async () => {
+    const orderId = await disputedOrder();
+    expect(await cli('dispute', 'conclude', orderId, 'won', '--note', note)).toEqual({
+      exitCode: 0,
+      errors: '',
+      output:
+        'Concluded: the dispute is won, its order PAY_SUCCESS.\n' +
+        'The merchant is told by an event, of an unpaid order once it is paid.\n',
+    });
+    const again = await cli('dispute', 'conclude', orderId, 'lost', '--note', note, '--json');
+    expect(again.exitCode).toBe(1);
+    expect(JSON.parse(again.errors)).toMatchObject({ error: { name: 'DISPUTE_NOT_CONCLUDABLE' } });
+  });
+
+  test.each([
+    ['refund', 'conclude', 'rfd_1', 'made'],
+    ['refund', 'conclude', 'rfd_1', 'not_made', '--note', note],
+    ['refund', 'conclude', 'rfd_1', '--note', note],
+    ['dispute', 'conclude', 'ord_1', 'won'],
+    ['dispute', 'conclude', 'ord_1', 'opened', '--note', note],
+  ])('asks for what is missing: %s %s %s %s', async (...args) => {
+    expect((await cli(...args)).exitCode).toBe(2);
+  });
+});
