@@ -67,7 +67,11 @@ describe('a refund that the operator concludes', () => {
 
   test('is not concluded while a call that sends it may be running (fault 1)', async () => {
     const { gateway, orderId, refundId } = await unresolved();
-    gateway.surroundings.clock.pass(29);
+    const { channel, clock } = gateway.surroundings;
+    // It can only be sent again, under its key, and the call does not come back.
+    channel.askRefund = async () => ({ kind: 'cannot_tell' });
+    channel.refund = async () => ({ kind: 'unknown', detail: 'no answer' });
+    await gateway.attendAfter(3_601);
     const { version } = await gateway.order(orderId);
     const refused = await gateway.concludeRefund.execute(refundId, 'not_made', NOTE);
     expect(refused).toMatchObject({
@@ -75,6 +79,8 @@ describe('a refund that the operator concludes', () => {
       detail: expect.stringContaining('half a minute'),
     });
     expect((await gateway.order(orderId)).version).toBe(version);
+    clock.pass(30);
+    expect(outcomeOf(await gateway.concludeRefund.execute(refundId, 'not_made', NOTE))).toBe('concluded');
   });
 
   test('frees its amount where it was not made', async () => {

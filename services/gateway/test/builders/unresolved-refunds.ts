@@ -1,8 +1,16 @@
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { startRefund } from '../../src/domain/refund/progress-refund.ts';
-import { afterChange, closed, latest, paid, submitted, succeeded, withRefund } from './orders.ts';
+import {
+  afterChange,
+  closed,
+  latest,
+  paid,
+  startRefund,
+  submitted,
+  succeeded,
+  withRefund,
+} from './orders.ts';
 import { after } from './times.ts';
 
 const DAY = 86_400;

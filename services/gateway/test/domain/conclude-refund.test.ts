@@ -3,10 +3,10 @@ import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts'
 import type { OrderChangeRecord } from '../../src/domain/order/order-change-record.ts';
 import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
 import { type ConcludedRefund, concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
-import { applyRefundResult, startRefund } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
-import { afterChange, disputed, eventsOf, money, paid, withRefund } from '../builders/orders.ts';
+import { afterChange, disputed, eventsOf, money, paid, startRefund, withRefund } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { type UnresolvedRefund, unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
@@ -96,7 +96,7 @@ describe('a refund whose end its channel never tells', () => {
   ])(
     '%s: the operator says %s',
     (_case, outcome, { order, refundId }, state, orderState, event, refundable) => {
-      const next = concluded(concludeRefund(order, refundId, outcome, now));
+      const next = concluded(concludeRefund(order, refundId, outcome, { now, realNow: now }));
       expect(next.refunds.at(-1)).toMatchObject({ refundId, state, completedAt: now, nextActionAt: null });
       expect(next.state).toBe(orderState);
       expect(next.version).toBe(order.version + 1);
@@ -110,7 +110,7 @@ describe('a refund whose end its channel never tells', () => {
 
   test('says of one that was not made why it failed', () => {
     const { order, refundId } = unresolvedRefund(true);
-    const next = concluded(concludeRefund(order, refundId, 'not_made', now));
+    const next = concluded(concludeRefund(order, refundId, 'not_made', { now, realNow: now }));
     expect(next.refunds[0]?.failure).toEqual({
       code: 'concluded_by_operator',
       message: 'The channel gave no result, and the operator found that it was not made.',
@@ -130,17 +130,17 @@ describe('a refund whose end its channel never tells', () => {
   ])(
     '%s that was made is in the settlement report',
     (_case, { order, refundId }, kind, reference, signedMinor) => {
-      const made = concluded(concludeRefund(order, refundId, 'made', now));
+      const made = concluded(concludeRefund(order, refundId, 'made', { now, realNow: now }));
       const moves = moneyMovesOf(made).filter((move) => move.reference === reference);
       expect(moves).toMatchObject([{ kind, signedMinor, at: now }]);
-      const notMade = concluded(concludeRefund(order, refundId, 'not_made', now));
+      const notMade = concluded(concludeRefund(order, refundId, 'not_made', { now, realNow: now }));
       expect(moneyMovesOf(notMade)).toEqual(moneyMovesOf(order));
     },
   );
 
   test('comes to its end in a dispute as well', () => {
     const { order, refundId } = unresolvedRefund(true);
-    const next = concluded(concludeRefund(disputed(order, 7_000), refundId, 'made', now));
+    const next = concluded(concludeRefund(disputed(order, 7_000), refundId, 'made', { now, realNow: now }));
     expect(next).toMatchObject({ state: 'IN_DISPUTE', refunds: [{ state: 'SUCCESS' }] });
   });
 });
@@ -152,7 +152,7 @@ describe('the return of money whose end its channel never tells', () => {
       ['made', 'SUCCESS'],
       ['not_made', 'FAILED'],
     ] as const) {
-      const next = concluded(concludeRefund(order, refundId, outcome, now));
+      const next = concluded(concludeRefund(order, refundId, outcome, { now, realNow: now }));
       expect(next.refunds).toMatchObject([{ state, completedAt: now, nextActionAt: null }]);
       expect(next).toMatchObject({ state: 'CLOSE', outbox: order.outbox });
     }
@@ -160,10 +160,10 @@ describe('the return of money whose end its channel never tells', () => {
 
   test.each([true, false])('is tried once more when it was not made; sent: %s', (wasSent) => {
     const { order, refundId } = unresolvedReturn(wasSent);
-    const next = concluded(concludeRefund(order, refundId, 'not_made', now));
+    const next = concluded(concludeRefund(order, refundId, 'not_made', { now, realNow: now }));
     expect(openCases(next)).toEqual([{ caseId: refundId, kind: 'return_failed', since: now }]);
     expect(repeatReturn(next, refundId, after(21 * DAY)).kind).toBe('repeated');
-    expect(openCases(concluded(concludeRefund(order, refundId, 'made', now)))).toEqual([]);
+    expect(openCases(concluded(concludeRefund(order, refundId, 'made', { now, realNow: now })))).toEqual([]);
   });
 });
 
@@ -176,7 +176,7 @@ describe('what the channel reports after the operator has concluded', () => {
     ['not_made', made],
   ] as const)('%s, and contradicts it, is set aside as a case', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
-    const before = concluded(concludeRefund(order, refundId, outcome, now));
+    const before = concluded(concludeRefund(order, refundId, outcome, { now, realNow: now }));
     const told = afterChange(applyRefundResult(before, refundId, report, after(21 * DAY)));
     expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside', since: after(21 * DAY) }]);
     expect(told).toMatchObject({ state: before.state, refunds: before.refunds, outbox: before.outbox });
@@ -187,7 +187,7 @@ describe('what the channel reports after the operator has concluded', () => {
     ['not_made', failed],
   ] as const)('%s, and agrees with it, changes nothing', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
-    const before = concluded(concludeRefund(order, refundId, outcome, now));
+    const before = concluded(concludeRefund(order, refundId, outcome, { now, realNow: now }));
     expect(applyRefundResult(before, refundId, report, after(21 * DAY)).kind).toBe('unchanged');
   });
 });
@@ -221,42 +221,27 @@ describe('the operator does not conclude a refund', () => {
   ])('that %s', (_case, named, order, refusal) => {
     const refundId = named === '' ? (order.refunds[0]?.refundId ?? '') : named;
     for (const outcome of ['made', 'not_made'] as const) {
-      expect(concludeRefund(order, refundId, outcome, now)).toEqual(refusal);
+      expect(concludeRefund(order, refundId, outcome, { now, realNow: now })).toEqual(refusal);
     }
   });
 
   test('twice', () => {
     const { order, refundId } = unresolvedRefund(true);
-    const made = concluded(concludeRefund(order, refundId, 'made', now));
-    expect(concludeRefund(made, refundId, 'not_made', now)).toMatchObject({ reason: 'ended' });
+    const made = concluded(concludeRefund(order, refundId, 'made', { now, realNow: now }));
+    expect(concludeRefund(made, refundId, 'not_made', { now, realNow: now })).toMatchObject({
+      reason: 'ended',
+    });
   });
 });
 
 describe('while a call that sends the refund may still be running', () => {
-  function tried(seconds: number, change: Partial<OrderChangeRecord> = {}): UnresolvedRefund {
+  test.each([
+    ['is still under way', after(20 * DAY), 'being_sent'],
+    ['has ended', after(20 * DAY - 1), 'concluded'],
+  ])('it is concluded once that has ended (fault 1): it %s', (_case, callEndsBy, expected) => {
     const { order, refundId } = unresolvedRefund(true);
-    const record: OrderChangeRecord = {
-      version: order.version,
-      at: after(20 * DAY - seconds),
-      cause: 'refund_sent',
-      moves: [{ subject: 'refund 1', from: 'PROCESSING', to: 'PROCESSING' }],
-      ...change,
-    };
-    return { order: { ...order, history: [...order.history, record] }, refundId };
-  }
-
-  test.each<[string, UnresolvedRefund, string]>([
-    ['a try a moment ago', tried(0), 'being_sent'],
-    ['a try 29 seconds ago', tried(29), 'being_sent'],
-    ['a try half a minute ago', tried(30), 'concluded'],
-    [
-      'a try of another refund',
-      tried(0, { moves: [{ subject: 'refund 2', from: null, to: 'PROCESSING' }] }),
-      'concluded',
-    ],
-    ['an answer of the channel', tried(0, { cause: 'refund_answered' }), 'concluded'],
-  ])('it is not concluded (fault 1): %s', (_case, { order, refundId }, expected) => {
-    const decision = concludeRefund(order, refundId, 'not_made', now);
+    const refunds = order.refunds.map((refund) => ({ ...refund, callEndsBy }));
+    const decision = concludeRefund({ ...order, refunds }, refundId, 'not_made', { now, realNow: now });
     expect(decision.kind === 'refused' ? decision.reason : decision.kind).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { beginClosing } from '../../src/domain/order/expire-order.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { applyRefundResult, maySendAgain } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult, repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
@@ -218,9 +218,9 @@ describe('settling a case', () => {
 
   test('of a refund that may be at its channel keeps it from being sent again, and lets it be asked about', () => {
     const { order, refundId } = shown(true);
-    expect(maySendAgain(order, refundId)).toBe(true);
+    expect(repeatSending(order, refundId, after(9 * DAY)).kind).toBe('changed');
     const settled = afterChange(settleCase(order, refundId, 'Not there.', after(9 * DAY)));
-    expect(maySendAgain(settled, refundId)).toBe(false);
+    expect(repeatSending(settled, refundId, after(9 * DAY)).kind).toBe('unchanged');
     expect(startRefund(settled, refundId, after(10 * DAY), true).kind).toBe('changed');
     expect(cancelRefund(settled, refundId, after(10 * DAY))).toMatchObject({ reason: 'at_the_channel' });
     const made = { kind: 'succeeded', returned: money(1_000) } as const;

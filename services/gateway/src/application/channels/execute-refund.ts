@@ -4,12 +4,12 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { addSeconds } from '../../domain/order/schedule.ts';
 import {
   applyRefundResult,
-  maySendAgain,
   planRefundStep,
   type RefundStep,
   recordEndedRefund,
   recordNotSent,
   recordRefundReference,
+  repeatSending,
 } from '../../domain/refund/progress-refund.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
@@ -83,7 +83,7 @@ export class ExecuteRefund {
     sendBy: Date,
   ): Promise<{ readonly step: RefundStep; readonly order: PaymentOrder }> {
     const now = this.#clock.now();
-    const callEndsBy = new Date(sendBy.getTime() + CHANNEL_CALL_TIMEOUT_MS);
+    const callEndsBy = endOfCall(sendBy);
     const plan = (order: PaymentOrder): RefundStep => {
       const isChannelThere = channel !== undefined && attemptOf(order, refundId)?.opening != null;
       return planRefundStep(order, refundId, { now, callEndsBy, isChannelThere });
@@ -133,8 +133,10 @@ export class ExecuteRefund {
       case 'unavailable':
         return this.#record(orderId, call, { kind: 'unknown', detail: inquiry.detail });
       case 'cannot_tell': {
-        const order = await this.#orders.find(orderId);
-        if (order !== undefined && maySendAgain(order, refundId)) await this.#send(orderId, call);
+        const noted = await this.#change.apply(orderId, 'refund_sent', (order) =>
+          repeatSending(order, refundId, endOfCall(call.sendBy)),
+        );
+        if (noted.kind === 'done' && noted.verdict === 'changed') await this.#send(orderId, call);
         return;
       }
       case 'not_received': {
@@ -191,6 +193,10 @@ export class ExecuteRefund {
   #alert({ channel: { channelId }, refund: { refundId } }: RefundCall, detail: string): void {
     this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail: `refund ${refundId}: ${detail}` });
   }
+}
+
+function endOfCall(sendBy: Date): Date {
+  return new Date(sendBy.getTime() + CHANNEL_CALL_TIMEOUT_MS);
 }
 
 /** Why the order changes with each step. What is not due changes nothing. */

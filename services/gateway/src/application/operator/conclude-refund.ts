@@ -29,7 +29,8 @@ export class ConcludeRefund {
     if (orderId === undefined) return notFound(refundId);
     const cause = { cause: 'refund_concluded', note } as const;
     const change = await this.#change.decide<ConcludedRefund>(orderId, cause, (order) => {
-      const concluded = concludeRefund(order, refundId, outcome, this.#clock.now());
+      const moment = { now: this.#clock.now(), realNow: this.#clock.realNow() };
+      const concluded = concludeRefund(order, refundId, outcome, moment);
       return concluded.kind === 'concluded'
         ? { order: concluded.order, verdict: concluded }
         : { verdict: concluded };

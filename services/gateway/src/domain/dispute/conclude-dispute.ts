@@ -2,7 +2,7 @@ import type { DisputeConclusion } from '@kassa/contracts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { followDispute } from './apply-dispute-report.ts';
-import { moveDispute } from './dispute.ts';
+import { endDispute } from './dispute.ts';
 
 export type ConcludedDispute =
   | { readonly kind: 'concluded'; readonly order: PaymentOrder }
@@ -21,7 +21,7 @@ export function concludeDispute(
   const { dispute } = order;
   if (dispute === null) return { kind: 'refused', reason: 'no_dispute' };
   if (dispute.state !== 'opened') return { kind: 'refused', reason: 'ended', state: dispute.state };
-  const resolved = { ...moveDispute(dispute, outcome), resolvedAt: now };
-  const { order: next } = changed(followDispute({ ...order, dispute: resolved }, now));
+  const ended = { ...order, dispute: endDispute(dispute, outcome, now) };
+  const { order: next } = changed(followDispute(ended, now));
   return { kind: 'concluded', order: next };
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RefundConclusion, RefundState } from '@kassa/contracts';
 import { openCases } from '../order/operator-cases.ts';
-import { changeCauses } from '../order/order-change-record.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { addSeconds } from '../order/schedule.ts';
 import { applyRefundResult } from './progress-refund.ts';
 import { isAutomatic, type Refund, type RefundFailure, type RefundResult } from './refund.ts';
 import { cancelRefund } from './withdraw-refund.ts';
@@ -17,9 +15,6 @@ export type ConcludedRefund =
   /** A call that sends it may still be running, and could make what was concluded as not made. */
   | { readonly kind: 'refused'; readonly reason: 'being_sent' };
 
-/** A try is over after this time: it asks the channel and then sends, which takes up to two calls. */
-const LONGEST_TRY_SECONDS = 30;
-
 /**
  * Ends a refund whose result its channel never tells, as an operator has found it. The order and the merchant are
  * told as if the channel had said so, and a later report of the channel that contradicts it is set aside.
@@ -28,7 +23,7 @@ export function concludeRefund(
   order: PaymentOrder,
   refundId: string,
   outcome: RefundConclusion,
-  now: Date,
+  { now, realNow }: { readonly now: Date; readonly realNow: Date },
 ): ConcludedRefund {
   const refund = findRefund(order, refundId);
   if (refund === undefined) return { kind: 'refused', reason: 'not_found' };
@@ -36,7 +31,8 @@ export function concludeRefund(
     return { kind: 'refused', reason: 'ended', state: refund.state };
   }
   if (!isForOperator(order, refundId)) return { kind: 'refused', reason: 'still_tried' };
-  if (isPerhapsBeingSent(order, refundId, now)) return { kind: 'refused', reason: 'being_sent' };
+  if (refund.callEndsBy !== null && realNow <= refund.callEndsBy)
+    return { kind: 'refused', reason: 'being_sent' };
 
   // From here on nothing refuses.
   const next = ended(order, refund, outcome, now);
@@ -51,16 +47,6 @@ function isForOperator(order: PaymentOrder, refundId: string): boolean {
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
   return isOpen || order.settledCases.some(({ caseId }) => caseId === refundId);
-}
-
-/** The history tells when the gateway was at work on it last: each try is noted there before the channel is called. */
-function isPerhapsBeingSent({ refunds, history }: PaymentOrder, refundId: string, now: Date): boolean {
-  const position = refunds.findIndex((refund) => refund.refundId === refundId);
-  const latest = history.findLast(
-    ({ cause, moves }) =>
-      changeCauses[cause] === 'gateway' && moves.some(({ subject }) => subject === `refund ${position + 1}`),
-  );
-  return latest !== undefined && addSeconds(latest.at, LONGEST_TRY_SECONDS) > now;
 }
 
 function ended(order: PaymentOrder, refund: Refund, outcome: RefundConclusion, now: Date): PaymentOrder {

@@ -59,16 +59,16 @@ export function planRefundStep(
 }
 
 /**
- * Whether a refund may be sent again that may be at its channel already, where the channel makes nothing twice under
- * its key. Not after an operator has settled its case and may have returned the money by hand.
+ * Notes that a refund is sent again that may be at its channel already, where the channel makes nothing twice under its
+ * key. Whoever writes this sends it. Not after an operator has settled its case and may have returned the money by hand.
+ *
+ * @param callEndsBy real time at which the call has ended
  */
-export function maySendAgain(order: PaymentOrder, refundId: string): boolean {
+export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy: Date): Decision {
   const refund = findRefund(order, refundId);
-  return (
-    refund?.state === 'PROCESSING' &&
-    !isLeftToOperator(order, refund) &&
-    obstacleToSending(order, refund) === undefined
-  );
+  if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
+  if (obstacleToSending(order, refund) !== undefined) return unchanged;
+  return changed(replaceRefund(order, { ...refund, callEndsBy }));
 }
 
 /**
