@@ -27,6 +27,14 @@ export const protections: readonly Protection[] = [
     seenBy: seenBy('application/operator-cases.test.ts', '(fault 1)'),
   },
   {
+    faults: [1],
+    what: 'a refund is not concluded by an operator while a call that sends it may be running',
+    file: `${source}/domain/refund/conclude-refund.ts`,
+    find: 'const LONGEST_TRY_SECONDS = 30;',
+    replace: 'const LONGEST_TRY_SECONDS = 0;',
+    seenBy: seenBy('application/conclusions.test.ts', '(fault 1)'),
+  },
+  {
     faults: [2, 14],
     what: 'a state change records its event in the same write',
     file: `${source}/domain/order/order-transition.ts`,

@@ -204,19 +204,19 @@ describe('the operator does not conclude a refund', () => {
       'was made',
       '',
       withRefund(paid(), { amountMinor: 1, state: 'SUCCESS' }),
-      { kind: 'refused', reason: 'ended', state: 'SUCCESS' },
+      { kind: 'refused', reason: 'ended', endedAs: 'SUCCESS' },
     ],
     [
       'failed',
       '',
       withRefund(paid(), { amountMinor: 1, state: 'FAILED' }),
-      { kind: 'refused', reason: 'ended', state: 'FAILED' },
+      { kind: 'refused', reason: 'ended', endedAs: 'FAILED' },
     ],
     [
       'was left to the operator',
       '',
       leftToOperator,
-      { kind: 'refused', reason: 'ended', state: 'CANCELLED' },
+      { kind: 'refused', reason: 'ended', endedAs: 'CANCELLED' },
     ],
   ])('that %s', (_case, named, order, refusal) => {
     const refundId = named === '' ? (order.refunds[0]?.refundId ?? '') : named;
