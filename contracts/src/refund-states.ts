@@ -17,7 +17,7 @@ export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
   PROCESSING: 'In the channel’s hands, or on its way there; its amount is reserved.',
   SUCCESS: 'The money was returned.',
   CANCELLED: 'Withdrawn before it reached the channel; its amount is free again.',
-  FAILED: 'The channel refused; its amount is free again.',
+  FAILED: 'The channel refused, or the operator found that it was not made; its amount is free again.',
 };
 
 /** Every move of a refund there is (decisions, section 6). */

@@ -75,6 +75,14 @@ export const protections: readonly Protection[] = [
     seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
   },
   {
+    faults: [1],
+    what: 'a refund is not concluded by an operator while a call that sends it may be running',
+    file: `${source}/domain/refund/conclude-refund.ts`,
+    find: 'if (refund.callEndsBy !== null && realNow <= refund.callEndsBy) {',
+    replace: 'if (refund.callEndsBy === undefined) {',
+    seenBy: seenBy('application/conclusions.test.ts', '(fault 1)'),
+  },
+  {
     faults: [2, 14],
     what: 'a state change records its event in the same write',
     file: `${source}/domain/order/order-transition.ts`,

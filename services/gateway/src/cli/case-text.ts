@@ -6,7 +6,7 @@ import { moreText, printable, table } from './text-layout.ts';
 const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   attempt_unresolved:
     'kassa-admin attempt ask <case-id>   asks the channel once more; else look there, then settle',
-  refund_unresolved: `look at the channel; the gateway goes on trying. Once you know what became of it: ${concludeRefundLine('<case-id>')}. Before you return the money by hand settle it: then it is not sent any more`,
+  refund_unresolved: `look at the channel; the gateway goes on trying. Once you know what became of it: ${concludeRefundLine('<case-id>')}. Before you return the money by hand settle it, so that it is not sent any more, and conclude it as made afterwards`,
   return_failed:
     'kassa-admin refund repeat <case-id>   tries again; else return the money there, then settle',
   payment_uncollected:

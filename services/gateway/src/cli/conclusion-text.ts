@@ -25,7 +25,10 @@ export function concludedDisputeText({ dispute_state, order_state }: ConcludedDi
 /** What a settled case leaves to be done: a refund that has not ended still holds its amount. */
 export function settledCaseText({ case_id, order_id, refund_state }: SettledCase): string {
   const settled = `Settled. Order ${order_id} keeps the note.\n`;
-  if (refund_state !== 'INITIALISED' && refund_state !== 'PROCESSING') return settled;
+  if (refund_state === null) return settled;
+  if (refund_state !== 'INITIALISED' && refund_state !== 'PROCESSING') {
+    return `${settled}The refund is ${refund_state}.\n`;
+  }
   return (
     `${settled}The refund is still ${refund_state}: its amount is reserved, and no settlement report has it. ` +
     'Once you know what became of it:\n' +

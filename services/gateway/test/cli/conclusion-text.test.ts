@@ -31,5 +31,6 @@ test.each<[SettledCase['refund_state'], boolean]>([
 ])('a settled case names the command that concludes its refund while that is %s: %s', (state, isNamed) => {
   const text = settledCaseText({ case_id: 'rfd_1', order_id: 'ord_1', refund_state: state });
   expect(text).toMatch(/^Settled\. Order ord_1 keeps the note\.\n/);
+  expect(/The refund is (?:still )?(\w+)/.exec(text)?.[1]).toBe(state ?? undefined);
   expect(text.includes('kassa-admin refund conclude rfd_1 made|not-made --note "…"')).toBe(isNamed);
 });

@@ -87,12 +87,12 @@ test.each<[string, PaymentOrder, ConcludedDispute]>([
   [
     'a dispute that is won',
     afterChange(reported(disputed(), 'won')),
-    { kind: 'refused', reason: 'ended', state: 'won' },
+    { kind: 'refused', reason: 'ended', endedAs: 'won' },
   ],
   [
     'a dispute that is lost',
     afterChange(reported(disputed(), 'lost')),
-    { kind: 'refused', reason: 'ended', state: 'lost' },
+    { kind: 'refused', reason: 'ended', endedAs: 'lost' },
   ],
 ])('nothing is concluded of %s', (_case, order, refusal) => {
   expect(concludeDispute(order, 'won', now)).toEqual(refusal);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
-import type { OrderChangeRecord } from '../../src/domain/order/order-change-record.ts';
 import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
 import { type ConcludedRefund, concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
@@ -204,19 +203,19 @@ describe('the operator does not conclude a refund', () => {
       'was made',
       '',
       withRefund(paid(), { amountMinor: 1, state: 'SUCCESS' }),
-      { kind: 'refused', reason: 'ended', state: 'SUCCESS' },
+      { kind: 'refused', reason: 'ended', endedAs: 'SUCCESS' },
     ],
     [
       'failed',
       '',
       withRefund(paid(), { amountMinor: 1, state: 'FAILED' }),
-      { kind: 'refused', reason: 'ended', state: 'FAILED' },
+      { kind: 'refused', reason: 'ended', endedAs: 'FAILED' },
     ],
     [
       'was left to the operator',
       '',
       leftToOperator,
-      { kind: 'refused', reason: 'ended', state: 'CANCELLED' },
+      { kind: 'refused', reason: 'ended', endedAs: 'CANCELLED' },
     ],
   ])('that %s', (_case, named, order, refusal) => {
     const refundId = named === '' ? (order.refunds[0]?.refundId ?? '') : named;

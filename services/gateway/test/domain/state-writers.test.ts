@@ -57,8 +57,6 @@ test('in the domain a thing gets its first state where it is made, and another w
     'domain/attempt/payment-attempt.ts moveAttempt',
     'domain/channel-account/channel-account.ts newChannelAccount',
     'domain/channel-account/channel-account.ts moveAccount',
-    // A refusal that names the state for which it refuses.
-    'domain/dispute/conclude-dispute.ts concludeDispute',
     'domain/dispute/dispute.ts newDispute',
     'domain/dispute/dispute.ts moveDispute',
     'domain/merchant/merchant-life.ts moveMerchant',
@@ -74,7 +72,6 @@ test('in the domain a thing gets its first state where it is made, and another w
     'domain/reconciliation/book-comparison.ts findingOf',
     'domain/reconciliation/own-entry.ts ownEntries',
     'domain/reconciliation/own-entry.ts ownEntries',
-    'domain/refund/conclude-refund.ts concludeRefund',
     'domain/refund/refund.ts newRefund',
     'domain/refund/refund.ts moveRefund',
     // A refusal that names the state for which it refuses.

@@ -42,7 +42,7 @@ function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>): Ref
     case 'ended':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
-        `The order’s dispute has ended already: it is ${refused.state}.`,
+        `The order’s dispute has ended already: it is ${refused.endedAs}.`,
       );
   }
 }

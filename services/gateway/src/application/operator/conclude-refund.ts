@@ -47,7 +47,7 @@ function refusalOf(refundId: string, refused: Extract<ConcludedRefund, { kind: '
     case 'not_found':
       return notFound(refundId);
     case 'ended':
-      return refuse('REFUND_NOT_CONCLUDABLE', `The refund has ended already: it is ${refused.state}.`);
+      return refuse('REFUND_NOT_CONCLUDABLE', `The refund has ended already: it is ${refused.endedAs}.`);
     case 'still_tried':
       return refuse(
         'REFUND_NOT_CONCLUDABLE',

@@ -7,7 +7,7 @@ import { endDispute } from './dispute.ts';
 export type ConcludedDispute =
   | { readonly kind: 'concluded'; readonly order: PaymentOrder }
   | { readonly kind: 'refused'; readonly reason: 'no_dispute' }
-  | { readonly kind: 'refused'; readonly reason: 'ended'; readonly state: DisputeConclusion };
+  | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: DisputeConclusion };
 
 /**
  * Ends a dispute whose outcome its channel never tells, as an operator has found it. The order and the merchant are
@@ -20,7 +20,7 @@ export function concludeDispute(
 ): ConcludedDispute {
   const { dispute } = order;
   if (dispute === null) return { kind: 'refused', reason: 'no_dispute' };
-  if (dispute.state !== 'opened') return { kind: 'refused', reason: 'ended', state: dispute.state };
+  if (dispute.state !== 'opened') return { kind: 'refused', reason: 'ended', endedAs: dispute.state };
   const ended = { ...order, dispute: endDispute(dispute, outcome, now) };
   const { order: next } = changed(followDispute(ended, now));
   return { kind: 'concluded', order: next };

@@ -9,7 +9,7 @@ import { cancelRefund } from './withdraw-refund.ts';
 export type ConcludedRefund =
   | { readonly kind: 'concluded'; readonly order: PaymentOrder; readonly refund: Refund }
   | { readonly kind: 'refused'; readonly reason: 'not_found' }
-  | { readonly kind: 'refused'; readonly reason: 'ended'; readonly state: RefundState }
+  | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
   /** It is no case yet: the gateway expects that the channel tells its result. */
   | { readonly kind: 'refused'; readonly reason: 'still_tried' }
   /** A call that sends it may still be running, and could make what was concluded as not made. */
@@ -28,11 +28,12 @@ export function concludeRefund(
   const refund = findRefund(order, refundId);
   if (refund === undefined) return { kind: 'refused', reason: 'not_found' };
   if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
-    return { kind: 'refused', reason: 'ended', state: refund.state };
+    return { kind: 'refused', reason: 'ended', endedAs: refund.state };
   }
   if (!isForOperator(order, refundId)) return { kind: 'refused', reason: 'still_tried' };
-  if (refund.callEndsBy !== null && realNow <= refund.callEndsBy)
+  if (refund.callEndsBy !== null && realNow <= refund.callEndsBy) {
     return { kind: 'refused', reason: 'being_sent' };
+  }
 
   // From here on nothing refuses.
   const next = ended(order, refund, outcome, now);
