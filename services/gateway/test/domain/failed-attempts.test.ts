@@ -78,6 +78,14 @@ describe('a failed attempt (fault 54)', () => {
     expect(latest(afterChange(order)).cancellation).toMatchObject({ dueAt: after(1801) });
   });
 
+  test('that was given up is cancelled anew when its channel speaks again', () => {
+    const order = closed(submitted());
+    const given = replaceAttempt(order, { ...latest(order), unresolvedSince: after(90_000) });
+    const { attemptId } = latest(given);
+    const told = afterChange(applyPaymentResult(given, attemptId, declined, after(99_000)));
+    expect(latest(told)).toMatchObject({ unresolvedSince: null, cancellation: { dueAt: after(99_000) } });
+  });
+
   test('that never was opened at its channel has nothing to be cancelled', () => {
     const order = opening(newOrder());
     const end = afterChange(applyPaymentResult(order, latest(order).attemptId, declined, after(30)));

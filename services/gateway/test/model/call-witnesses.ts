@@ -1,6 +1,7 @@
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type {
   OpeningAnswer,
+  RefundAnswer,
   RefundInquiry,
   RefundOrder,
   Submission,
@@ -21,6 +22,8 @@ export class CallWitnesses {
   readonly #report: (fault: string) => void;
   /** How often each refund was sent by somebody who had not asked before whether the channel has it. */
   readonly #sentBlindly = new Map<string, number>();
+  /** Refunds of which the channel has told somebody that it has none; one of all processes sends it then. */
+  readonly #notReceived = new Set<string>();
   #channelFault: { readonly kind: ChannelFault; readonly calls: number; readonly reach: Reach } | null = null;
   #failedOpenings = 0;
 
@@ -47,12 +50,10 @@ export class CallWitnesses {
   }
 
   ofProcess(): CallWitness {
-    /** Refunds of which the channel has just told this process that it has none. */
-    const notReceived = new Set<string>();
     return {
       around: async (port, method, args, effect) => {
-        if (port === 'channel') return this.#aroundChannel('first', method, args, effect, notReceived);
-        if (port === 'otherChannels') return this.#aroundChannel('other', method, args, effect, notReceived);
+        if (port === 'channel') return this.#aroundChannel('first', method, args, effect);
+        if (port === 'otherChannels') return this.#aroundChannel('other', method, args, effect);
         if (port === 'events' || port === 'deliveries') return this.#log.around(method, args, effect);
         const result = await effect();
         if (port === 'orders' && method === 'insert' && result === 'inserted') {
@@ -71,13 +72,13 @@ export class CallWitnesses {
     method: string,
     args: readonly unknown[],
     effect: () => Promise<unknown>,
-    notReceived: Set<string>,
   ): Promise<unknown> {
     if (method === 'submit') this.#judgeSubmission(args[0] as Submission);
-    if (method === 'refund') this.#judgeRefund(args[0] as RefundOrder, notReceived);
+    const isSent = method === 'refund' && this.#judgeRefund(args[0] as RefundOrder, at);
     const answer = await this.#withFault(at, effect);
-    if (method === 'askRefund' && (answer as RefundInquiry).kind === 'not_received') {
-      notReceived.add((args[0] as RefundOrder).refundId);
+    if (isSent) this.#countSending(args[0] as RefundOrder, answer as RefundAnswer);
+    if (method === 'askRefund' && mayBeSent(answer as RefundInquiry)) {
+      this.#notReceived.add((args[0] as RefundOrder).refundId);
     }
     if (method === 'open' && (answer as OpeningAnswer).kind !== 'opened') this.#failedOpenings += 1;
     return answer;
@@ -106,14 +107,27 @@ export class CallWitnesses {
     }
   }
 
-  #judgeRefund({ refundId }: RefundOrder, notReceived: Set<string>): void {
+  /** Each sending is noted before, on an order that still has the money; what comes too late is not sent. */
+  #judgeRefund({ refundId, sendBy }: RefundOrder, at: 'first' | 'other'): boolean {
+    const channel: LedgerChannel = this.#channel[at];
+    if (channel.isBusy || channel.realNow() > sendBy) return false;
     const refund = this.#chronicle.refund(refundId);
     if (refund === undefined || refund.state === 'INITIALISED' || refund.state === 'CANCELLED') {
       this.#report(`refund ${refundId} was sent while it is stored as ${refund?.state}`);
     }
-    if (notReceived.delete(refundId)) return;
+    const endsBy = refund?.callEndsBy?.getTime() ?? 0;
+    if (endsBy < sendBy.getTime()) this.#report(`refund ${refundId} was sent without a note that it is`);
+    return true;
+  }
+
+  #countSending({ refundId }: RefundOrder, { kind }: RefundAnswer): void {
+    if (this.#notReceived.delete(refundId) || kind === 'not_sent') return;
     const times = (this.#sentBlindly.get(refundId) ?? 0) + 1;
     this.#sentBlindly.set(refundId, times);
     if (times > 1) this.#report(`refund ${refundId} was sent again without asking the channel`);
   }
+}
+
+function mayBeSent({ kind }: RefundInquiry): boolean {
+  return kind === 'not_received' || kind === 'cannot_tell';
 }

@@ -1,5 +1,5 @@
 import type { Happening } from './happenings.ts';
-import type { ChannelCallback } from './ledger-channel.ts';
+import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
 import { picked } from './picked.ts';
 import type { Stage } from './stage.ts';
 
@@ -12,6 +12,7 @@ type ChannelHappening = Extract<
       | 'take_wrong_amount'
       | 'fail_to_collect'
       | 'conclude_refund'
+      | 'undo_refund'
       | 'open_dispute'
       | 'resolve_dispute';
   }
@@ -58,9 +59,17 @@ export class ChannelLife {
         if (refundId !== undefined) channel.concludeRefund(refundId, happening.result);
         return;
       }
+      case 'undo_refund': {
+        const made = channel.books().refunds.filter(({ result }) => result === 'succeeded');
+        const refundId = picked(made, pick)?.refundId;
+        if (refundId !== undefined) channel.undoRefund(refundId);
+        return;
+      }
       case 'open_dispute': {
-        const paid = channel.books().payments.filter(({ result }) => result === 'succeeded');
-        const payment = picked(paid, pick);
+        const charged = channel
+          .books()
+          .payments.filter(({ charges, result }) => charges > 0 || result !== null);
+        const payment = picked(charged, pick);
         if (payment === undefined) return;
         const wanted = Math.floor((payment.amount.amountMinor * happening.percent) / 100);
         channel.openDispute(payment.attemptId, wanted);
@@ -88,21 +97,41 @@ export class ChannelLife {
     return this.#stage.channel.callbacks.filter(({ isAcknowledged }) => !isAcknowledged);
   }
 
-  /** Results that the gateway asks for itself may never be reported. */
+  /** A report gets lost for ever. What nobody can find out then is forgotten: no party here can know it. */
   loseCallback(pick: number): void {
+    const callback = picked(this.unacknowledged, pick);
+    if (callback === undefined) return;
+    callback.isAcknowledged = true;
+    callback.isForgotten = !this.#isAskedFor(callback);
+  }
+
+  /** Whether the gateway asks for what a report says, because it waits for that. */
+  #isAskedFor({ channelId, notification }: ChannelCallback): boolean {
     const { channel, chronicle } = this.#stage;
-    const losable = channel.callbacks.filter(({ isAcknowledged, notification }) => {
-      if (isAcknowledged) return false;
-      if (notification.kind === 'refund') return true;
-      if (notification.kind !== 'payment') return false;
-      const { attemptId } = notification;
-      const reports = channel.callbacks.filter(
-        (other) => other.notification.kind === 'payment' && other.notification.attemptId === attemptId,
-      );
-      return reports.length === 1 && chronicle.attempt(attemptId)?.state === 'SUBMITTED';
-    });
-    const callback = picked(losable, pick);
-    if (callback !== undefined) callback.isAcknowledged = true;
+    if (channel.isMute(channelId)) return false;
+    switch (notification.kind) {
+      case 'payment': {
+        const attempt = chronicle.attempt(notification.attemptId);
+        return attempt?.state === 'SUBMITTED' && attempt.unresolvedSince === null;
+      }
+      case 'refund': {
+        const { refundId } = notification;
+        const refund = chronicle.refund(refundId);
+        // Of one that came back, the report that it was made may arrive, and then nobody asks any more.
+        const reports = channel.callbacks.filter(
+          (other) => other.notification.kind === 'refund' && other.notification.refundId === refundId,
+        );
+        return refund?.state === 'PROCESSING' && refund.nextActionAt !== null && reports.length === 1;
+      }
+      case 'dispute': {
+        const { report, attemptId } = notification;
+        const order = chronicle.orders.find(({ paidByAttemptId }) => paidByAttemptId === attemptId);
+        const isKnown = order?.dispute?.channelReference === report.channelReference;
+        return isKnown && order.dispute.state === 'opened';
+      }
+      default:
+        return false;
+    }
   }
 
   pendingRefunds(): readonly string[] {
@@ -115,8 +144,10 @@ export class ChannelLife {
   #payableAttempts(): readonly string[] {
     return [...this.#stage.channel.payments]
       .filter(([attemptId, { result, isSubmitted }]) => {
-        if (result !== null) return false;
         const attempt = this.#stage.chronicle.attempt(attemptId);
+        // After a decline only who has the form itself can try again.
+        const isRetryable = result?.kind === 'failed' && attempt?.methodCode === ELEMENT;
+        if (result !== null && !isRetryable) return false;
         // The page of a wallet takes money as soon as it was handed out, a card only when it was submitted.
         return isSubmitted || (attempt?.methodCode !== 'card' && attempt?.opening != null);
       })

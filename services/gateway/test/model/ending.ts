@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CaseListRequest, ListCases } from '../../src/application/operator/list-cases.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { ChannelLife } from './channel-life.ts';
 import { leftToRefundMinor } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
@@ -52,6 +53,7 @@ export class Ending {
     this.#processes.disarm();
     witnesses.breakChannel('unreachable', 0);
     channel.setMood({ openings: 'open', submissions: 'pending', refunds: 'succeed' });
+    channel.isBusy = false;
     if (receiver.mood !== 'is_gone') receiver.mood = 'acknowledges';
     await this.#probe();
     for (const seconds of waitsAtTheEndSeconds) {
@@ -65,6 +67,7 @@ export class Ending {
         const { orders } = await this.#stored.read();
         this.#stage.violate(...faultsOfAsking(orders, channel.books()));
       }
+      await this.#concludeWhatNobodyTells();
       if (await this.#isCalm()) break;
     }
     await this.#checkEnd();
@@ -83,6 +86,23 @@ export class Ending {
       }
     }
     await this.#check();
+  }
+
+  /** What no channel will tell waits for an operator, who looks at the channel's own record. */
+  async #concludeWhatNobodyTells(): Promise<void> {
+    const { orders } = await this.#stored.read();
+    for (const order of orders) {
+      const open = openCases(order);
+      const settled = order.settledCases.map(({ caseId }) => caseId);
+      const waiting = order.refunds.filter(
+        ({ refundId, state }) =>
+          (state === 'PROCESSING' || state === 'INITIALISED') &&
+          (settled.includes(refundId) || open.some(({ caseId }) => caseId === refundId)),
+      );
+      for (const { refundId } of waiting) this.#operator.concludeRefund(refundId, 0);
+      if (open.some(({ kind }) => kind === 'dispute_unresolved')) this.#operator.concludeDispute(order, 1);
+      await this.#stage.turns.settle();
+    }
   }
 
   async #reportEverything(): Promise<void> {
@@ -170,4 +190,6 @@ const LONGEST_UNASKED_SECONDS = 610;
 /** Long enough for every ladder, back-off and patience there is. */
 const waitsAtTheEndSeconds: readonly number[] = [
   4, 60, 700, 1_900, 700, 3_700, 3_700, 90_000, 700, 90_000, 3_700, 90_000, 90_000, 3_700, 90_000, 700, 3_700,
+  // A dispute whose outcome nobody tells is an operator's after four months, and a month later once more.
+  10_500_000, 90_000, 90_000, 2_700_000, 90_000, 3_700,
 ];

@@ -15,6 +15,7 @@ export type Outcome =
   | 'cancelled'
   | 'repeated'
   | 'settled'
+  | 'concluded'
   | ErrorName;
 
 export function creationOutcome(order: PaymentOrder | undefined, amountMinor: number): Outcome {
@@ -29,9 +30,11 @@ export function initOutcome(order: PaymentOrder, methodCode: string, now: Date):
   const isOpen = latest?.state === 'OPENING' || latest?.state === 'OPEN' || latest?.state === 'SUBMITTED';
   if (isOpen && latest.methodCode === methodCode) return 'initialised';
   if (latest?.state === 'SUBMITTED') return 'PAYMENT_IN_PROGRESS';
-  // What its channel did not open is no try of the consumer's.
-  const tries = order.attempts.filter(({ channelFault }) => !channelFault?.startsWith('opening'));
-  return tries.length < 10 && order.attempts.length < 40 ? 'initialised' : 'TOO_MANY_ATTEMPTS';
+  // What its channel did not open is no try of the consumer's, and each decline in the processor's own form is one.
+  const tries = order.attempts
+    .filter(({ channelFault }) => !channelFault?.startsWith('opening'))
+    .reduce((sum, { declines }) => sum + Math.max(1, declines.length), 0);
+  return tries < 10 && order.attempts.length < 40 ? 'initialised' : 'TOO_MANY_ATTEMPTS';
 }
 
 export function submissionOutcome(order: PaymentOrder, hasCard: boolean, now: Date): Outcome {

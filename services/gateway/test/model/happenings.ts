@@ -41,6 +41,8 @@ export type Happening =
   | { readonly do: 'take_wrong_amount'; readonly pick: number }
   | { readonly do: 'fail_to_collect'; readonly pick: number }
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
+  /** What was reported as returned comes back. */
+  | { readonly do: 'undo_refund'; readonly pick: number }
   | { readonly do: 'open_dispute'; readonly pick: number; readonly percent: number }
   | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }
   | { readonly do: 'call_back'; readonly pick: number; readonly at: number; readonly which: 'new' | 'any' }
@@ -56,6 +58,8 @@ export type Happening =
       readonly submissions: 'pending' | 'challenge' | 'succeed' | 'fail';
       readonly refunds: 'pending' | 'succeed' | 'fail';
     }
+  /** Refunds are turned away before they are sent, or no longer are. */
+  | { readonly do: 'channel_busy'; readonly isBusy: boolean }
   | {
       readonly do: 'channel_fault';
       readonly reach: Reach;
@@ -86,5 +90,8 @@ export type OperatorHappening =
   /** Two operators at once. */
   | { readonly do: 'race_returns'; readonly pick: number }
   | { readonly do: 'settle_case'; readonly at: number; readonly pick: number }
+  /** As the channel's own record says it. */
+  | { readonly do: 'conclude_refund_by_hand'; readonly at: number; readonly pick: number }
+  | { readonly do: 'conclude_dispute_by_hand'; readonly order: number; readonly at: number }
   | { readonly do: 'resend'; readonly at: number; readonly picks: readonly number[] }
   | { readonly do: 'switch_webhook_on'; readonly at: number };

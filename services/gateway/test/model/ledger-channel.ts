@@ -3,7 +3,10 @@ import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts'
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import type {
   CancellationAnswer,
+  ChannelMethod,
   ChannelNotification,
+  DisputeInquiry,
+  DisputeReference,
   GenuineCallback,
   OpeningAnswer,
   OpeningOrder,
@@ -16,9 +19,12 @@ import type {
   Submission,
   SubmissionAnswer,
 } from '../../src/ports/payment-channel.ts';
-import { declined } from '../builders/orders.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
 import type { ChannelDispute, ChannelPayment, ChannelRefund } from './invariants/channel-books.ts';
+import { sumMinor } from './invariants/parts-of-order.ts';
+
+/** A method whose form is the processor's own: after a decline the consumer can try again in it. */
+export const ELEMENT = 'sandbox_element';
 
 /** How the channel answers what can be answered in more than one way. */
 export interface ChannelMood {
@@ -31,6 +37,8 @@ export interface ChannelMood {
 export interface ChannelCallback extends GenuineCallback {
   readonly channelId: string;
   isAcknowledged: boolean;
+  /** The channel gave up telling it, and nobody else can find it out. */
+  isForgotten: boolean;
 }
 
 /** What two channels number together. */
@@ -39,13 +47,33 @@ export interface Reports {
   readonly disputes: Map<string, ChannelDispute>;
 }
 
+const refused = {
+  kind: 'failed',
+  failure: { code: 'card_declined', message: 'Declined.', category: 'declined' },
+  card: null,
+} as const;
+
+/** What kind of processor a channel is. */
+export interface Vendor {
+  /** It tells results by callbacks alone: it cannot be asked about anything, and cannot be told to cancel. */
+  readonly isMute: boolean;
+}
+
+/** A mute vendor's payments end by themselves, and what was paid in the last moment is told a little later. */
+const AFTER_THE_LAST_MOMENT_MS = 60_000;
+
 /**
- * The fake channel, grown into a party with a will of its own: it comes to results when it likes, reports
- * each by a callback, is asked for disputes, and never pays back more than it took.
+ * The fake channel, grown into a party with a will of its own: it comes to results when it likes and reports each by a
+ * callback. It forgives nothing: it refunds what it is asked for, whatever was disputed; a declined payment can be tried
+ * again until it is cancelled; and what it has reported as refunded can come back.
  */
 export class LedgerChannel extends FakeChannel {
   readonly callbacks: ChannelCallback[];
   readonly disputes: Map<string, ChannelDispute>;
+  vendor: Vendor = { isMute: false };
+  /** Until when an opening can be paid where it cannot be cancelled. */
+  readonly #payableUntil = new Map<string, Date>();
+  #declines = 0;
   /** The first answer to a key is its answer for ever, also when it was no. */
   readonly #refusedRefunds = new Set<string>();
   readonly #uncollected = new Set<string>();
@@ -61,7 +89,25 @@ export class LedgerChannel extends FakeChannel {
     if (this.isReachable && this.mood.openings === 'refuse' && !this.payments.has(order.attemptId)) {
       return { kind: 'refused', failure: { code: 'no', message: 'No.', category: 'try_another_method' } };
     }
-    return super.open(order);
+    const answer = await super.open(order);
+    this.#payableUntil.set(order.attemptId, order.expiresAt);
+    if (answer.kind !== 'opened') return answer;
+    const isElement = order.methodCode === ELEMENT;
+    const opening = {
+      ...answer.opening,
+      ...(isElement && {
+        renderType: 'PROCESSOR_ELEMENT' as const,
+        paymentUrl: null,
+        clientSecret: 'secret',
+      }),
+      ...(this.vendor.isMute && { payableUntil: order.expiresAt }),
+    };
+    return { kind: 'opened', opening };
+  }
+
+  override methods(amount: Money, secondsLeft: number): readonly ChannelMethod[] {
+    const element = { code: ELEMENT, name: 'Element', iconFile: 'card.svg', cardBrands: [] };
+    return [...super.methods(amount, secondsLeft), element];
   }
 
   override submit(submission: Submission): Promise<SubmissionAnswer> {
@@ -80,12 +126,17 @@ export class LedgerChannel extends FakeChannel {
   }
 
   override ask(payment: PaymentReference): Promise<PaymentInquiry> {
+    if (this.vendor.isMute) return Promise.resolve({ kind: 'pending' });
     if (this.isAnswerLost) return Promise.resolve({ kind: 'unavailable', detail: 'no answer' });
     return super.ask(payment);
   }
 
   override cancel(payment: PaymentReference): Promise<CancellationAnswer> {
-    const isNews = this.isReachable && this.payments.get(payment.attemptId)?.result === null;
+    if (this.vendor.isMute) return Promise.resolve(this.#endByItself(payment.attemptId));
+    const known = this.payments.get(payment.attemptId);
+    const isNews = this.isReachable && (known?.result === null || known?.result?.kind === 'failed');
+    // After a decline the consumer could try again.
+    if (isNews && known !== undefined) known.result = null;
     const answer = super.cancel(payment);
     if (isNews) {
       this.#report({ kind: 'payment', attemptId: payment.attemptId, result: { kind: 'cancelled' } });
@@ -93,9 +144,20 @@ export class LedgerChannel extends FakeChannel {
     return this.isAnswerLost ? Promise.resolve({ kind: 'unavailable', detail: 'no answer' }) : answer;
   }
 
+  /** Nothing is told of it, and nothing there says whether it was paid. */
+  #endByItself(attemptId: string): CancellationAnswer {
+    const endsAt = (this.#payableUntil.get(attemptId)?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
+    if (this.now().getTime() < endsAt) return { kind: 'pending' };
+    const payment = this.payments.get(attemptId);
+    const isUnpaid = payment !== undefined && payment.result?.kind !== 'succeeded';
+    if (isUnpaid) payment.result = { kind: 'cancelled' };
+    return { kind: 'cancelled' };
+  }
+
   override refund(order: RefundOrder): Promise<RefundAnswer> {
-    const { refundId, payment, amount } = order;
+    const { refundId, payment, amount, sendBy } = order;
     const { isAnswerLost, isReachable, mood } = this;
+    if (this.isBusy || this.realNow() > sendBy) return super.refund(order);
     const isNew = !this.refunds.has(refundId);
     const isTooMuch = isNew && amount.amountMinor > this.leftMinor(payment.attemptId);
     if (isReachable && (isTooMuch || this.#refusedRefunds.has(refundId))) {
@@ -112,8 +174,24 @@ export class LedgerChannel extends FakeChannel {
   }
 
   override askRefund(refund: RefundReference): Promise<RefundInquiry> {
+    if (this.vendor.isMute) {
+      const { channelReference } = refund;
+      return Promise.resolve(
+        channelReference === null ? { kind: 'cannot_tell' } : { kind: 'pending', channelReference },
+      );
+    }
     if (this.isAnswerLost) return Promise.resolve({ kind: 'unavailable', detail: 'no answer' });
     return super.askRefund(refund);
+  }
+
+  override askDispute({ channelReference }: DisputeReference): Promise<DisputeInquiry> {
+    if (this.vendor.isMute) return Promise.resolve({ kind: 'not_askable' });
+    const dispute = this.disputes.get(channelReference);
+    if (!this.isReachable || this.isAnswerLost || dispute === undefined) {
+      return Promise.resolve({ kind: 'unavailable', detail: 'no answer' });
+    }
+    const { amount, state: kind } = dispute;
+    return Promise.resolve({ kind: 'known', report: { channelReference, amount, kind } });
   }
 
   /** Brings a payment to a result and reports it. */
@@ -122,12 +200,22 @@ export class LedgerChannel extends FakeChannel {
     if (payment === undefined) throw new Error(`the channel knows no payment ${attemptId}`);
     const results = {
       succeeded: { kind: 'succeeded', paid: payment.amount, card: null },
-      failed: declined,
+      failed: { ...refused, declineReference: this.#nextDecline(kind) },
       cancelled: { kind: 'cancelled' },
     } as const satisfies Record<PaymentResult['kind'], PaymentResult>;
     payment.result = results[kind];
     this.#report({ kind: 'payment', attemptId, result: results[kind] });
     return results[kind];
+  }
+
+  #nextDecline(kind: PaymentResult['kind']): string {
+    if (kind === 'failed') this.#declines += 1;
+    return `ch_${this.channelId}_${this.#declines}`;
+  }
+
+  /** A refund that it has made comes back: the consumer's account is closed. */
+  undoRefund(refundId: string): void {
+    if (this.refunds.get(refundId)?.result?.kind === 'succeeded') this.concludeRefund(refundId, 'failed');
   }
 
   concludeRefund(refundId: string, kind: RefundResult['kind']): RefundResult {
@@ -142,11 +230,11 @@ export class LedgerChannel extends FakeChannel {
     return result;
   }
 
-  /** A consumer objects to a payment: at most to what is left of it. */
+  /** A consumer objects to a payment, whatever of it was returned, and whether or not anybody here knows of it. */
   openDispute(attemptId: string, amountMinor: number): void {
     const payment = this.payments.get(attemptId);
-    if (payment === undefined || outcomeOf(payment) !== 'succeeded') return;
-    const disputed = Math.min(amountMinor, this.leftMinor(attemptId));
+    if (payment === undefined || (payment.charges === 0 && payment.result === null)) return;
+    const disputed = Math.min(amountMinor, this.#undisputedMinor(attemptId));
     if (disputed < 1) return;
     const channelReference = `dsp_${this.disputes.size + 1}`;
     const amount = { ...payment.amount, amountMinor: disputed };
@@ -182,17 +270,21 @@ export class LedgerChannel extends FakeChannel {
     this.#report({ kind: 'uncollected', attemptId, channelReference, reason: 'The bank refused.' });
   }
 
-  /** What may still go back of a payment: what was returned, is being returned or is disputed does not count. */
+  /** What may still be refunded of a payment: what was returned or is being returned does not count. */
   leftMinor(attemptId: string): number {
     const payment = this.payments.get(attemptId);
     if (payment === undefined || outcomeOf(payment) !== 'succeeded') return 0;
-    const returned = [...this.refunds.values()]
-      .filter((refund) => refund.attemptId === attemptId && refund.result?.kind !== 'failed')
-      .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
-    const disputed = [...this.disputes.values()]
-      .filter((dispute) => dispute.attemptId === attemptId && dispute.state !== 'won')
-      .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
-    return payment.amount.amountMinor - returned - disputed;
+    const returned = [...this.refunds.values()].filter(
+      (refund) => refund.attemptId === attemptId && refund.result?.kind !== 'failed',
+    );
+    return payment.amount.amountMinor - sumMinor(returned);
+  }
+
+  #undisputedMinor(attemptId: string): number {
+    const disputed = [...this.disputes.values()].filter(
+      (dispute) => dispute.attemptId === attemptId && dispute.state !== 'won',
+    );
+    return (this.payments.get(attemptId)?.amount.amountMinor ?? 0) - sumMinor(disputed);
   }
 
   books(): { readonly payments: readonly ChannelPayment[]; readonly refunds: readonly ChannelRefund[] } {
@@ -216,7 +308,13 @@ export class LedgerChannel extends FakeChannel {
 
   #report(notification: ChannelNotification): void {
     const callbackId = `cb_${this.callbacks.length + 1}`;
-    this.callbacks.push({ channelId: this.channelId, callbackId, notification, isAcknowledged: false });
+    this.callbacks.push({
+      channelId: this.channelId,
+      callbackId,
+      notification,
+      isAcknowledged: false,
+      isForgotten: false,
+    });
   }
 }
 

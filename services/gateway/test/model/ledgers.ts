@@ -1,6 +1,7 @@
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import type { ChannelNotification } from '../../src/ports/payment-channel.ts';
 import type { ChannelBooks } from './invariants/channel-books.ts';
-import { type ChannelMood, LedgerChannel, type Reports } from './ledger-channel.ts';
+import { type ChannelMood, LedgerChannel, type Reports, type Vendor } from './ledger-channel.ts';
 
 /** Which of the channels something is about. */
 export type Reach = 'first' | 'both';
@@ -11,6 +12,13 @@ export class Ledgers {
   readonly first = new LedgerChannel('Sandbox', this.#reports);
   readonly other = new LedgerChannel('Other', this.#reports);
   readonly #both = [this.first, this.other];
+
+  constructor(vendors: readonly [Vendor, Vendor], now: () => Date) {
+    for (const [index, channel] of this.#both.entries()) {
+      channel.vendor = vendors[index] ?? channel.vendor;
+      channel.now = now;
+    }
+  }
 
   get callbacks(): Reports['callbacks'] {
     return this.#reports.callbacks;
@@ -36,6 +44,19 @@ export class Ledgers {
 
   conclude(attemptId: string, kind: PaymentResult['kind']): void {
     this.#of(attemptId).conclude(attemptId, kind);
+  }
+
+  undoRefund(refundId: string): void {
+    this.#both.find(({ refunds }) => refunds.has(refundId))?.undoRefund(refundId);
+  }
+
+  isMute(channelId: string): boolean {
+    return this.#both.some((channel) => channel.channelId === channelId && channel.vendor.isMute);
+  }
+
+  /** From now on, or until it is told otherwise, no refund gets through to the channels. */
+  set isBusy(isBusy: boolean) {
+    for (const channel of this.#both) channel.isBusy = isBusy;
   }
 
   concludeRefund(refundId: string, kind: 'succeeded' | 'failed'): void {
@@ -66,10 +87,28 @@ export class Ledgers {
       payments: books.flatMap(({ payments }) => payments),
       refunds: books.flatMap(({ refunds }) => refunds),
       disputes: [...this.disputes.values()],
+      forgotten: new Set(
+        this.callbacks.flatMap(({ isForgotten, notification }) => (isForgotten ? namesIn(notification) : [])),
+      ),
     };
   }
 
   #of(attemptId: string): LedgerChannel {
     return this.other.payments.has(attemptId) ? this.other : this.first;
+  }
+}
+
+/** What a report is about, and whose money that is. */
+function namesIn(notification: ChannelNotification): readonly string[] {
+  switch (notification.kind) {
+    case 'payment':
+    case 'uncollected':
+      return [notification.attemptId];
+    case 'refund':
+      return [notification.refundId];
+    case 'dispute':
+      return [notification.report.channelReference];
+    default:
+      return [];
   }
 }

@@ -7,6 +7,7 @@ import {
   cancellationOutcome,
   faultsOfAnswer,
   openCaseIds,
+  refundConclusionOutcome,
   repetitionOutcome,
   setAsideCaseId,
   settlementOutcome,
@@ -50,6 +51,12 @@ export class OperatorCalls {
       }
       case 'settle_case':
         this.#settle(this.#case(happening.pick), happening.at);
+        return;
+      case 'conclude_refund_by_hand':
+        this.concludeRefund(this.#unresolvedRefund(happening.pick), happening.at);
+        return;
+      case 'conclude_dispute_by_hand':
+        this.concludeDispute(this.#order(happening.order), happening.at);
         return;
       case 'resend': {
         const { known } = this.#stage.log;
@@ -134,6 +141,50 @@ export class OperatorCalls {
     );
   }
 
+  /** As the channel's own record says it. What is on its way there is waited for. */
+  concludeRefund(refundId: string | undefined, at: number): void {
+    if (refundId === undefined) return;
+    const { chronicle, channel, outside } = this.#stage;
+    const made = channel.books().refunds.find((refund) => refund.refundId === refundId);
+    if (made?.result === null) return;
+    this.#processes.call(
+      at,
+      `conclude ${refundId}`,
+      (gateway) =>
+        gateway.concludeRefund.execute(
+          refundId,
+          made?.result === 'succeeded' ? 'made' : 'not_made',
+          'as it stands there',
+        ),
+      (outcome, from) =>
+        chronicle.judge(outcome, from, ({ order: find }) =>
+          refundConclusionOutcome(find(orderIdOf(refundId) ?? ''), refundId, outside.clock.realNow()),
+        ),
+    );
+  }
+
+  /** As the channel's own record says it. One that is still open there is ended there first, and nobody is told. */
+  concludeDispute(order: OrderAtMoment, at: number): void {
+    const { chronicle, channel } = this.#stage;
+    const dispute = channel.disputes.get(order?.dispute?.channelReference ?? '');
+    if (order === undefined || dispute === undefined) return;
+    if (dispute.state === 'opened') {
+      channel.resolveDispute(dispute.channelReference, 'won');
+      const report = channel.callbacks.at(-1);
+      if (report !== undefined) report.isAcknowledged = true;
+    }
+    const outcome = dispute.state === 'lost' ? 'lost' : 'won';
+    this.#processes.call(
+      at,
+      `conclude the dispute of ${order.orderId}`,
+      (gateway) => gateway.concludeDispute.execute(order.orderId, outcome, 'as it stands there'),
+      (answered, from) =>
+        chronicle.judge(answered, from, ({ order: find }) =>
+          find(order.orderId)?.dispute?.state === 'opened' ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE',
+        ),
+    );
+  }
+
   #judgeBy(id: string, expected: (order: OrderAtMoment, id: string) => Outcome) {
     const orderId = orderIdOf(id) ?? '';
     return (outcome: string, from: number) =>
@@ -144,10 +195,23 @@ export class OperatorCalls {
     return this.#stage.chronicle.now(this.#stage.orderId(order));
   }
 
-  /** A return that failed, or where there is none any refund: that must be refused. */
+  /** A refund that waits for an operator, or where there is none any other: that must be refused. */
+  #unresolvedRefund(pick: number): string | undefined {
+    const { orders } = this.#stage.chronicle;
+    const refunds = orders.flatMap((order) => order.refunds);
+    const open = orders.flatMap(openCaseIds);
+    const waiting = refunds.filter(
+      ({ refundId, state }) => state === 'PROCESSING' && open.includes(refundId),
+    );
+    return picked(rather(waiting, refunds), pick)?.refundId;
+  }
+
+  /** A return that did not go back, or where there is none any refund: that must be refused. */
   #return(pick: number): string | undefined {
     const refunds = this.#stage.chronicle.orders.flatMap((order) => order.refunds);
-    const failed = refunds.filter(({ origin, state }) => origin !== 'merchant' && state === 'FAILED');
+    const failed = refunds.filter(
+      ({ origin, state }) => origin !== 'merchant' && (state === 'FAILED' || state === 'CANCELLED'),
+    );
     return picked(rather(failed, refunds), pick)?.refundId;
   }
 

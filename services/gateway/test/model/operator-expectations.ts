@@ -1,7 +1,7 @@
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { Outcome } from './expected-outcomes.ts';
-import { attemptOf } from './invariants/parts-of-order.ts';
+import { attemptOf, lostOf, madeOf } from './invariants/parts-of-order.ts';
 
 /** The simple model of what an operator is answered, said from the order alone. */
 
@@ -15,7 +15,25 @@ export function cancellationOutcome(order: PaymentOrder | undefined, refundId: s
 export function repetitionOutcome(order: PaymentOrder | undefined, refundId: string): Outcome {
   const refund = refundOf(order, refundId);
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
-  return isReturnOpen(order, refund) ? 'repeated' : 'RETURN_NOT_REPEATABLE';
+  const isReportedMade = order.quarantine.some(
+    ({ attemptId, subject }) =>
+      attemptId === refund.attemptId && subject?.kind === 'refund' && subject.result === 'succeeded',
+  );
+  return isReturnOpen(order, refund) && !isReportedMade ? 'repeated' : 'RETURN_NOT_REPEATABLE';
+}
+
+export function refundConclusionOutcome(
+  order: PaymentOrder | undefined,
+  refundId: string,
+  realNow: Date,
+): Outcome {
+  const refund = refundOf(order, refundId);
+  if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
+  const isEnded = refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING';
+  const isOperators =
+    openCaseIds(order).includes(refundId) || order.settledCases.some(({ caseId }) => caseId === refundId);
+  const isUnderWay = refund.callEndsBy !== null && realNow <= refund.callEndsBy;
+  return !isEnded && isOperators && !isUnderWay ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
 }
 
 export function settlementOutcome(order: PaymentOrder | undefined, caseId: string): Outcome {
@@ -32,14 +50,39 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
   );
   const refunds = order.refunds.filter((refund) => {
     const { refundId, state, tries, createdAt } = refund;
-    const isWaiting = state === 'PROCESSING' && tries >= 8 && !isSettledSince(order, refundId, createdAt);
+    const isWaiting =
+      (state === 'PROCESSING' || state === 'INITIALISED') &&
+      tries >= 8 &&
+      !isSettledSince(order, refundId, createdAt);
     return isWaiting || isReturnOpen(order, refund);
   });
   const setAside = order.quarantine.flatMap(({ receivedAt }, index) => {
     const caseId = setAsideCaseId(order, index);
     return isSettledSince(order, caseId, receivedAt) ? [] : [caseId];
   });
-  return [...attempts, ...uncollected, ...refunds.map(({ refundId }) => refundId), ...setAside];
+  return [
+    ...attempts,
+    ...uncollected,
+    ...refunds.map(({ refundId }) => refundId),
+    ...disputeCaseIds(order),
+    ...excessCaseIds(order),
+    ...setAside,
+  ];
+}
+
+function disputeCaseIds(order: PaymentOrder): readonly string[] {
+  const { dispute } = order;
+  if (dispute === null || dispute.unresolvedSince === null) return [];
+  return isSettledSince(order, dispute.attemptId, dispute.unresolvedSince) ? [] : [dispute.attemptId];
+}
+
+/** Refunds and a lost dispute took more than was paid, and the last of them after a case of it was settled. */
+function excessCaseIds(order: PaymentOrder): readonly string[] {
+  const { paidByAttemptId, amount, dispute, refunds } = order;
+  if (paidByAttemptId === null || madeOf(order) + lostOf(order) <= amount.amountMinor) return [];
+  const moments = [dispute?.resolvedAt, ...refunds.map(({ completedAt }) => completedAt)];
+  const since = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));
+  return isSettledSince(order, paidByAttemptId, since) ? [] : [paidByAttemptId];
 }
 
 export function setAsideCaseId({ orderId }: PaymentOrder, index: number): string {
@@ -63,7 +106,8 @@ export function faultsOfAnswer(
 
 /** Money that came too late or twice, that was refused, and that nobody has tried again or written off. */
 function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
-  if (refund.origin === 'merchant' || refund.state !== 'FAILED' || refund.completedAt === null) return false;
+  const isOver = refund.state === 'FAILED' || refund.state === 'CANCELLED';
+  if (refund.origin === 'merchant' || !isOver || refund.completedAt === null) return false;
   const tries = order.refunds.filter(
     ({ origin, attemptId }) => origin !== 'merchant' && attemptId === refund.attemptId,
   );

@@ -11,11 +11,11 @@ import {
   submissionOutcome,
 } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
-import type { ChannelCallback } from './ledger-channel.ts';
+import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
 import { paymentNumbered } from './numbered-payments.ts';
 import type { Stage } from './stage.ts';
 
-export const methodNames = { card: 'card', wallet: 'sandbox_wallet' } as const;
+export const methodNames = { card: 'card', wallet: 'sandbox_wallet', element: ELEMENT } as const;
 
 /** What the merchant, the consumer and the channel call, each with the answers that are right. */
 export class PaymentCalls {

@@ -5,6 +5,7 @@ import { newMerchant } from '../builders/merchants.ts';
 import type { SettableClock } from '../in-memory/settable-clock.ts';
 import { newSurroundings, type Surroundings } from '../in-memory/test-gateway.ts';
 import { CallWitnesses } from './call-witnesses.ts';
+import type { Vendor } from './ledger-channel.ts';
 import { Ledgers } from './ledgers.ts';
 import { LogWitness } from './log-witness.ts';
 import { paymentNumbered } from './numbered-payments.ts';
@@ -29,7 +30,7 @@ export interface WorldOptions {
 /** What everybody in a story shares: the stores, the channels, the merchant, the time, and what was found wrong. */
 export class Stage {
   readonly turns: Turns;
-  readonly channel = new Ledgers();
+  readonly channel: Ledgers;
   readonly receiver = new Receiver();
   readonly chronicle = new OrderChronicle();
   readonly log: LogWitness;
@@ -40,8 +41,9 @@ export class Stage {
   readonly outside: Surroundings;
   readonly #violations: string[] = [];
 
-  constructor(seed: number, options: WorldOptions) {
+  constructor(seed: number, vendors: readonly [Vendor, Vendor], options: WorldOptions) {
     this.turns = new Turns(seed, options.atOnce);
+    this.channel = new Ledgers(vendors, () => options.clock.now());
     this.stores = options.stores[0];
     this.outside = newSurroundings({
       ...this.stores,

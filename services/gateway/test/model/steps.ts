@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Happening, OperatorHappening, ReceiverMood } from './happenings.ts';
+import { ELEMENT, type Vendor } from './ledger-channel.ts';
 import type { Reach } from './ledgers.ts';
 
 export interface Step {
@@ -21,7 +22,13 @@ export const beginnings = {
   paid: ['create', 'init', 'submit', 'succeed'],
   refunding: ['create', 'init', 'submit', 'succeed', 'refund'],
   refund_unsent: ['create', 'init', 'submit', 'succeed', 'refund_and_die'],
+  /** The processor's own form, after a decline in it. */
+  declined_in_form: ['create', 'init_element', 'submit', 'fail'],
+  /** Nothing was sent, and nobody knows. */
+  refund_unreceived: ['create', 'init', 'submit', 'succeed', 'lose_channel', 'refund', 'regain_channel'],
   disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
+  /** The consumer objects to a payment of which nobody here has heard. */
+  disputed_early: ['create', 'init', 'submit', 'dispute'],
   dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
   paid_late: ['create', 'init', 'submit', 'let_expire', 'succeed_unreturnably'],
   paid_late_unanswered: [
@@ -48,6 +55,8 @@ export type Beginning = keyof typeof beginnings;
 
 export interface Story {
   readonly seed: number;
+  /** Of the preferred channel and of the other one. */
+  readonly vendors: readonly [Vendor, Vendor];
   readonly beginnings: readonly Beginning[];
   readonly steps: readonly Step[];
 }
@@ -68,6 +77,8 @@ const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat_return' as const), at, pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('race_returns' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle_case' as const), at, pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('conclude_refund_by_hand' as const), at, pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('conclude_dispute_by_hand' as const), order, at }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -90,7 +101,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       do: fc.constant('init' as const),
       order,
       at,
-      method: fc.constantFrom('card', 'sandbox_wallet'),
+      method: fc.constantFrom('card', 'sandbox_wallet', ELEMENT),
     }),
   },
   {
@@ -166,16 +177,17 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       result: fc.constantFrom('succeeded' as const, 'failed' as const),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo_refund' as const), pick }) },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant('open_dispute' as const),
       pick,
-      percent: fc.constantFrom(40, 100),
+      percent: fc.constantFrom(40, 70, 100),
     }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant('resolve_dispute' as const),
       pick,
@@ -191,19 +203,23 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       which: often('new' as const, 'any' as const),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose_callback' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('lose_callback' as const), pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('channel_busy' as const), isBusy: fc.boolean() }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('pass' as const),
-      seconds: fc.constantFrom(1, 5, 20, 40, 130, 700, 1_801, 4_000, 90_000, 300_000, 2_700_000),
+      seconds: fc.constantFrom(1, 5, 20, 40, 130, 700, 1_801, 4_000, 90_000, 300_000, 2_700_000, 10_500_000),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('move_clock' as const),
-      seconds: fc.constantFrom(40, 1_801, 90_000),
+      seconds: fc.constantFrom(40, 1_801, 90_000, 300_000),
     }),
   },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('look' as const), at }) },
@@ -273,10 +289,13 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
 });
 
+const vendor: fc.Arbitrary<Vendor> = fc.record({ isMute: fc.constantFrom(false, false, true) });
+
 const beginning = fc.constantFrom(...(Object.keys(beginnings) as Beginning[]));
 
 export const story: fc.Arbitrary<Story> = fc.record({
   seed: fc.nat({ max: 0x7fffffff }),
+  vendors: fc.tuple(vendor, vendor),
   beginnings: fc.tuple(beginning, beginning, beginning),
   steps: fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
 });

@@ -31,7 +31,7 @@ export class World {
   readonly #ending: Ending;
 
   private constructor(story: Story, options: WorldOptions) {
-    this.#stage = new Stage(story.seed, options);
+    this.#stage = new Stage(story.seed, story.vendors, options);
     this.#processes = new GatewayProcesses(this.#stage, options.stores);
     this.#calls = new PaymentCalls(this.#stage, this.#processes);
     this.#operator = new OperatorCalls(this.#stage, this.#processes);
@@ -77,6 +77,9 @@ export class World {
         return;
       case 'init_wallet':
         this.#calls.init(order, 0, methodNames.wallet);
+        return;
+      case 'init_element':
+        this.#calls.init(order, 0, methodNames.element);
         return;
       case 'submit':
         this.#calls.submit(order, 0, 'fitting');
@@ -210,6 +213,7 @@ export class World {
       case 'take_wrong_amount':
       case 'fail_to_collect':
       case 'conclude_refund':
+      case 'undo_refund':
       case 'open_dispute':
       case 'resolve_dispute':
         this.#channelLife.happen(happening);
@@ -219,6 +223,8 @@ export class World {
       case 'repeat_return':
       case 'race_returns':
       case 'settle_case':
+      case 'conclude_refund_by_hand':
+      case 'conclude_dispute_by_hand':
       case 'resend':
       case 'switch_webhook_on':
         this.#operator.happen(happening);
@@ -243,6 +249,9 @@ export class World {
         return;
       case 'channel_mood':
         channel.setMood(moodOf(happening), happening.reach);
+        return;
+      case 'channel_busy':
+        channel.isBusy = happening.isBusy;
         return;
       case 'channel_fault':
         witnesses.breakChannel(happening.kind, happening.calls, happening.reach);

@@ -141,7 +141,9 @@ function applyFailure(
 ): PaymentOrder {
   const declined = withDecline(attempt, declineReference);
   if (nextAttemptState(attempt.state, 'failed') === undefined) {
-    return declined === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, declined), now);
+    // The channel of an attempt that was given up speaks again: it may take another payment, so it is told to cancel.
+    const noted = attempt.unresolvedSince === null ? declined : cancelFailed(declined, now, now);
+    return noted === attempt ? order : endRetriesOfTooMany(replaceAttempt(order, noted), now);
   }
   const failed: PaymentAttempt = {
     ...moveAttempt(declined, 'failed'),

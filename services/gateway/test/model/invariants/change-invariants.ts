@@ -51,6 +51,7 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
       ],
       [
         !isDisputeReplaced &&
+          after.dispute !== null &&
           (before.dispute?.state === 'won' || before.dispute?.state === 'lost') &&
           before.paidAt !== null &&
           !isDeepStrictEqual(before.dispute, after.dispute),
@@ -153,6 +154,7 @@ function refundFaults(
     if (!isReachable(refundTransitions, earlier.state, later.state)) {
       faults.push(`${name}: refund ${index + 1} went from ${earlier.state} to ${later.state}`);
     }
+    faults.push(...faultsOfSending(name, earlier, later, before));
     const isFreshEnd = isEnded(later) && !isEnded(earlier) && later.origin === 'merchant';
     const told = events.filter(({ refund }) => refund?.refundId === later.refundId);
     const wanted = isFreshEnd ? [typeOfEnd(later)] : [];
@@ -177,6 +179,37 @@ function refundFaults(
       [fresh.length > 0 && left < 0, `${name}: accepted ${-left} more than is left`],
     ),
   ];
+}
+
+/** A refund is sent only while its order can be refunded and still has so much. */
+function faultsOfSending(
+  name: string,
+  earlier: Refund,
+  later: Refund,
+  before: PaymentOrder,
+): readonly Fault[] {
+  const isSent = later.callEndsBy !== null && !isDeepStrictEqual(earlier.callEndsBy, later.callEndsBy);
+  if (!isSent) return [];
+  const lost = lostDisputes(before, later.attemptId);
+  if (later.origin !== 'merchant') {
+    return faultsIf([lost > 0, `${name}: disputed money is returned as well by ${later.refundId}`]);
+  }
+  const left = before.amount.amountMinor - lostOf(before) - reservedOf(before);
+  return faultsIf(
+    [before.state === 'IN_DISPUTE', `${name}: ${later.refundId} is sent while the order is in dispute`],
+    [left < 0, `${name}: ${later.refundId} is sent though ${-left} of it is lost`],
+  );
+}
+
+/** Set aside about an attempt's money and not reported as won since. */
+function lostDisputes({ quarantine }: PaymentOrder, attemptId: string): number {
+  const reports = quarantine.flatMap(({ attemptId: about, subject }) =>
+    about === attemptId && subject?.kind === 'dispute' ? [subject] : [],
+  );
+  const won = reports
+    .filter(({ result }) => result === 'won')
+    .map(({ channelReference }) => channelReference);
+  return reports.filter(({ channelReference }) => !won.includes(channelReference)).length;
 }
 
 function isSameRefund(one: Refund, other: Refund): boolean {

@@ -33,4 +33,6 @@ export interface ChannelBooks {
   readonly payments: readonly ChannelPayment[];
   readonly refunds: readonly ChannelRefund[];
   readonly disputes: readonly ChannelDispute[];
+  /** IDs of attempts and refunds, and references of disputes, of which a report is lost that nobody can ask for. */
+  readonly forgotten: ReadonlySet<string>;
 }

@@ -54,7 +54,7 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
         [refund.state === 'INITIALISED', `refund ${made.refundId} was sent without a note that it is`],
         [refund.state === 'CANCELLED', `refund ${made.refundId} was withdrawn and is at the channel`],
         [
-          refund.state === 'FAILED' && made.result !== 'failed',
+          refund.state === 'FAILED' && made.result !== 'failed' && !isSetAside(orders, made.refundId),
           `refund ${made.refundId} counts as failed, and the channel says ${made.result ?? 'nothing yet'}`,
         ],
       ),
@@ -62,11 +62,19 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
   }
   for (const { refundId, state } of orders.flatMap(({ refunds }) => refunds)) {
     const made = books.refunds.find((candidate) => candidate.refundId === refundId);
-    if (state === 'SUCCESS' && made?.result !== 'succeeded') {
+    // A refund that came back is reported as failed, now or later.
+    if (state === 'SUCCESS' && made?.result !== 'succeeded' && made?.result !== 'failed') {
       faults.push(`refund ${refundId} counts as made, and the channel returned nothing`);
     }
   }
   return [...faults, ...faultsOfNumbers(orders)];
+}
+
+/** A report about the refund contradicts what is stored, and an operator has it. */
+function isSetAside(orders: readonly PaymentOrder[], refundId: string): boolean {
+  return orders.some(({ quarantine }) =>
+    quarantine.some(({ subject }) => subject?.kind === 'refund' && subject.refundId === refundId),
+  );
 }
 
 /** A merchant's refund number is one refund's, across all its orders. */
@@ -81,6 +89,7 @@ function faultsOfNumbers(orders: readonly PaymentOrder[]): readonly Fault[] {
 /** What holds when everything could be reached for as long as a channel is left unasked. */
 export function faultsOfAsking(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   return books.payments.flatMap(({ attemptId, result }) => {
+    if (books.forgotten.has(attemptId)) return [];
     const attempt = orders.flatMap(({ attempts }) => attempts).find((known) => known.attemptId === attemptId);
     const isAwaited = attempt?.state === 'SUBMITTED' && result !== null && result !== 'mismatched';
     return faultsIf([isAwaited, `the channel knows ${result} of ${attemptId}, and nobody asked it`]);

@@ -1,8 +1,11 @@
-import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import { type PaymentOrder, refundedMinor } from '../../../src/domain/order/payment-order.ts';
+import { nextAttentionAt } from '../../../src/domain/order/schedule.ts';
+import { openCaseIds } from '../operator-expectations.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import {
   automaticRefunds,
   isAlive,
+  isEnded,
   isHeld,
   lostOf,
   madeOf,
@@ -28,7 +31,11 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
   const recorded = order.history.reduce((sum, { times }) => sum + (times ?? 1), 0);
   return faultsIf(
     [reservedOf(order) > amountMinor, `${name}: pending and made refunds exceed its amount`],
-    [madeOf(order) + lostOf(order) > amountMinor, `${name}: more went back than was paid`],
+    [
+      refundedMinor(order) !== madeOf(order) + lostOf(order),
+      `${name}: the query says that ${refundedMinor(order)} went back`,
+    ],
+    [!isReservedRight(order), `${name}: pending refunds and a lost dispute exceed its amount`],
     [!stateFits(order), `${name}: in ${order.state}, which its parts contradict`],
     [(order.paidAt === null) !== (order.paidByAttemptId === null), `${name}: paid by nobody`],
     [
@@ -36,6 +43,7 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
       `${name}: paid by an attempt without money`,
     ],
     [new Set(numbers).size !== numbers.length, `${name}: has a refund number twice`],
+    [isForgottenAtRest(order), `${name}: it rests in ${order.state}, and nobody is told`],
     [triesOf(order) > 10, `${name}: has more than ten tries`],
     [order.attempts.length > 40, `${name}: has more than forty attempts`],
     [
@@ -59,6 +67,21 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
         ] as const,
     ),
   );
+}
+
+/** More than was paid may have gone back only by what was under way when the dispute was lost. */
+function isReservedRight(order: PaymentOrder): boolean {
+  const unsent = merchantRefunds(order).filter(({ state }) => state === 'INITIALISED');
+  return unsent.length === 0 || reservedOf(order) + lostOf(order) <= order.amount.amountMinor;
+}
+
+/** Nothing is due any more of an order that has not come to its end, and no operator ever heard of it. */
+function isForgottenAtRest(order: PaymentOrder): boolean {
+  if (nextAttentionAt(order) !== null) return false;
+  const isOpen = order.state === 'INIT' || order.state === 'PAYING' || order.state === 'IN_DISPUTE';
+  const hasOpenPart = order.refunds.some((refund) => !isEnded(refund)) || order.attempts.some(isAlive);
+  const isTold = openCaseIds(order).length > 0 || order.settledCases.length > 0;
+  return (isOpen || hasOpenPart) && !isTold;
 }
 
 /** Whether the state is the one that the order's parts add up to. */

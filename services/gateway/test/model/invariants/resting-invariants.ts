@@ -1,8 +1,9 @@
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../src/ports/logged-event.ts';
-import type { ChannelBooks, ChannelDispute, ChannelPayment } from './channel-books.ts';
+import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
-import { attemptOf, isAlive, isEnded, sumMinor } from './parts-of-order.ts';
+import { attemptOf, isAlive, isEnded, lostOf, madeOf, sumMinor } from './parts-of-order.ts';
 
 /**
  * What holds once nothing is due any more, everything can be reached, and the channel has reported all
@@ -18,15 +19,10 @@ export function faultsAtRest(
     ...logged.flatMap(({ eventId, delivery }) =>
       faultsIf([delivery.state === 'pending', `event ${eventId} was neither delivered nor given up`]),
     ),
-    ...books.payments.flatMap((payment) => faultsOfSettledPayment(orders, payment)),
-    ...books.refunds.flatMap(({ refundId, result }) => {
-      const state = orders
-        .flatMap(({ refunds }) => refunds)
-        .find((refund) => refund.refundId === refundId)?.state;
-      const wanted = result === 'succeeded' ? 'SUCCESS' : 'FAILED';
-      return faultsIf([state !== wanted, `refund ${refundId} is ${state}, and the channel says ${result}`]);
-    }),
-    ...books.disputes.flatMap((dispute) => faultsOfSettledDispute(orders, dispute)),
+    ...books.payments.flatMap((payment) => faultsOfSettledPayment(orders, payment, books)),
+    ...books.payments.flatMap((payment) => faultsOfExcess(orders, payment, books)),
+    ...books.refunds.flatMap((refund) => faultsOfSettledRefund(orders, refund, books)),
+    ...books.disputes.flatMap((dispute) => faultsOfSettledDispute(orders, dispute, books)),
     ...faultsOfBalance(orders, books),
   ];
 }
@@ -45,10 +41,59 @@ function faultsOfRestingOrder(order: PaymentOrder): readonly Fault[] {
   );
 }
 
-function faultsOfSettledPayment(orders: readonly PaymentOrder[], payment: ChannelPayment): readonly Fault[] {
+/** What a channel reports of a refund is followed, or set aside where it contradicts what was known. */
+function faultsOfSettledRefund(
+  orders: readonly PaymentOrder[],
+  { refundId, result }: ChannelRefund,
+  { forgotten }: ChannelBooks,
+): readonly Fault[] {
+  const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
+  const state = order?.refunds.find((refund) => refund.refundId === refundId)?.state;
+  const isSetAside = order?.quarantine.some(
+    ({ subject }) => subject?.kind === 'refund' && subject.refundId === refundId && subject.result === result,
+  );
+  const wanted = result === 'succeeded' ? 'SUCCESS' : 'FAILED';
+  const isRight = state === wanted || isSetAside || forgotten.has(refundId);
+  return faultsIf([!isRight, `refund ${refundId} is ${state}, and the channel says ${result}`]);
+}
+
+/** No more goes out than came in, for each payment, unless an operator is told why. */
+function faultsOfExcess(
+  orders: readonly PaymentOrder[],
+  { attemptId, amount, result }: ChannelPayment,
+  books: ChannelBooks,
+): readonly Fault[] {
+  const order = orders.find((candidate) => attemptOf(candidate, attemptId));
+  if (order === undefined || result !== 'succeeded') return [];
+  const returned = books.refunds.filter(
+    (refund) => refund.attemptId === attemptId && refund.result === 'succeeded',
+  );
+  const lost = books.disputes.filter(
+    (dispute) => dispute.attemptId === attemptId && dispute.state === 'lost',
+  );
+  const outMinor = sumMinor(returned) + sumMinor(lost);
+  const isUnknown = [
+    ...returned.map(({ refundId }) => refundId),
+    ...lost.map((it) => it.channelReference),
+  ].some((name) => books.forgotten.has(name));
+  const isToldOf =
+    order.quarantine.some((entry) => entry.attemptId === attemptId) ||
+    (order.paidByAttemptId === attemptId && madeOf(order) + lostOf(order) > order.amount.amountMinor);
+  return faultsIf([
+    outMinor > amount.amountMinor && !isUnknown && !isToldOf,
+    `${outMinor} of ${amount.amountMinor} of ${attemptId} went back, and nobody was told`,
+  ]);
+}
+
+function faultsOfSettledPayment(
+  orders: readonly PaymentOrder[],
+  payment: ChannelPayment,
+  { forgotten }: ChannelBooks,
+): readonly Fault[] {
   const order = orders.find((candidate) => attemptOf(candidate, payment.attemptId));
   const attempt = order && attemptOf(order, payment.attemptId);
   if (order === undefined || attempt === undefined) return [];
+  if (forgotten.has(payment.attemptId)) return [];
   const unnoted = faultsIf([
     payment.isUncollected && attempt.uncollected === null,
     `the channel could not collect ${payment.attemptId}, and nobody was told`,
@@ -68,17 +113,27 @@ function faultsOfSettledPayment(orders: readonly PaymentOrder[], payment: Channe
         `the channel took a wrong amount for ${payment.attemptId}, and nobody was told`,
       ],
       [
-        payment.result === null && attempt.opening !== null,
+        // After a decline the consumer could try again for as long as it is not cancelled.
+        (payment.result === null || payment.result === 'failed') && attempt.opening !== null,
         `payment ${payment.attemptId} can still be made at the channel`,
       ],
     ),
   ];
 }
 
-function faultsOfSettledDispute(orders: readonly PaymentOrder[], dispute: ChannelDispute): readonly Fault[] {
+function faultsOfSettledDispute(
+  orders: readonly PaymentOrder[],
+  dispute: ChannelDispute,
+  { forgotten }: ChannelBooks,
+): readonly Fault[] {
+  if (forgotten.has(dispute.channelReference)) return [];
   const order = orders.find((candidate) => attemptOf(candidate, dispute.attemptId));
   const { channelReference, state } = dispute;
-  const isFollowed = order?.dispute?.channelReference === channelReference && order.dispute.state === state;
+  // Of an unpaid order that has ended, nobody follows a dispute any more.
+  const isFollowed =
+    order?.dispute?.channelReference === channelReference &&
+    order.dispute.state === state &&
+    order.paidAt !== null;
   const isSetAside = order?.quarantine.some(
     ({ subject }) => subject?.kind === 'dispute' && subject.channelReference === channelReference,
   );
@@ -90,34 +145,35 @@ function faultsOfSettledDispute(orders: readonly PaymentOrder[], dispute: Channe
   ]);
 }
 
-/** Net money at the channel is what the orders say: paid, less what went back. */
+/**
+ * Net money at the channel is what the settlement report says of each order: paid, less what went back. What was set
+ * aside counts for nothing, and of what is forgotten nobody here can know.
+ */
 function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
-  // What was set aside counts for nothing, unless a later report of it could be followed after all.
-  const isFollowed = (reference: string) =>
-    orders.some(({ dispute }) => dispute?.channelReference === reference && dispute.state === 'lost');
-  const isUnresolved = (attemptId: string) =>
-    orders.some((order) => attemptOf(order, attemptId)?.unresolvedSince);
-  const atChannel =
-    sumMinor(
-      books.payments.filter(({ result, attemptId }) => result === 'succeeded' && !isUnresolved(attemptId)),
-    ) -
-    sumMinor(books.refunds.filter(({ result }) => result === 'succeeded')) -
-    sumMinor(
-      books.disputes.filter(
-        ({ state, channelReference }) => state === 'lost' && isFollowed(channelReference),
-      ),
-    );
-  const inOrders = orders.reduce((sum, order) => {
-    const taken =
-      order.attempts.filter(({ state }) => state === 'SUCCEEDED').length * order.amount.amountMinor;
-    const back = sumMinor(order.refunds.filter(({ state }) => state === 'SUCCESS'));
-    // The dispute of a payment that came too late takes money as well.
-    const { dispute } = order;
-    const isTaken = dispute?.state === 'lost' && attemptOf(order, dispute.attemptId)?.state === 'SUCCEEDED';
-    return sum + taken - back - (isTaken ? dispute.amount.amountMinor : 0);
-  }, 0);
-  return faultsIf([
-    atChannel !== inOrders,
-    `the channel holds ${atChannel}, and the orders tell of ${inOrders}`,
-  ]);
+  return orders.flatMap((order) => {
+    const attemptIds = new Set(order.attempts.map(({ attemptId }) => attemptId));
+    const isItsOwn = ({ attemptId }: { readonly attemptId: string }) => attemptIds.has(attemptId);
+    const payments = books.payments.filter(isItsOwn);
+    const refunds = books.refunds.filter(isItsOwn);
+    const disputes = books.disputes.filter(isItsOwn);
+    const names = [
+      ...payments.map(({ attemptId }) => attemptId),
+      ...refunds.map(({ refundId }) => refundId),
+      ...disputes.map(({ channelReference }) => channelReference),
+    ];
+    const isUnknown = names.some((name) => books.forgotten.has(name));
+    const isForOperator =
+      order.quarantine.length > 0 || order.attempts.some(({ unresolvedSince }) => unresolvedSince !== null);
+    if (isUnknown || isForOperator) return [];
+    const atChannel =
+      sumMinor(payments.filter(({ result }) => result === 'succeeded')) -
+      sumMinor(refunds.filter(({ result }) => result === 'succeeded')) -
+      sumMinor(disputes.filter(({ state }) => state === 'lost'));
+    const reported = moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0);
+    const name = order.merchantTransactionId;
+    return faultsIf([
+      atChannel !== reported,
+      `the channel holds ${atChannel} of order ${name}, and its settlement says ${reported}`,
+    ]);
+  });
 }
