@@ -276,4 +276,12 @@ export const protections: readonly Protection[] = [
     seenBy: seenBy('adapters/channel-guard.test.ts', '(fault 51)'),
   },
   ...harnessProtections,
+  {
+    faults: [52],
+    what: 'a follower’s cursor stays behind events that wait in their orders',
+    file: `${source}/domain/webhook/event-log-times.ts`,
+    find: 'const waiting = unloggedSince === null || unloggedSince > realNow ? realNow : unloggedSince;',
+    replace: 'const waiting = unloggedSince === null ? realNow : realNow;',
+    seenBy: seenBy('application/follow-events.test.ts', '(fault 52)'),
+  },
 ];

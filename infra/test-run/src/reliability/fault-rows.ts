@@ -157,6 +157,11 @@ export const faultRows: readonly FaultRow[] = [
     'A channel fails again and again, is slow, and comes back',
     'It is left alone, but for what exists, until the one payment that is tried there goes well',
   ),
+  row(
+    52,
+    'An insert into the event log stalls for a minute or an hour, and lands among older entries',
+    'No follower has been given a cursor beyond it: it stays behind every event that waits in its order',
+  ),
 ];
 
 function row(number: number, fault: string, mustHappen: string): FaultRow {

@@ -136,7 +136,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, ListOrders, { orders });
   bindClass(container, ReportSettlement, { orders, clock });
   bindClass(container, FindLogPosition, { events, orders });
-  bindClass(container, ListEvents, { events, findPosition: FindLogPosition, clock });
+  bindClass(container, ListEvents, { events, orders, findPosition: FindLogPosition, clock });
   bindClass(container, ResendEvents, { events, deliveries, merchants, clock });
   bindClass(container, ResendSpan, { events, deliveries, findPosition: FindLogPosition, clock });
 
