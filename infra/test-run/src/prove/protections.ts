@@ -284,4 +284,12 @@ export const protections: readonly Protection[] = [
     replace: 'const waiting = unloggedSince === null ? realNow : realNow;',
     seenBy: seenBy('application/follow-events.test.ts', '(fault 52)'),
   },
+  {
+    faults: [53],
+    what: 'days that nobody has begun are opened, from the first that somebody has',
+    file: `${source}/application/reconciliation/reconcile-ended-days.ts`,
+    find: 'if (firstKnown !== undefined) return firstKnown;',
+    replace: 'if (firstKnown !== undefined) return latest;',
+    seenBy: seenBy('application/reconcile-ended-days.test.ts', '(fault 53)'),
+  },
 ];

@@ -162,6 +162,11 @@ export const faultRows: readonly FaultRow[] = [
     'An insert into the event log stalls for a minute or an hour, and lands among older entries',
     'No follower has been given a cursor beyond it: it stays behind every event that waits in its order',
   ),
+  row(
+    53,
+    'The gateway is away for longer than a week, or a channel’s books stay unavailable',
+    'Each day is reconciled in the end, the latest first; unavailable books are asked for each day and stay listed',
+  ),
 ];
 
 function row(number: number, fault: string, mustHappen: string): FaultRow {

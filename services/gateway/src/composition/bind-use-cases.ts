@@ -251,6 +251,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     channels,
     log: tokens.reconciliations,
     reconcileDay: ReconcileDay,
+    background,
     clock,
   });
 
