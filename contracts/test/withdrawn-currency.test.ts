@@ -29,7 +29,7 @@ describe('a currency that left the maintained list', () => {
     expect(readAmount('5.5', 'VUV')).toEqual({ kind: 'refused', reason: 'too_many_decimals' });
   });
 
-  it('can not be charged any more', () => {
+  it('cannot be charged any more', () => {
     expect(isChargeable('VUV')).toBe(false);
     expect(currencyList).not.toContain('VUV');
     expect(isChargeable('USD')).toBe(true);
@@ -37,7 +37,7 @@ describe('a currency that left the maintained list', () => {
 });
 
 describe('a currency that the maintained list counts in other units now', () => {
-  it('keeps the decimals with which amounts are stored, and can not be charged until somebody has decided', () => {
+  it('keeps the decimals with which amounts are stored, and cannot be charged until somebody has decided', () => {
     expect(formatAmount({ amountMinor: 1_234, currency: 'KWD' })).toBe('1.234');
     expect(isChargeable('KWD')).toBe(false);
   });

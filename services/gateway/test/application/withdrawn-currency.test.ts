@@ -25,7 +25,7 @@ import { TestGateway } from '../in-memory/test-gateway.ts';
 
 /** An upgrade after which the maintained list of currencies has no vatu, which has no decimals. */
 vi.mock('currency-codes', async (importOriginal) => {
-  const { default: original } = await importOriginal<{ default: typeof import('currency-codes') }>();
+  const { default: original } = await importOriginal<{ default: { data: { code: string }[] } }>();
   return { default: { ...original, data: original.data.filter(({ code }) => code !== 'VUV') } };
 });
 
