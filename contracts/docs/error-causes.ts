@@ -16,6 +16,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   UNSUPPORTED_CURRENCY: [
     'The code is in lower case, or is none of ISO 4217.',
     'It is a unit of account, a precious metal or a test code, in which nobody can be charged.',
+    'ISO 4217 has withdrawn it. Orders that were accepted in it can still be queried and refunded.',
   ],
   INVALID_SIGNATURE: [
     'The fourth line is the hash of the raw body instead of the canonical one.',

@@ -79,7 +79,7 @@ export const EventListResult = Type.Object(
     }),
     resume_after: Type.Union([EventId, Type.Null()], {
       description:
-        'Where to begin when you look again later. An event can appear up to 40 seconds late among those before it, so it stays behind the newest ones: they are listed again until they are older than that. Recognise them by their `event_id`. When a look takes several pages, keep that of the first page whose `resume_after` is not its `next`, and send it as `after`: a later page’s can lie beyond an event that has appeared meanwhile in a page you have read. Null: begin again where this look began.',
+        'Where to begin when you look again later. An event can appear late among those before it, so it stays at least 40 seconds behind the newest ones, and behind every event that has happened and is not in the log yet, however long that takes: what stands behind it is listed again. Recognise them by their `event_id`. When a look takes several pages, keep that of the first page whose `resume_after` is not its `next`, and send it as `after`: a later page’s can lie beyond an event that has appeared meanwhile in a page you have read. Null: begin again where this look began.',
     }),
   },
   { ...closed, description: 'A page of the event log.' },

@@ -31,7 +31,8 @@ const MAX_TEXT_LENGTH = 64;
 /**
  * Reads an amount in major units from the source text of a JSON number, exactly: the decimal text is
  * shifted by the currency's exponent, never computed in floating point. `10`, `10.0`, `10.00` and `1e1`
- * are the same 1000 cents; what would need rounding is refused.
+ * are the same 1000 cents; what would need rounding is refused. Amounts in a withdrawn currency are read too,
+ * because its orders can still be refunded; `isChargeable` says whether a new order can be in a currency.
  *
  * @param text the number as it stood in the JSON, for example `10.00`
  * @param lowest `positive` for charges and refunds; `zero` where a free item is meant, as in product prices

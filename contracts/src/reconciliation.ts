@@ -85,9 +85,9 @@ const Counts = Type.Object(
 const summaryFields = {
   channel: ChannelId,
   date: Day,
-  state: Type.Enum(['running', 'done', 'unavailable'], {
+  state: Type.Enum(['waiting', 'running', 'done', 'unavailable'], {
     description:
-      'running: it is being worked on; what else is here is of the run before. done. unavailable: the channel’s books were not to be had; the gateway asks again each hour, for a week.',
+      'waiting: its turn has not come yet, or what was begun broke off; the gateway compares it by itself. running: it is being worked on; what else is here is of the run before. done. unavailable: the channel’s books were not to be had; the gateway asks again each hour until a week after the day, then each day, until it has them.',
   }),
   at: Type.Union([Timestamp, Type.Null()], { description: 'When the books were read; null: never yet.' }),
   final: Type.Boolean({ description: 'Whether the day had ended by then.' }),

@@ -30,6 +30,7 @@ export function surroundPorts(gate: FailGate): PortWrappers {
         return found && channel(found);
       },
       availableTo: async (merchantId) => (await port.availableTo(merchantId)).map(channel),
+      addedAt: (channelId) => port.addedAt(channelId),
       noteUse: (channelId) => port.noteUse(channelId),
     }),
   };

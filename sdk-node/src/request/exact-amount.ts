@@ -1,4 +1,4 @@
-import { type AmountRefusal, type ErrorName, readAmount } from '@kassa/contracts';
+import { type AmountRefusal, type ErrorName, isChargeable, readAmount } from '@kassa/contracts';
 import { localRefusal } from '../errors/local-refusal.ts';
 
 /** An amount in major units: decimal text such as `'10.00'`, or a number. */
@@ -33,6 +33,17 @@ export function exactAmount(
   if (reading.kind === 'read') return new ExactNumber(text);
   const [name, message] = describeRefusal(reading.reason, currency, text);
   throw localRefusal(name, name === 'UNSUPPORTED_CURRENCY' ? 'currency_code' : path, message);
+}
+
+/**
+ * Refuses a currency that no new order can be in.
+ *
+ * @throws {InvalidRequestError} UNSUPPORTED_CURRENCY, as the gateway would answer
+ */
+export function requireChargeable(currency: string): void {
+  if (isChargeable(currency)) return;
+  const [name, message] = describeRefusal('unsupported_currency', currency, '');
+  throw localRefusal(name, 'currency_code', message);
 }
 
 function describeRefusal(reason: AmountRefusal, currency: string, text: string): [ErrorName, string] {

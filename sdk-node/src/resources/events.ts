@@ -35,7 +35,7 @@ export class Events {
 
   /**
    * Lists the events of the last 30 days, oldest first. `await` gives the first page, `for await` every
-   * event to the end. To follow the log, use `follow`: an event can appear up to 40 s late among those before it.
+   * event to the end. To follow the log, use `follow`: an event can appear late among those before it.
    *
    * @param options hold for each page
    * @throws {InvalidRequestError} when a member is wrong or `after` is no event of this merchant

@@ -4,7 +4,7 @@ import type {
   PaymentQueryResult,
   Product,
 } from '@kassa/contracts';
-import { type DecimalAmount, exactAmount } from '../request/exact-amount.ts';
+import { type DecimalAmount, exactAmount, requireChargeable } from '../request/exact-amount.ts';
 import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathSegment } from '../request/path-segment.ts';
 import { postRequest } from '../request/post-request.ts';
@@ -36,6 +36,7 @@ export class Payments {
    * @throws {ConflictError} DUPLICATE_TRANSACTION when the number belongs to an order with other contents
    */
   async create(params: CreatePaymentParams, options?: CallOptions): Promise<CreatePaymentResult> {
+    requireChargeable(params.currency_code);
     const body = {
       ...params,
       amount: exactAmount(params.amount, params.currency_code, 'amount'),

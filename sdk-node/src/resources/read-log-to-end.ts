@@ -13,7 +13,7 @@ export interface LogPart {
 /**
  * Reads the event log from a page to its end.
  *
- * An event can appear up to 40 s late among those before it. Each page's `resume_after` stays behind what was
+ * An event can appear late among those before it. Each page's `resume_after` stays behind what was
  * not settled when that page was read; a later page's can lie beyond something that has appeared, meanwhile,
  * in a page that was read before. So the first page that was not all settled says where to go on.
  *

@@ -6,6 +6,7 @@ import {
   type EventType,
   errorTable,
   generateWebhookSecret,
+  isChargeable,
   type SignedBody,
   SUCCESS_CODE,
   signatureHeaders,
@@ -202,6 +203,7 @@ export class TestGateway {
 
   #create(body: SignedBody | undefined): object {
     const { value, money } = readMoney(body);
+    if (!isChargeable(money.currency)) throw new Refusal('UNSUPPORTED_CURRENCY');
     const number = requiredText(value, 'merchant_transaction_id');
     requiredText(value, 'redirect_url');
     const before = this.#orders.find((order) => order.number === number);

@@ -332,4 +332,20 @@ export const protections: readonly Protection[] = [
     seenBy: seenBy('adapters/channel-guard.test.ts', '(fault 51)'),
   },
   ...harnessProtections,
+  {
+    faults: [56],
+    what: 'a follower’s cursor stays behind events that wait in their orders',
+    file: `${source}/domain/webhook/event-log-times.ts`,
+    find: 'const waiting = unloggedSince === null || unloggedSince > realNow ? realNow : unloggedSince;',
+    replace: 'const waiting = unloggedSince === null ? realNow : realNow;',
+    seenBy: seenBy('application/follow-events.test.ts', '(fault 56)'),
+  },
+  {
+    faults: [57],
+    what: 'days that nobody has begun are opened, from the first that somebody has',
+    file: `${source}/application/reconciliation/reconcile-ended-days.ts`,
+    find: 'if (firstKnown !== undefined) return firstKnown;',
+    replace: 'if (firstKnown !== undefined) return latest;',
+    seenBy: seenBy('application/reconcile-ended-days.test.ts', '(fault 57)'),
+  },
 ];

@@ -167,6 +167,26 @@ export const faultRows: readonly FaultRow[] = [
     'A dispute is reported before its payment, and the order ends without it',
     'An operator hears of it, and late money that is disputed is not returned as well',
   ),
+  row(
+    54,
+    'A payment is declined, and its channel would take another card for it for days',
+    'The attempt is cancelled at its channel; each decline is a try, and ten are the end',
+  ),
+  row(
+    55,
+    'The outcome of a dispute is never reported',
+    'The channel is asked every day, and in the end an operator, who can conclude it',
+  ),
+  row(
+    56,
+    'An insert into the event log stalls for a minute or an hour, and lands among older entries',
+    'No follower has been given a cursor beyond it: it stays behind every event that waits in its order',
+  ),
+  row(
+    57,
+    'The gateway is away for longer than a week, or a channel’s books stay unavailable',
+    'Each day is reconciled in the end, the latest first; unavailable books are asked for each day and stay listed',
+  ),
 ];
 
 function row(number: number, fault: string, mustHappen: string): FaultRow {

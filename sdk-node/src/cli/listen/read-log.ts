@@ -17,7 +17,7 @@ const TIMEOUT_MS = 10_000;
 /**
  * Reads the log from a place to its end.
  *
- * An event can appear up to 40 s late among those before it. Each page's `resume_after` stays behind what was
+ * An event can appear late among those before it. Each page's `resume_after` stays behind what was
  * not settled when that page was read; a later page's could lie beyond something that has appeared, meanwhile,
  * in a page that was read before. So the first page that was not all settled says where to go on.
  *

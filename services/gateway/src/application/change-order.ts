@@ -1,4 +1,5 @@
 import type { ChangeCause } from '../domain/order/order-change-record.ts';
+import { recordedEvents } from '../domain/order/order-event.ts';
 import { recordChange } from '../domain/order/order-history.ts';
 import type { Decision, PaymentOrder } from '../domain/order/payment-order.ts';
 import type { Alerts } from '../ports/alerts.ts';
@@ -175,7 +176,8 @@ export class ChangeOrder {
         return { kind: 'threw', error };
       }
     });
-    return { order, outcomes };
+    if (order === stored) return { order, outcomes };
+    return { order: { ...order, outbox: recordedEvents(order.outbox, this.#clock.realNow()) }, outcomes };
   }
 
   #tellOf(before: PaymentOrder, order: PaymentOrder): void {

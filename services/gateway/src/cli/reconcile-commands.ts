@@ -76,10 +76,11 @@ function withDay(command: Command): Command {
 function report(world: CliWorld, options: CommonOptions, result: Reconciliation): void {
   world.write(options.json ? jsonText(result) : reconciliationText(result));
   if (result.state !== 'done' || result.counts === null) {
-    const reason = result.detail ?? 'it is still being worked on';
+    const progress =
+      result.state === 'running' ? 'it is still being worked on' : 'it has not been compared yet';
     throw new CliError(
       'incomplete',
-      `There is no result: ${reason}. The gateway asks again each hour, for a week.`,
+      `There is no result: ${result.detail ?? progress}. The gateway goes on by itself until there is one.`,
     );
   }
   const count = Object.values(result.counts).reduce((sum, each) => sum + each, 0);

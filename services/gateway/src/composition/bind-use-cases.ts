@@ -139,7 +139,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, ListOrders, { orders });
   bindClass(container, ReportSettlement, { orders, clock });
   bindClass(container, FindLogPosition, { events, orders });
-  bindClass(container, ListEvents, { events, findPosition: FindLogPosition, clock });
+  bindClass(container, ListEvents, { events, orders, findPosition: FindLogPosition, clock });
   bindClass(container, ResendEvents, { events, deliveries, merchants, clock });
   bindClass(container, ResendSpan, { events, deliveries, findPosition: FindLogPosition, clock });
 
@@ -264,6 +264,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     channels,
     log: tokens.reconciliations,
     reconcileDay: ReconcileDay,
+    background,
     clock,
   });
 

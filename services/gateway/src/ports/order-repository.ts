@@ -37,6 +37,11 @@ export interface OrderRepository {
    * change takes them out.
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
+  /**
+   * Since when the longest waiting of a merchant's events has stood in its order without being taken out, in real
+   * time; null when none is there. It may be in the log already.
+   */
+  unloggedSince(merchantId: string): Promise<Date | null>;
   /** The first of all orders to need attention, and when it does; null when none does. */
   firstToAttend(): Promise<OrderToAttend | null>;
   /** Orders whose next attention is due, the longest waiting first. */

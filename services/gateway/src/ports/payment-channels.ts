@@ -9,6 +9,8 @@ export interface PaymentChannels {
    * the deployment's of each type of which it has none.
    */
   availableTo(merchantId: string): Promise<readonly PaymentChannel[]>;
+  /** When a channel's account was added to the deployment, in business time; null for a channel without one. */
+  addedAt(channelId: string): Promise<Date | null>;
   /** To be called before a payment is begun at a channel: its account stays from then on, unless it is gone already. */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
 }

@@ -97,6 +97,14 @@ describe('the channels behind stored accounts', () => {
     expect(await directory.find('ProcessorA')).toMatchObject({ secret: 'sk_other' });
   });
 
+  test('say when their accounts were added', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    await accounts.insert({ ...accountOf(), createdAt: after(9) });
+    const { directory } = directoryOver(accounts);
+    expect(await directory.addedAt('ProcessorA')).toEqual(after(9));
+    expect(await directory.addedAt('Sandbox')).toBeNull();
+  });
+
   test('are noted as used once, however many payments are begun there', async () => {
     const accounts = new InMemoryChannelAccounts();
     await accounts.insert(accountOf());

@@ -19,8 +19,9 @@ function twoInstances() {
   const instance = () => {
     const clock = new SettableClock();
     const events = new InMemoryEventLog(stored, clock);
-    const findPosition = new FindLogPosition({ events, orders: new InMemoryOrders() });
-    const list = new ListEvents({ events, findPosition, clock });
+    const orders = new InMemoryOrders();
+    const findPosition = new FindLogPosition({ events, orders });
+    const list = new ListEvents({ events, orders, findPosition, clock });
     const removeExpired = new RemoveExpired({ events, inbox: new InMemoryCallbackInbox(), clock });
     const take = (orderId: string) =>
       events.append(

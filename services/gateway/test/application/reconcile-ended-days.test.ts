@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { presentSummary } from '../../src/adapters/inbound/http/operations/reconciliation-presenter.ts';
 import { latest, money } from '../builders/orders.ts';
 import { paidOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
@@ -70,12 +71,131 @@ describe('the daily duty', () => {
   test('takes up what an instance left in hand that died', async () => {
     const { channel, clock, log, background, duty } = begin('05:00:00');
     const now = clock.realNow();
-    await log.claim({ channelId, date: DATE }, { now, until: new Date(now.getTime() + 1_000) });
+    await log.claim({ channelId, date: DATE, dueAt: now }, { now, until: new Date(now.getTime() + 1_000) });
     await duty().execute();
     expect(channel.statements).toBe(0);
     clock.pass(1);
     await duty().execute();
     await background.finish();
     expect(await log.find({ channelId, date: DATE })).toMatchObject({ outcome: { kind: 'compared' } });
+  });
+
+  describe('after the gateway was away', () => {
+    const DAY_SECONDS = 86_400;
+
+    /** Runs of the duty, a minute apart, on one instance. */
+    function runsOf({ duty, background, clock }: ReturnType<typeof begin>) {
+      const instance = duty();
+      return async (count: number) => {
+        for (let run = 0; run < count; run += 1) {
+          await instance.execute();
+          await background.finish();
+          clock.pass(60);
+        }
+      };
+    }
+
+    test('compares every day that it missed, the latest first, a bounded number in a run (fault 57)', async () => {
+      const bench = begin('05:00:00');
+      const { channel, clock, log } = bench;
+      const run = runsOf(bench);
+      await run(1);
+      clock.pass(100 * DAY_SECONDS);
+      const asked: string[] = [];
+      const statement = channel.statement.bind(channel);
+      channel.statement = (span) => {
+        asked.push(span.from.toISOString().slice(0, 10));
+        return statement(span);
+      };
+      await run(1);
+      expect(asked[0]).toBe('2027-02-28');
+      expect(asked.length).toBeGreaterThan(10);
+      expect(asked.length).toBeLessThan(100);
+      const waiting = await log.find({ channelId, date: '2026-11-21' });
+      expect(waiting && presentSummary(waiting, clock.realNow())).toMatchObject({ state: 'waiting' });
+      await run(9);
+      expect(asked).toHaveLength(100);
+      expect([...asked].sort()[0]).toBe('2026-11-21');
+      const records = await log.list(null, 200);
+      expect(records.map(({ outcome }) => outcome?.kind)).toEqual(records.map(() => 'compared'));
+      expect(records).toHaveLength(101);
+    });
+
+    test('compares the day that has just ended before the rest of the backlog', async () => {
+      const bench = begin('05:00:00');
+      const { channel, clock, log } = bench;
+      await runsOf(bench)(1);
+      clock.pass(50 * DAY_SECONDS);
+      const asked: string[] = [];
+      const statement = channel.statement.bind(channel);
+      const duty = bench.duty();
+      channel.statement = async (span) => {
+        asked.push(span.from.toISOString().slice(0, 10));
+        if (asked.length === 10) {
+          clock.pass(DAY_SECONDS);
+          await duty.execute();
+        }
+        return statement(span);
+      };
+      await duty.execute();
+      await bench.background.finish();
+      expect(asked.indexOf('2027-01-10')).toBeGreaterThan(9);
+      expect(asked.indexOf('2027-01-10')).toBeLessThan(16);
+      expect(await log.find({ channelId, date: '2027-01-10' })).toMatchObject({
+        outcome: { kind: 'compared' },
+      });
+    });
+
+    test('compares days between others that an earlier version has left out', async () => {
+      const bench = begin('05:00:00');
+      const { reconcile, log } = bench;
+      await reconcile('2026-10-01');
+      await runsOf(bench)(5);
+      expect((await log.list(null, 100)).map(({ outcome }) => outcome?.kind)).toEqual(
+        Array.from({ length: 51 }, () => 'compared'),
+      );
+    });
+
+    test('begins on the day on which the account was added, where no day was ever begun', async () => {
+      const bench = begin('05:00:00');
+      const { channels, log } = bench;
+      channels.added.set(channelId, new Date('2026-11-08T23:59:59.999Z'));
+      await runsOf(bench)(2);
+      const dates = (await log.list(null, 100)).map(({ date }) => date);
+      expect([dates[0], dates.at(-1), dates.length]).toEqual([DATE, '2026-11-08', 13]);
+    });
+
+    test('begins with the day that ended at an account that was added today', async () => {
+      const bench = begin('05:00:00');
+      const { channels, log } = bench;
+      channels.added.set(channelId, new Date('2026-11-21T04:59:00.000Z'));
+      await runsOf(bench)(2);
+      expect((await log.list(null, 100)).map(({ date }) => date)).toEqual([DATE]);
+    });
+
+    test('asks each day, for ever, for books that stay unavailable, and keeps them listed (fault 57)', async () => {
+      const bench = begin('05:00:00');
+      const { channel, clock, log } = bench;
+      const run = runsOf(bench);
+      channel.areBooksOpen = false;
+      await run(1);
+      clock.pass(30 * DAY_SECONDS);
+      const statement = channel.statement.bind(channel);
+      let asked = 0;
+      channel.statement = (span) => {
+        if (span.from.toISOString().startsWith(DATE)) asked += 1;
+        return statement(span);
+      };
+      for (let hour = 0; hour < 72; hour += 1) {
+        await run(2);
+        clock.pass(3_600 - 120);
+      }
+      expect(asked).toBe(3);
+      expect(await log.find({ channelId, date: DATE })).toMatchObject({ outcome: { kind: 'unavailable' } });
+      channel.areBooksOpen = true;
+      clock.pass(DAY_SECONDS);
+      await run(10);
+      expect(await log.find({ channelId, date: DATE })).toMatchObject({ outcome: { kind: 'compared' } });
+    });
   });
 });

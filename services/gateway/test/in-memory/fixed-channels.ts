@@ -6,6 +6,8 @@ export class FixedChannels implements PaymentChannels {
   /** IDs of channels whose accounts were removed a moment ago. */
   readonly gone = new Set<string>();
   readonly used: string[] = [];
+  /** By the ID of a channel. */
+  readonly added = new Map<string, Date>();
   readonly #channels: readonly PaymentChannel[];
 
   constructor(channels: readonly PaymentChannel[]) {
@@ -18,6 +20,10 @@ export class FixedChannels implements PaymentChannels {
 
   async find(channelId: string): Promise<PaymentChannel | undefined> {
     return this.#channels.find((channel) => channel.channelId === channelId);
+  }
+
+  async addedAt(channelId: string): Promise<Date | null> {
+    return this.added.get(channelId) ?? null;
   }
 
   async noteUse(channelId: string): Promise<'noted' | 'gone'> {

@@ -4,6 +4,7 @@ import {
   planAttention,
 } from '../../src/domain/order/attention-backoff.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { unloggedSince } from '../../src/domain/order/order-event.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import { hasMoneyMoved, type OrderMoney } from '../../src/domain/settlement/money-moves.ts';
@@ -45,6 +46,13 @@ export class InMemoryOrders implements OrderRepository {
     const outbox = stored.outbox.filter(({ sequence }) => sequence > upToSequence);
     this.#orders.set(order.orderId, { ...stored, outbox });
     this.#forgetFailures(order.orderId);
+  }
+
+  async unloggedSince(merchantId: string): Promise<Date | null> {
+    const moments = [...this.#orders.values()]
+      .filter((order) => order.merchantId === merchantId)
+      .flatMap(({ outbox }) => unloggedSince(outbox) ?? []);
+    return moments.reduce<Date | null>((first, at) => (first === null || at < first ? at : first), null);
   }
 
   async firstToAttend(): Promise<OrderToAttend | null> {

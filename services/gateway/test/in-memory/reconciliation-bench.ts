@@ -32,7 +32,7 @@ export function reconciliationBench(
   const compare = new CompareChannelBooks({ orders: stored });
   const instance = () => new ReconcileDay({ channels, log, compare, background, alerts, clock });
   const reconcileDay = instance();
-  const duty = () => new ReconcileEndedDays({ channels, log, reconcileDay: instance(), clock });
+  const duty = () => new ReconcileEndedDays({ channels, log, reconcileDay: instance(), background, clock });
   const ready = Promise.all(orders.map((order) => stored.insert(order)));
   async function reconcile(date = DATE): Promise<Reconciliation> {
     await ready;
@@ -41,5 +41,5 @@ export function reconciliationBench(
       throw new Error(JSON.stringify(begun));
     return begun.record.outcome.reconciliation;
   }
-  return { channel, stored, clock, alerts, log, background, reconcileDay, duty, reconcile };
+  return { channel, channels, stored, clock, alerts, log, background, reconcileDay, duty, reconcile };
 }

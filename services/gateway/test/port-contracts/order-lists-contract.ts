@@ -8,7 +8,7 @@ import type {
   OrderWithCases,
   WaitingPosition,
 } from '../../src/ports/order-repository.ts';
-import { failed, money, newOrder, paid } from '../builders/orders.ts';
+import { failed, money, newOrder, opened, paid, submitted } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
 
@@ -30,6 +30,44 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       const early = newOrder({ merchantTransactionId: 'early', expiresAt: after(100) });
       await one.insert(early);
       expect(await other.firstToAttend()).toEqual({ order: early, at: after(100) });
+    });
+  });
+
+  describe('unloggedSince', () => {
+    const waiting = (number: string, recorded: readonly (Date | undefined)[], merchantId = 'mer_1') => {
+      const order = failed(submitted(opened(newOrder({ merchantTransactionId: number, merchantId }))));
+      const outbox = order.outbox.map((event, index) => {
+        const recordedAt = recorded[index];
+        return recordedAt === undefined ? event : { ...event, recordedAt };
+      });
+      return { ...order, outbox };
+    };
+
+    test('is when the first of a merchant’s events was recorded that is still in its order', async () => {
+      const [one, other] = open();
+      await one.insert(newOrder({ merchantTransactionId: 'nothing' }));
+      expect(await other.unloggedSince('mer_1')).toBeNull();
+      const [early, late] = [
+        waiting('early', [after(90), after(80)]),
+        waiting('late', [after(85), after(95)]),
+      ];
+      for (const order of [late, early, waiting('theirs', [after(1)], 'mer_2')]) await one.insert(order);
+      expect(await other.unloggedSince('mer_1')).toEqual(after(80));
+      await other.forgetRelayedEvents(early, 1);
+      expect(await one.unloggedSince('mer_1')).toEqual(after(80));
+      await other.forgetRelayedEvents(early, 2);
+      expect(await one.unloggedSince('mer_1')).toEqual(after(85));
+      await one.save({ ...next(late), outbox: late.outbox.slice(1) }, late.version);
+      expect(await one.unloggedSince('mer_1')).toEqual(after(95));
+      await one.forgetRelayedEvents(next(late), 2);
+      expect(await other.unloggedSince('mer_1')).toBeNull();
+    });
+
+    test('is when it happened where an earlier version wrote the event', async () => {
+      const [one, other] = open();
+      const order = waiting('old', []);
+      await one.insert(order);
+      expect(await other.unloggedSince('mer_1')).toEqual(order.outbox[0]?.occurredAt);
     });
   });
 

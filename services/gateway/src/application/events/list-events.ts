@@ -3,6 +3,7 @@ import { oldestKeptAt, settledUpTo } from '../../domain/webhook/event-log-times.
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { LoggedEvent } from '../../ports/logged-event.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { Refusal } from '../refusal.ts';
 import type { FindLogPosition } from './find-log-position.ts';
 
@@ -27,16 +28,23 @@ export interface EventPage {
  *
  * The list follows the order in which the log took the events. An insert that is slow lands behind events
  * that were logged after it, and a follower that went past those would never see it. So there are two
- * cursors: `next` reads on to the very end, and `resumeAfter`, which a follower keeps, stays behind what
- * is not settled yet.
+ * cursors: `next` reads on to the very end, and `resumeAfter`, which a follower keeps, stays behind every
+ * event that still waits in an order. A stalled insert holds it back for as long as it stalls.
  */
 export class ListEvents {
   readonly #events: EventLog;
+  readonly #orders: OrderRepository;
   readonly #findPosition: FindLogPosition;
   readonly #clock: Clock;
 
-  constructor(deps: { events: EventLog; findPosition: FindLogPosition; clock: Clock }) {
+  constructor(deps: {
+    events: EventLog;
+    orders: OrderRepository;
+    findPosition: FindLogPosition;
+    clock: Clock;
+  }) {
     this.#events = deps.events;
+    this.#orders = deps.orders;
     this.#findPosition = deps.findPosition;
     this.#clock = deps.clock;
   }
@@ -45,7 +53,8 @@ export class ListEvents {
     const found = await this.#findPosition.execute(merchantId, request.after);
     if (found.kind === 'refused') return found;
     // Judged before the list is read: what is settled now was all there to be read.
-    const settled = settledUpTo(this.#clock.realNow());
+    const realNow = this.#clock.realNow();
+    const settled = settledUpTo(realNow, await this.#orders.unloggedSince(merchantId));
     const { since, type } = request;
     const keptFrom = oldestKeptAt(this.#clock.now());
     const span = { keptFrom, from: since, before: null, type, after: found.position };

@@ -1,3 +1,4 @@
+import { firstLookAt, type Look, nextLookAt } from '../../domain/reconciliation/due-days.ts';
 import { differenceCount, ordersInQuestion } from '../../domain/reconciliation/reconciliation.ts';
 import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
 import type { Alerts } from '../../ports/alerts.ts';
@@ -14,7 +15,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { CompareChannelBooks } from './compare-channel-books.ts';
 
 /** A large day takes minutes; who has it in hand for longer than this is dead. */
-const CLAIM_MS = 30 * 60 * 1000;
+export const CLAIM_MS = 30 * 60 * 1000;
 
 /** The rest stands in what is kept of the day. */
 const ORDERS_IN_AN_ALERT = 10;
@@ -71,7 +72,7 @@ export class ReconcileDay {
       );
     }
     const done = await this.#begin(channel, reading.day);
-    if (done !== undefined) await Promise.race([done, pause(waitMs)]);
+    if (done !== undefined) await atMost(waitMs, done);
     const record = await this.#log.find({ channelId, date });
     if (record === undefined) throw new Error(`the reconciliation of ${channelId} on ${date} was not kept`);
     return { kind: 'begun', record };
@@ -83,12 +84,14 @@ export class ReconcileDay {
     const now = this.#clock.realNow();
     const until = new Date(now.getTime() + CLAIM_MS);
     const channelDay = { channelId, date: day.date };
-    if ((await this.#log.claim(channelDay, { now, until })) === 'in_hand') return undefined;
+    const dueDay = { ...channelDay, dueAt: firstLookAt(day.date) };
+    if ((await this.#log.claim(dueDay, { now, until })) === 'in_hand') return undefined;
     return new Promise((resolve) => {
       this.#background.start('reconcile', async () => {
         try {
           const outcome = await this.#outcomeOf(channel, day);
-          await this.#log.conclude(channelDay, until, outcome);
+          const dueAt = nextLookAt(day.date, lookOf(outcome));
+          await this.#log.conclude(channelDay, until, outcome, dueAt);
           this.#tell(channelId, day, outcome);
         } finally {
           resolve();
@@ -126,6 +129,16 @@ export class ReconcileDay {
   }
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+function lookOf(outcome: ReconciliationOutcome): Look {
+  const { at } = outcome;
+  if (outcome.kind === 'unavailable') return { kind: 'unavailable', at };
+  if (!outcome.isFinal) return { kind: 'not_final', at };
+  return { kind: outcome.reconciliation.pendingCount > 0 ? 'pending' : 'settled', at };
+}
+
+async function atMost(waitMs: number, work: Promise<void>): Promise<void> {
+  const { promise: waited, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, waitMs).unref();
+  await Promise.race([work, waited]);
+  clearTimeout(timer);
 }

@@ -1,66 +1,91 @@
-import type { Clock } from '../../ports/clock.ts';
+import { dateOf, firstLookAt, latestDueDate, missingDates } from '../../domain/reconciliation/due-days.ts';
+import { type Clock, momentOf } from '../../ports/clock.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
-import type { ReconciliationLog, ReconciliationRecord } from '../../ports/reconciliation-log.ts';
-import type { ReconcileDay } from './reconcile-day.ts';
+import type { ReconciliationLog } from '../../ports/reconciliation-log.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import { CLAIM_MS, type ReconcileDay } from './reconcile-day.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-/** At this hour (UTC) the day before is over everywhere, also in the books of channels that close them late. */
-const HOUR_OF_DAY = 4;
-/** Books that were not to be had are asked for again after so long. */
-const RETRY_MS = HOUR_MS;
-/** For so many days. */
-const DAYS_BACK = 7;
+/** Days that are compared at once, of all channels together. */
+const DAYS_AT_ONCE = 4;
+/** So many at most follow each other before the next run looks for channels anew. */
+const DAYS_IN_A_ROW = 16;
 
 /**
- * The daily duty: reconciles the day that ended, once for each channel, and days before it that are still open or in
- * which something was still on its way. What an instance has begun no other begins.
+ * The daily duty: reconciles each channel's days from the first to the one that ended last, until each has a final
+ * result, however long the gateway was away.
+ *
+ * The latest day comes first. What went wrong yesterday can still be stopped, so yesterday must not wait for a backlog;
+ * and a backlog loses nothing by waiting, because it is worked off day and night. What an instance has begun no other
+ * begins.
  */
 export class ReconcileEndedDays {
   readonly #channels: PaymentChannels;
   readonly #log: ReconciliationLog;
   readonly #reconcileDay: ReconcileDay;
+  readonly #background: BackgroundWork;
   readonly #clock: Clock;
+  /** By channel, the day up to which this process has opened all days. */
+  readonly #openedUpTo = new Map<string, string>();
+  #isAtWork = false;
 
   constructor(deps: {
     channels: PaymentChannels;
     log: ReconciliationLog;
     reconcileDay: ReconcileDay;
+    background: BackgroundWork;
     clock: Clock;
   }) {
     this.#channels = deps.channels;
     this.#log = deps.log;
     this.#reconcileDay = deps.reconcileDay;
+    this.#background = deps.background;
     this.#clock = deps.clock;
   }
 
+  /** Comparisons go on after it has returned; while they do, a further run only opens days. */
   async execute(): Promise<void> {
-    for (const { channelId } of await this.#channels.all()) {
-      for (const date of await this.#dueDates(channelId))
-        await this.#reconcileDay.execute(channelId, date, 0);
+    const channelIds = (await this.#channels.all()).map(({ channelId }) => channelId);
+    const latest = latestDueDate(this.#clock.now());
+    for (const channelId of channelIds) await this.#openDays(channelId, latest);
+    if (this.#isAtWork) return;
+    this.#isAtWork = true;
+    this.#background.start('reconcile-channels', () => this.#workOff(channelIds));
+  }
+
+  /** Once a day for each channel, because it reads which days are there. */
+  async #openDays(channelId: string, latest: string): Promise<void> {
+    if (this.#openedUpTo.get(channelId) === latest) return;
+    const known = await this.#log.datesOf(channelId, latest);
+    const from = await this.#firstDate(channelId, known[0], latest);
+    const dates = missingDates(from, latest, new Set(known));
+    await this.#log.open(dates.map((date) => ({ channelId, date, dueAt: firstLookAt(date) })));
+    this.#openedUpTo.set(channelId, latest);
+  }
+
+  /** The first that was ever begun. Before there is one, the day on which the account was added: it may have been used. */
+  async #firstDate(channelId: string, firstKnown: string | undefined, latest: string): Promise<string> {
+    if (firstKnown !== undefined) return firstKnown;
+    const addedAt = await this.#channels.addedAt(channelId);
+    const added = addedAt === null ? latest : dateOf(addedAt);
+    return added < latest ? added : latest;
+  }
+
+  async #workOff(channelIds: readonly string[]): Promise<void> {
+    try {
+      const lanes = Array.from({ length: DAYS_AT_ONCE }, () => this.#workThrough(channelIds));
+      const failed = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected');
+      if (failed?.status === 'rejected') throw failed.reason;
+    } finally {
+      this.#isAtWork = false;
     }
   }
 
-  /** The day that ended; and of those before it, from the first that was ever begun on, all without a result. */
-  async #dueDates(channelId: string): Promise<readonly string[]> {
-    const latestMs = this.#clock.now().getTime() - HOUR_OF_DAY * HOUR_MS - DAY_MS;
-    const dates = Array.from({ length: DAYS_BACK }, (_, back) =>
-      new Date(latestMs - back * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
-    );
-    const records = await Promise.all(dates.map((date) => this.#log.find({ channelId, date })));
-    const firstKnown = records.findLastIndex((record) => record !== undefined);
-    return dates.filter((_, back) => (back === 0 || back <= firstKnown) && this.#isDue(records[back]));
-  }
-
-  #isDue(record: ReconciliationRecord | undefined): boolean {
-    if (record === undefined) return true;
-    const { claimedUntil, outcome } = record;
-    if (claimedUntil !== null && claimedUntil > this.#clock.realNow()) return false;
-    if (outcome === null) return true;
-    const age = this.#clock.now().getTime() - outcome.at.getTime();
-    if (outcome.kind === 'unavailable') return age >= RETRY_MS;
-    // What was on its way then has arrived by now, or never will.
-    const isWaitedFor = outcome.reconciliation.pendingCount > 0 && age >= DAY_MS;
-    return !outcome.isFinal || isWaitedFor;
+  /** Asks anew for each, so that a day that has just ended comes before the rest of a backlog. */
+  async #workThrough(channelIds: readonly string[]): Promise<void> {
+    for (let done = 0; done < DAYS_IN_A_ROW; done += 1) {
+      const [next] = await this.#log.listDue(channelIds, momentOf(this.#clock), 1);
+      if (next === undefined) return;
+      await this.#reconcileDay.execute(next.channelId, next.date, CLAIM_MS);
+    }
   }
 }

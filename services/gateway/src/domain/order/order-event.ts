@@ -9,11 +9,30 @@ export interface OrderEvent {
   readonly sequence: number;
   readonly type: EventType;
   readonly occurredAt: Date;
+  /**
+   * When the change that caused it was about to be written, in real time, as the log notes events: the log takes it
+   * later than this. Absent until then, and on events that an earlier version wrote.
+   */
+  readonly recordedAt?: Date;
   /** The order's state right after the change. */
   readonly state: OrderState;
   readonly refund?: Refund;
   readonly failure?: AttemptFailure;
   readonly dispute?: Dispute;
+}
+
+/** The events, those that have not been written yet with the moment of real time at which they are. */
+export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): readonly OrderEvent[] {
+  return outbox.map((event) => (event.recordedAt === undefined ? { ...event, recordedAt: realNow } : event));
+}
+
+/**
+ * Since when events have waited to be logged, in real time; null when none does. Earlier versions noted business time
+ * alone, which is real time outside of a sandbox.
+ */
+export function unloggedSince(outbox: readonly OrderEvent[]): Date | null {
+  const moments = outbox.map(({ recordedAt, occurredAt }) => (recordedAt ?? occurredAt).getTime());
+  return moments.length === 0 ? null : new Date(Math.min(...moments));
 }
 
 /** What an event is about, besides the order. */

@@ -7,8 +7,9 @@ import { addSeconds } from '../order/schedule.ts';
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * An event can appear in the log this long after the moment it is logged under: its insert is waited for
- * 15 s, and its connection lives 20 s; the rest is for the clocks of several instances.
+ * The clocks of two instances, of which one notes that an event waits and the other when the log takes it, must not be
+ * further apart than this. It also is what instances of an earlier version rely on, which note the former nowhere:
+ * their inserts are waited for 15 s, on a connection that lives 20 s.
  */
 export const SETTLED_AFTER_SECONDS = 40;
 
@@ -17,7 +18,13 @@ export function oldestKeptAt(now: Date): Date {
   return addSeconds(now, -KEPT_SECONDS);
 }
 
-/** Up to this moment of the log, which runs on real time, nothing can appear any more. */
-export function settledUpTo(realNow: Date): Date {
-  return addSeconds(realNow, -SETTLED_AFTER_SECONDS);
+/**
+ * Up to this moment of the log, which runs on real time, nothing can appear any more, however long an insert takes:
+ * an event stands in its order before it is logged, and until the log has answered that it is there.
+ *
+ * @param unloggedSince since when an event has waited in an order; asked for before the log is read
+ */
+export function settledUpTo(realNow: Date, unloggedSince: Date | null): Date {
+  const waiting = unloggedSince === null || unloggedSince > realNow ? realNow : unloggedSince;
+  return addSeconds(waiting, -SETTLED_AFTER_SECONDS);
 }

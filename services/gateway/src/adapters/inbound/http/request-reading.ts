@@ -1,13 +1,14 @@
 import {
   type AmountRefusal,
   type FieldError,
+  isChargeable,
   type Money,
   readAmount,
   type SignedBody,
   type Validation,
 } from '@kassa/contracts';
 import type { Context } from 'koa';
-import { refused } from './refused-error.ts';
+import { type RefusedError, refused } from './refused-error.ts';
 
 const GIVEN_TWICE = 'is given twice; give it once';
 /** Beyond this many, further faults help nobody. */
@@ -63,6 +64,17 @@ const amountFaults: Readonly<Record<AmountRefusal, string>> = {
   too_many_digits: 'has more than 15 digits',
 };
 
+/** Refuses a currency that no new order can be in, also one that was withdrawn after others were accepted. */
+export function requireChargeable(body: BusinessBody, currency: string): void {
+  if (!isChargeable(currency)) throw unsupportedCurrency(body, currency);
+}
+
+function unsupportedCurrency(body: BusinessBody, currency: string): RefusedError {
+  return refused('UNSUPPORTED_CURRENCY', `${currency} is not a currency that can be charged.`, [
+    { path: `${body.prefix}currency_code`, message: 'is not a chargeable ISO 4217 currency' },
+  ]);
+}
+
 /** Reads the amount at a path exactly, from the text that was signed. */
 export function readAmountAt(
   body: BusinessBody,
@@ -73,11 +85,7 @@ export function readAmountAt(
   const fullPath = body.prefix + path;
   const reading = readAmount(body.signed.numberText(fullPath) ?? '', currency, lowest);
   if (reading.kind === 'read') return reading.money;
-  if (reading.reason === 'unsupported_currency') {
-    throw refused('UNSUPPORTED_CURRENCY', `${currency} is not a currency that can be charged.`, [
-      { path: `${body.prefix}currency_code`, message: 'is not a chargeable ISO 4217 currency' },
-    ]);
-  }
+  if (reading.reason === 'unsupported_currency') throw unsupportedCurrency(body, currency);
   const message = amountFaults[reading.reason];
   throw refused('INVALID_AMOUNT', `${fullPath} ${message}.`, [{ path: fullPath, message }]);
 }

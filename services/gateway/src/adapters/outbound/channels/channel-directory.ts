@@ -94,6 +94,10 @@ export class ChannelDirectory implements PaymentChannels {
     });
   }
 
+  async addedAt(channelId: string): Promise<Date | null> {
+    return (await this.#accounts.find(channelId))?.createdAt ?? null;
+  }
+
   async noteUse(channelId: string): Promise<'noted' | 'gone'> {
     return this.#simulators.has(channelId) ? 'noted' : this.#accounts.noteUse(channelId);
   }

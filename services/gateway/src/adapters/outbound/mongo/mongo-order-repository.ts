@@ -1,5 +1,6 @@
 import { type Connection, type Model, trusted } from 'mongoose';
 import type { AttentionFailure, ParkedWork } from '../../../domain/order/attention-backoff.ts';
+import { unloggedSince } from '../../../domain/order/order-event.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import {
   hasMoneyMoved,
@@ -77,8 +78,24 @@ export class MongoOrderRepository implements OrderRepository {
     return this.#group.update({
       updateOne: {
         filter: { _id: order.orderId, version: order.version },
-        update: { $set: { outbox, attentionAt, casesSince }, $unset: { attentionFailures: '', parked: '' } },
+        update: {
+          $set: { outbox, attentionAt, casesSince, unloggedSince: unloggedSince(outbox) },
+          $unset: { attentionFailures: '', parked: '' },
+        },
       },
+    });
+  }
+
+  unloggedSince(merchantId: string): Promise<Date | null> {
+    return inDatabase(async () => {
+      const [first] = await nativeCollection(this.#model)
+        // An instance of an earlier version takes events out and leaves the moment behind.
+        .find({ merchantId, unloggedSince: { $type: 'date' }, 'outbox.0': { $exists: true } })
+        .sort({ unloggedSince: 1 })
+        .project<Pick<OrderDocument, 'unloggedSince'>>({ unloggedSince: 1 })
+        .limit(1)
+        .toArray();
+      return first?.unloggedSince ?? null;
     });
   }
 

@@ -1,13 +1,20 @@
+import type { Filter } from 'mongodb';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { AgreedSum, Reconciliation } from '../../../domain/reconciliation/reconciliation.ts';
+import type { Moment } from '../../../ports/clock.ts';
 import type {
   ChannelDay,
+  DueDay,
   ReconciliationLog,
   ReconciliationOutcome,
   ReconciliationRecord,
 } from '../../../ports/reconciliation-log.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
+import { writeTogether } from './write-together.ts';
+
+/** A backlog of years is written in several round trips. */
+const DAYS_AT_A_TIME = 500;
 
 /** Sums are kept as text: they can be beyond what a number holds exactly. */
 type StoredOutcome =
@@ -23,6 +30,8 @@ interface ReconciliationDocument extends ChannelDay {
   readonly _id: string;
   readonly claimedUntil: Date | null;
   readonly outcome: StoredOutcome | null;
+  /** When it is due; null when it is not, absent where an earlier version inserted it. */
+  readonly dueAt?: Date | null;
 }
 
 const schema = new Schema<ReconciliationDocument>(
@@ -32,9 +41,21 @@ const schema = new Schema<ReconciliationDocument>(
     date: { type: String, required: true },
     claimedUntil: { type: Date, default: null },
     outcome: { type: Schema.Types.Mixed, default: null },
+    dueAt: { type: Date, default: null },
   },
   { collection: 'reconciliations', versionKey: false, minimize: false, strict: 'throw' },
 );
+schema.index({ channelId: 1, date: 1 });
+// As long as the backlog: a day that is done for good is not in it.
+schema.index({ date: -1, channelId: -1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
+
+/** Days that an earlier version was done with, and all others of its. */
+const doneBefore = {
+  dueAt: { $exists: false },
+  'outcome.isFinal': true,
+  'outcome.reconciliation.pendingCount': 0,
+} as Filter<ReconciliationDocument>;
+const leftBefore = { dueAt: { $exists: false } } as Filter<ReconciliationDocument>;
 
 export class MongoReconciliationLog implements ReconciliationLog {
   readonly #model: Model<ReconciliationDocument>;
@@ -43,12 +64,57 @@ export class MongoReconciliationLog implements ReconciliationLog {
     this.#model = connection.model<ReconciliationDocument>('Reconciliation', schema);
   }
 
-  claim(day: ChannelDay, { now, until }: { now: Date; until: Date }): Promise<'claimed' | 'in_hand'> {
+  datesOf(channelId: string, upTo: string): Promise<readonly string[]> {
     return inDatabase(async () => {
       const collection = nativeCollection(this.#model);
-      const { channelId, date } = day;
+      // Each time, not once: while instances are replaced one by one, those of the earlier version go on inserting.
+      await collection.updateMany({ channelId, ...doneBefore }, { $set: { dueAt: null } });
+      await collection.updateMany({ channelId, ...leftBefore }, { $set: { dueAt: new Date(0) } });
+      const days = await collection
+        .find({ channelId, date: { $lte: upTo } })
+        .project<{ date: string }>({ _id: 0, date: 1 })
+        .sort({ date: 1 })
+        .toArray();
+      return days.map(({ date }) => date);
+    });
+  }
+
+  async open(days: readonly DueDay[]): Promise<void> {
+    const documents = days.map((day) => documentOf(day, null));
+    for (let start = 0; start < documents.length; start += DAYS_AT_A_TIME) {
+      const part = documents.slice(start, start + DAYS_AT_A_TIME);
+      await inDatabase(() =>
+        writeTogether(part, (some) =>
+          nativeCollection(this.#model).insertMany([...some], { ordered: false }),
+        ),
+      );
+    }
+  }
+
+  listDue(
+    channelIds: readonly string[],
+    { business, real }: Moment,
+    limit: number,
+  ): Promise<readonly ChannelDay[]> {
+    return inDatabase(() =>
+      nativeCollection(this.#model)
+        .find({
+          dueAt: { $type: 'date', $lte: business },
+          channelId: { $in: [...channelIds] },
+          $or: [{ claimedUntil: null }, { claimedUntil: { $lte: real } }],
+        })
+        .project<ChannelDay>({ _id: 0, channelId: 1, date: 1 })
+        .sort({ date: -1, channelId: -1 })
+        .limit(limit)
+        .toArray(),
+    );
+  }
+
+  claim(day: DueDay, { now, until }: { now: Date; until: Date }): Promise<'claimed' | 'in_hand'> {
+    return inDatabase(async () => {
+      const collection = nativeCollection(this.#model);
       try {
-        await collection.insertOne({ _id: idOf(day), channelId, date, claimedUntil: until, outcome: null });
+        await collection.insertOne(documentOf(day, until));
         return 'claimed';
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -61,11 +127,16 @@ export class MongoReconciliationLog implements ReconciliationLog {
     });
   }
 
-  conclude(day: ChannelDay, claimedUntil: Date, outcome: ReconciliationOutcome): Promise<void> {
+  conclude(
+    day: ChannelDay,
+    claimedUntil: Date,
+    outcome: ReconciliationOutcome,
+    dueAt: Date | null,
+  ): Promise<void> {
     return inDatabase(async () => {
       await nativeCollection(this.#model).updateOne(
         { _id: idOf(day), claimedUntil },
-        { $set: { claimedUntil: null, outcome: toStored(outcome) } },
+        { $set: { claimedUntil: null, outcome: toStored(outcome), dueAt } },
       );
     });
   }
@@ -87,6 +158,10 @@ export class MongoReconciliationLog implements ReconciliationLog {
       return documents.map(toRecord);
     });
   }
+}
+
+function documentOf({ channelId, date, dueAt }: DueDay, claimedUntil: Date | null): ReconciliationDocument {
+  return { _id: idOf({ channelId, date }), channelId, date, claimedUntil, outcome: null, dueAt };
 }
 
 function idOf({ date, channelId }: ChannelDay): string {

@@ -6,6 +6,7 @@ import {
 } from '../../../domain/attempt/payment-attempt.ts';
 import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import { openCases } from '../../../domain/order/operator-cases.ts';
+import { unloggedSince } from '../../../domain/order/order-event.ts';
 import type { PaymentOrder, WonDispute } from '../../../domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../../domain/order/schedule.ts';
 import type { Refund } from '../../../domain/refund/refund.ts';
@@ -26,6 +27,8 @@ export interface OrderDocument
   readonly parked?: ParkedWork;
   /** Since when something waits for an operator; null when nothing does. */
   readonly casesSince: Date | null;
+  /** Since when an event of it has waited to be logged; null when none does, absent where an earlier version wrote it. */
+  readonly unloggedSince?: Date | null;
   /** Hours in which its money moved; absent while none has, which keeps unpaid orders out of the index. */
   readonly moneyHours?: readonly Date[];
 }
@@ -90,6 +93,7 @@ export function toOrderDocument({ orderId, ...order }: PaymentOrder): OrderDocum
     ...order,
     attentionAt: nextAttentionAt(whole),
     casesSince: casesSinceOf(whole),
+    unloggedSince: unloggedSince(order.outbox),
     ...(moneyHours.length > 0 && { moneyHours }),
   };
 }
@@ -100,7 +104,8 @@ export function toOrder({
   attentionFailures: __,
   parked: ___,
   casesSince: ____,
-  moneyHours: _____,
+  unloggedSince: _____,
+  moneyHours: ______,
   attempts,
   refunds,
   wonDisputes,
@@ -200,6 +205,7 @@ const schema = new Schema<OrderDocument>(
     attentionFailures: { type: Number },
     parked: { type: asItIs },
     casesSince: { type: Date, default: null },
+    unloggedSince: { type: Date, default: null },
     moneyHours: { type: [Date], default: undefined },
   },
   { collection: 'orders', versionKey: false, minimize: false, strict: 'throw' },
@@ -207,6 +213,11 @@ const schema = new Schema<OrderDocument>(
 schema.index({ attentionAt: 1 }, { partialFilterExpression: { attentionAt: { $type: 'date' } } });
 schema.index({ merchantId: 1, createdAt: -1, _id: -1 });
 schema.index({ casesSince: 1 }, { partialFilterExpression: { casesSince: { $type: 'date' } } });
+// All but empty: an event leaves its order within milliseconds.
+schema.index(
+  { merchantId: 1, unloggedSince: 1 },
+  { partialFilterExpression: { unloggedSince: { $type: 'date' } } },
+);
 // The hour comes first, so that this one index serves a merchant's day and the day of all merchants: a day has
 // 24 hours, and within each the merchant's orders stand together.
 schema.index(

@@ -3,7 +3,13 @@ import type Router from '@koa/router';
 import type { CreatePayment, NewPayment } from '../../../../application/payments/create-payment.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow } from '../refused-error.ts';
-import { type BusinessBody, orInvalid, readAmountAt, readBusinessBody } from '../request-reading.ts';
+import {
+  type BusinessBody,
+  orInvalid,
+  readAmountAt,
+  readBusinessBody,
+  requireChargeable,
+} from '../request-reading.ts';
 
 const validate = compileValidator(CreatePaymentRequest);
 
@@ -21,6 +27,7 @@ export function createPaymentRoute(router: Router, createPayment: CreatePayment)
 function readNewPayment(body: BusinessBody): NewPayment {
   const message = orInvalid(validate(body.value), body.prefix);
   const currency = message.currency_code;
+  requireChargeable(body, currency);
   return {
     merchantTransactionId: message.merchant_transaction_id,
     amount: readAmountAt(body, 'amount', currency),

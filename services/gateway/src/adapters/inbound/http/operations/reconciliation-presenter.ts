@@ -12,16 +12,20 @@ import type { ReconciliationRecord } from '../../../../ports/reconciliation-log.
 export function presentSummary(record: ReconciliationRecord, now: Date): ReconciliationSummary {
   const { channelId: channel, date, claimedUntil, outcome } = record;
   const isRunning = claimedUntil !== null && claimedUntil > now;
-  const ended = outcome?.kind === 'compared' ? 'done' : 'unavailable';
   return {
     channel,
     date,
-    state: isRunning ? 'running' : ended,
+    state: isRunning ? 'running' : stateAfter(outcome),
     at: outcome?.at.toISOString() ?? null,
     final: outcome?.kind === 'compared' && outcome.isFinal,
     detail: outcome?.kind === 'unavailable' ? outcome.detail : null,
     counts: outcome?.kind === 'compared' ? { ...outcome.reconciliation.counts } : null,
   };
+}
+
+function stateAfter(outcome: ReconciliationRecord['outcome']): ReconciliationSummary['state'] {
+  if (outcome === null) return 'waiting';
+  return outcome.kind === 'compared' ? 'done' : 'unavailable';
 }
 
 export function presentReconciliation(record: ReconciliationRecord, now: Date): ReconciliationMessage {

@@ -28,7 +28,7 @@ export function fromAdyenAmount({ value, currency }: AdyenAmount): Money | undef
   return Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : undefined;
 }
 
-/** How many decimals Adyen has more than ISO; undefined for a currency that nobody can be charged in. */
+/** How many decimals Adyen has more than ISO; undefined for a currency that was never accepted. */
 function shiftOf(currency: string): number | undefined {
   const exponent = currencyExponent(currency);
   return exponent === undefined ? undefined : (decimalsAtAdyen[currency] ?? exponent) - exponent;

@@ -1,0 +1,27 @@
+/**
+ * Every currency in which an order was ever accepted, by its number of decimals. Stored amounts are integers in
+ * these decimals, so an entry is never removed and never moved to another number. An upgrade of the maintained
+ * list that adds a currency, withdraws one or counts one in other units fails in `test/accepted-currencies.test.ts`,
+ * which says what to do.
+ */
+const codesByExponent: readonly (readonly [exponent: number, codes: string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [
+    2,
+    `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE
+     CHF CHW CNY COP COU CRC CUC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD
+     HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU
+     MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG
+     SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST
+     XCD YER ZAR ZMW ZWG`,
+  ],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+];
+
+/** The decimals of every accepted currency, withdrawn ones included. */
+export const acceptedExponents: ReadonlyMap<string, number> = new Map(
+  codesByExponent.flatMap(([exponent, codes]) =>
+    codes.split(/\s+/).map((code): [string, number] => [code, exponent]),
+  ),
+);

@@ -1,0 +1,65 @@
+import { addSeconds } from '../order/schedule.ts';
+
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
+/** So long after its end a day is over everywhere, also in the books of channels that close them late. */
+const CLOSED_AFTER_SECONDS = 4 * HOUR_SECONDS;
+
+/** What a comparison came to, as far as it says when to compare again. */
+export interface Look {
+  /** `not_final`: the day was not over. `pending`: it was, and one side still waited for something. */
+  readonly kind: 'unavailable' | 'not_final' | 'pending' | 'settled';
+  readonly at: Date;
+}
+
+/** The latest day that can be reconciled, `YYYY-MM-DD`. */
+export function latestDueDate(now: Date): string {
+  return dateOf(addSeconds(now, -CLOSED_AFTER_SECONDS - DAY_SECONDS));
+}
+
+/** When a day can be reconciled for the first time. */
+export function firstLookAt(date: string): Date {
+  return addSeconds(endOf(date), CLOSED_AFTER_SECONDS);
+}
+
+/**
+ * When a day is to be reconciled again after a look at it; null when that was the last.
+ *
+ * Books that are not to be had are asked for each hour until a week after the day, and each day from then on: they may
+ * come back after any time, and most that are that late never do. What was on its way is looked at each day of that
+ * week; afterwards it has arrived, or never will.
+ */
+export function nextLookAt(date: string, { kind, at }: Look): Date | null {
+  const isOfTheWeek = at < addSeconds(endOf(date), WEEK_SECONDS);
+  const first = firstLookAt(date);
+  switch (kind) {
+    case 'settled':
+      return null;
+    case 'not_final':
+      return first;
+    case 'pending':
+      return isOfTheWeek ? addSeconds(at, DAY_SECONDS) : null;
+    case 'unavailable': {
+      const again = addSeconds(at, isOfTheWeek ? HOUR_SECONDS : DAY_SECONDS);
+      return again < first ? first : again;
+    }
+  }
+}
+
+/** The days from one to another, both included, that are not among those known. */
+export function missingDates(from: string, to: string, known: ReadonlySet<string>): readonly string[] {
+  const missing: string[] = [];
+  for (let date = from; date <= to; date = dateOf(endOf(date))) {
+    if (!known.has(date)) missing.push(date);
+  }
+  return missing;
+}
+
+export function dateOf(moment: Date): string {
+  return moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+function endOf(date: string): Date {
+  return addSeconds(new Date(`${date}T00:00:00.000Z`), DAY_SECONDS);
+}

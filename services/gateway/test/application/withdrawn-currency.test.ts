@@ -1,0 +1,111 @@
+import { describe, expect, test, vi } from 'vitest';
+import { presentCheckoutOrder } from '../../src/adapters/inbound/http/checkout/checkout-presenter.ts';
+import { presentPayment } from '../../src/adapters/inbound/http/merchant/payment-presenter.ts';
+import { presentRefundQuery } from '../../src/adapters/inbound/http/merchant/refund-presenter.ts';
+import { presentOperatorOrder } from '../../src/adapters/inbound/http/operations/order-presenter.ts';
+import { presentReconciliation } from '../../src/adapters/inbound/http/operations/reconciliation-presenter.ts';
+import { requireChargeable } from '../../src/adapters/inbound/http/request-reading.ts';
+import { linesCsv, totalsCsv } from '../../src/adapters/inbound/http/settlement-csv.ts';
+import { presentSettlement } from '../../src/adapters/inbound/http/settlement-presenter.ts';
+import {
+  fromStripeAmount,
+  toStripeAmount,
+} from '../../src/adapters/outbound/channels/processor-a/stripe-amounts.ts';
+import {
+  fromAdyenAmount,
+  toAdyenAmount,
+} from '../../src/adapters/outbound/channels/processor-b/adyen-amounts.ts';
+import { ReportSettlement } from '../../src/application/payments/report-settlement.ts';
+import { orderText } from '../../src/cli/order-text.ts';
+import { latest, money } from '../builders/orders.ts';
+import { paidOn, refundedOn } from '../builders/settled-orders.ts';
+import { lineOf } from '../in-memory/book-channel.ts';
+import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
+
+/** An upgrade after which the maintained list of currencies has no vatu, which has no decimals. */
+vi.mock('currency-codes', async (importOriginal) => {
+  const { default: original } = await importOriginal<{ default: { data: { code: string }[] } }>();
+  return { default: { ...original, data: original.data.filter(({ code }) => code !== 'VUV') } };
+});
+
+const merchantId = 'mer_1';
+const vatu = (amountMinor: number) => money(amountMinor, 'VUV');
+const at = `${DATE}T09:00:00.000Z`;
+const paidInVatu = () => paidOn(at, { merchantId, number: 'vatu', amount: vatu(500) });
+
+describe('an order whose currency was withdrawn by an upgrade', () => {
+  test('is refunded as before, while no new order is accepted in it', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const paid = await gateway.paid(merchant, { amount: vatu(500), products: [] });
+    const accepted = await gateway.requestRefund.execute(merchant.merchantId, {
+      transactionId: 'R1',
+      originalTransactionId: paid.merchantTransactionId,
+      amount: vatu(200),
+      refundTime: null,
+      reason: null,
+      remark: null,
+    });
+    await gateway.settle();
+    if (accepted.kind !== 'accepted') throw new Error(accepted.detail);
+    const order = await gateway.order(paid.orderId);
+    expect(presentPayment(order)).toMatchObject({ amount: 500, refundable_amount: 300 });
+    expect(presentRefundQuery(order, accepted.refund)).toMatchObject({ amount: 200, currency_code: 'VUV' });
+    const bodies = (await gateway.surroundings.events.listOfOrder(order.orderId)).map(({ body }) => body);
+    expect(bodies.map((body) => JSON.parse(body).data.amount)).toEqual(bodies.map(() => 500));
+
+    const body = { prefix: 'data.' } as Parameters<typeof requireChargeable>[0];
+    expect(() => requireChargeable(body, 'VUV')).toThrow(
+      expect.objectContaining({ refusal: expect.objectContaining({ name: 'UNSUPPORTED_CURRENCY' }) }),
+    );
+    expect(() => requireChargeable(body, 'USD')).not.toThrow();
+  });
+
+  test('is shown to its consumer and to operators', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const order = await gateway.opened(merchant, { amount: vatu(500), products: [] });
+    const page = { publicUrl: 'https://pay.example', livemode: true, now: order.createdAt };
+    expect(presentCheckoutOrder(order, merchant, page)).toMatchObject({ amount: 500 });
+    const shown = presentOperatorOrder({ kind: 'found', order, events: [], cases: [] });
+    expect(orderText(shown)).toContain('500 VUV');
+  });
+
+  test('is part of its day, and breaks nobody’s', async () => {
+    const { stored, clock } = reconciliationBench();
+    const refunded = refundedOn(at, paidInVatu(), 'R1', 200);
+    for (const order of [refunded, paidOn(at, { merchantId, number: 'dollars' })]) await stored.insert(order);
+    const opened = new ReportSettlement({ orders: stored, clock }).execute(merchantId, DATE);
+    if (opened.kind !== 'opened') throw new Error(opened.detail);
+    const report = presentSettlement(merchantId, opened.day, await opened.sum());
+    expect(report.totals.map(({ currency_code, net }) => [currency_code, net])).toEqual([
+      ['USD', '100.00'],
+      ['VUV', '300'],
+    ]);
+    expect(totalsCsv(report)).toContain('VUV,500,-200');
+    let lines = '';
+    for await (const part of linesCsv(opened.linesByHour())) lines += part;
+    expect(lines).toContain('VUV,500,');
+    expect(lines).toContain('USD,100.00,');
+  });
+
+  test('is reconciled', async () => {
+    const paid = paidInVatu();
+    const { channel, log, reconcile } = reconciliationBench([paid]);
+    channel.lines = [lineOf('payment', latest(paid).attemptId, minuteOf(540), vatu(500))];
+    expect(await reconcile()).toMatchObject({ differences: [] });
+    const record = await log.find({ channelId: channel.channelId, date: DATE });
+    if (record === undefined) throw new Error('not reconciled');
+    expect(presentReconciliation(record, minuteOf(2_000)).agreed).toEqual([
+      { subject: 'payment', currency_code: 'VUV', count: 1, sum: '500' },
+    ]);
+  });
+
+  test('is captured, refunded and reported in the units of its processor', () => {
+    expect(toStripeAmount(vatu(500))).toEqual({ amount: 500, currency: 'vuv' });
+    expect(fromStripeAmount({ amount: 500, currency: 'vuv' })).toEqual(vatu(500));
+    expect(toAdyenAmount(vatu(500))).toEqual({ value: 500, currency: 'VUV' });
+    expect(fromAdyenAmount({ value: 500, currency: 'VUV' })).toEqual(vatu(500));
+  });
+});
