@@ -56,7 +56,7 @@ function nextDispute(
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
   if (known?.channelReference === report.channelReference) {
-    if (report.kind === 'opened' || report.kind === known.state) return 'nothing_new';
+    if (report.kind === 'opened' || report.kind === known.state) return withTimeToAnswer(known, report);
     // It ended otherwise before.
     if (nextDisputeState(known.state, report.kind) === undefined) return 'not_applicable';
     return { ...moveDispute(known, report.kind), resolvedAt: now };
@@ -68,9 +68,15 @@ function nextDispute(
   // An order has one dispute; only one that was won makes room for another.
   if (known !== null && known.state !== 'won') return 'not_applicable';
   if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
-  const { kind, channelReference, amount } = report;
-  const opened = newDispute({ attemptId, channelReference, amount }, now);
+  const { kind, channelReference, amount, respondBy = null } = report;
+  const opened = newDispute({ attemptId, channelReference, amount, respondBy }, now);
   return kind === 'opened' ? opened : { ...moveDispute(opened, kind), resolvedAt: now };
+}
+
+/** A bank can give an open dispute more time; a report that names no time leaves the one that was told. */
+function withTimeToAnswer(known: Dispute, { respondBy }: DisputeReport): Dispute | 'nothing_new' {
+  const isNew = respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime();
+  return known.state === 'opened' && isNew ? { ...known, respondBy } : 'nothing_new';
 }
 
 function isAwaitingPayment(order: PaymentOrder): boolean {

@@ -15,6 +15,8 @@ export interface Dispute {
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
+  /** Until when the merchant can answer the bank; null where the channel does not say. */
+  readonly respondBy: Date | null;
 }
 
 /** What a channel reports about a dispute; `won` and `lost` from the merchant's side. */
@@ -22,14 +24,21 @@ export interface DisputeReport {
   readonly channelReference: string;
   readonly amount: Money;
   readonly kind: DisputeState;
+  /** Until when the merchant can answer the bank, where the channel says. */
+  readonly respondBy?: Date;
 }
 
 /** A dispute whose outcome is awaited. */
 export function newDispute(
-  { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,
+  {
+    attemptId,
+    channelReference,
+    amount,
+    respondBy = null,
+  }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'> & Partial<Pick<Dispute, 'respondBy'>>,
   openedAt: Date,
 ): Dispute {
-  return { attemptId, channelReference, amount, state: 'opened', openedAt, resolvedAt: null };
+  return { attemptId, channelReference, amount, state: 'opened', openedAt, resolvedAt: null, respondBy };
 }
 
 /** The state after a cause, or undefined when the dispute does not move by it. */

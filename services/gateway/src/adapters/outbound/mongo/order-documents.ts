@@ -4,18 +4,21 @@ import {
   noPageParts,
   type PaymentAttempt,
 } from '../../../domain/attempt/payment-attempt.ts';
+import type { Dispute } from '../../../domain/dispute/dispute.ts';
 import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import { openCases } from '../../../domain/order/operator-cases.ts';
-import type { PaymentOrder, WonDispute } from '../../../domain/order/payment-order.ts';
+import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../../domain/order/schedule.ts';
 import { hoursOfMoves, type OrderMoney } from '../../../domain/settlement/money-moves.ts';
 
 /** How an order is stored: the aggregate under its ID, and when it needs attention again. */
-export interface OrderDocument extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'wonDisputes'> {
+export interface OrderDocument
+  extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'dispute' | 'wonDisputes'> {
   readonly _id: string;
   readonly attempts: readonly AttemptDocument[];
+  readonly dispute: DisputeDocument | null;
   /** Earlier versions kept the channel's references only. */
-  readonly wonDisputes: readonly (WonDispute | string)[];
+  readonly wonDisputes: readonly (DisputeDocument | Pick<Dispute, 'channelReference'> | string)[];
   readonly attentionAt: Date | null;
   /** How often attending it failed since it was last written; absent when it did not. */
   readonly attentionFailures?: number;
@@ -26,6 +29,9 @@ export interface OrderDocument extends Omit<PaymentOrder, 'orderId' | 'attempts'
   /** Hours in which its money moved; absent while none has, which keeps unpaid orders out of the index. */
   readonly moneyHours?: readonly Date[];
 }
+
+/** A dispute of an earlier version does not say until when the merchant could answer. */
+type DisputeDocument = Omit<Dispute, 'respondBy'> & Partial<Pick<Dispute, 'respondBy'>>;
 
 /** What of a stored order tells how its money moved. */
 export type OrderMoneyDocument = Pick<OrderDocument, '_id' | (typeof moneyMembers)[number]>;
@@ -96,6 +102,7 @@ export function toOrder({
   casesSince: ____,
   moneyHours: _____,
   attempts,
+  dispute,
   wonDisputes,
   ...order
 }: OrderDocument): PaymentOrder {
@@ -103,21 +110,34 @@ export function toOrder({
     orderId: _id,
     ...order,
     attempts: attempts.map(toAttempt),
+    dispute: dispute && toDispute(dispute),
     wonDisputes: wonDisputes.map(toWonDispute),
   };
 }
 
-export function toOrderMoney({ _id, attempts, wonDisputes, ...money }: OrderMoneyDocument): OrderMoney {
+export function toOrderMoney({
+  _id,
+  attempts,
+  dispute,
+  wonDisputes,
+  ...money
+}: OrderMoneyDocument): OrderMoney {
   return {
     orderId: _id,
     ...money,
     attempts: attempts.map(toAttempt),
+    dispute: dispute && toDispute(dispute),
     wonDisputes: wonDisputes.map(toWonDispute),
   };
 }
 
-function toWonDispute(dispute: WonDispute | string): WonDispute {
-  return typeof dispute === 'string' ? { channelReference: dispute } : dispute;
+function toWonDispute(dispute: OrderDocument['wonDisputes'][number]): PaymentOrder['wonDisputes'][number] {
+  if (typeof dispute === 'string') return { channelReference: dispute };
+  return 'amount' in dispute ? toDispute(dispute) : dispute;
+}
+
+function toDispute(dispute: DisputeDocument): Dispute {
+  return { respondBy: null, ...dispute };
 }
 
 function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
