@@ -52,14 +52,16 @@ export interface PaymentChannel {
   refund(refund: RefundOrder): Promise<RefundAnswer>;
   /** Asks what became of a refund; only once every call that sent it has ended (`CHANNEL_CALL_TIMEOUT_MS`). */
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
+  /** Asks how a dispute stands. Only some channels can be asked; the others tell of disputes by callback alone. */
+  askDispute(dispute: DisputeReference): Promise<DisputeInquiry>;
   /**
    * Verifies a callback by the channel's own signature and says what it means. What does not name the
    * payment in words of ours is asked for at the channel.
    */
   readCallback(callback: RawCallback): Promise<CallbackReading>;
   /**
-   * What the channel's own books say of a span of time, whole: every payment and refund that was last moved in it. What
-   * brought no money need not stand in them. A large day takes minutes, in many calls.
+   * What the channel's own books say of a span of time, whole: every payment, refund and dispute whose money was last
+   * moved in it. What brought no money need not stand in them. A large day takes minutes, in many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
   /** Tries the account's credentials and the connection step by step, without moving money. */
@@ -200,6 +202,19 @@ export type RefundInquiry =
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
   /** The channel never received it: it can be sent. */
   | { readonly kind: 'not_received' }
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export interface DisputeReference {
+  readonly channelReference: string;
+  /** Whose money is disputed. */
+  readonly payment: PaymentReference;
+}
+
+export type DisputeInquiry =
+  | { readonly kind: 'known'; readonly report: DisputeReport }
+  /** The channel cannot be asked about disputes at all. */
+  | { readonly kind: 'not_askable' }
+  | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export interface RawCallback {

@@ -45,7 +45,7 @@ export interface Reports {
  */
 export class LedgerChannel extends FakeChannel {
   readonly callbacks: ChannelCallback[];
-  readonly disputes: Map<string, ChannelDispute>;
+  override readonly disputes: Map<string, ChannelDispute>;
   /** The first answer to a key is its answer for ever, also when it was no. */
   readonly #refusedRefunds = new Set<string>();
   readonly #uncollected = new Set<string>();

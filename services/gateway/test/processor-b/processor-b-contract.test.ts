@@ -15,6 +15,10 @@ beforeAll(async () => {
 afterAll(() => adyen.stop());
 
 describe('ProcessorB', () => {
-  paymentChannelContract(() => bench, { unsubmitted: 'pending', hasOpenBooks: false });
+  paymentChannelContract(() => bench, {
+    unsubmitted: 'pending',
+    hasOpenBooks: false,
+    tellsOfDisputes: false,
+  });
   redirectContract('ideal', () => bench);
 });
