@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { disputeStates } from './dispute-states.ts';
 import { CurrencyCode, closed, OrderId, PageSize, Timestamp } from './field-schemas.ts';
 
 /** What comparing the books of a channel with the gateway's own comes to, for operators. */
@@ -6,11 +7,15 @@ import { CurrencyCode, closed, OrderId, PageSize, Timestamp } from './field-sche
 export const reconciliationDifferences = ['missing_here', 'missing_there', 'amount', 'state'] as const;
 export type ReconciliationDifferenceKind = (typeof reconciliationDifferences)[number];
 
+/** What the books are compared in. */
+export const reconciliationSubjects = ['payment', 'refund', 'dispute'] as const;
+
 export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDifferenceKind, string>> = {
   missing_here: 'The channel has it under an ID of ours that the gateway does not know, or has it twice.',
   missing_there: 'The gateway counts the money; the channel does not know it.',
   amount: 'Both have it, with different amounts.',
-  state: 'Both have it; one says that money moved, the other that none did.',
+  state:
+    'Both have it; one says that money moved, the other that none did, or that it came back, or that it is set aside for an operator.',
 };
 
 const ChannelId = Type.String({
@@ -32,7 +37,10 @@ const Side = Type.Object(
   {
     amount: Type.String({ description: 'In major units, as decimal text.', examples: ['10.50'] }),
     currency_code: CurrencyCode,
-    state: Type.Enum(['pending', 'succeeded', 'failed', 'cancelled']),
+    state: Type.Enum(['pending', 'succeeded', 'failed', 'cancelled', ...disputeStates], {
+      description:
+        'Of a payment or refund pending, succeeded, failed or cancelled. Of a dispute opened or lost, while the bank has the money, or won; pending where it could not be looked up yet.',
+    }),
     at: Type.Union([Timestamp, Type.Null()], {
       description: 'When it came to that, by this side’s clock; null where it does not say.',
     }),
@@ -41,9 +49,9 @@ const Side = Type.Object(
 );
 
 const findingFields = {
-  subject: Type.Enum(['payment', 'refund']),
+  subject: Type.Enum([...reconciliationSubjects]),
   reference: Type.String({
-    description: 'Our ID of the attempt or refund.',
+    description: 'Our ID of the attempt or refund; of a dispute, of the attempt whose money it is.',
     examples: ['txn_5d41402abc4b2a76b9719d911017c592_1'],
   }),
   order_id: Type.Union([OrderId, Type.Null()], { description: 'Whose it would be. Null: no ID of ours.' }),
@@ -53,7 +61,9 @@ const findingFields = {
   }),
   here: Type.Union([Side, Type.Null()], { description: 'What the gateway’s books say; null: nothing.' }),
   there: Type.Union([Side, Type.Null()], { description: 'What the channel’s books say; null: nothing.' }),
-  detail: Type.Union([Type.String(), Type.Null()], { description: 'Why a side could not be looked up.' }),
+  detail: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why a side could not be looked up, or does not count it.',
+  }),
 };
 
 export const ReconciliationFinding = Type.Object(findingFields, closed);
@@ -111,14 +121,14 @@ export const Reconciliation = Type.Object(
     agreed: Type.Array(
       Type.Object(
         {
-          subject: Type.Enum(['payment', 'refund']),
+          subject: Type.Enum([...reconciliationSubjects]),
           currency_code: CurrencyCode,
           count: count('How many.'),
           sum: Type.String({ description: 'In major units, as decimal text.', examples: ['1250.00'] }),
         },
         closed,
       ),
-      { description: 'Money that both books have alike.' },
+      { description: 'Money that both books have alike; of disputes, what the banks have.' },
     ),
     agreed_across_days: count('How many of these one of the books has on another day.'),
     foreign: count('Entries of the channel’s that are not the gateway’s.'),

@@ -14,7 +14,12 @@ afterAll(() => bench.stop());
 type Entry = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** All pages of a list, each as long as said. */
-async function listed(kind: 'payments' | 'refunds', from: string, to: string, limit = 2): Promise<Entry[]> {
+async function listed(
+  kind: 'payments' | 'refunds' | 'disputes',
+  from: string,
+  to: string,
+  limit = 2,
+): Promise<Entry[]> {
   const entries: Entry[] = [];
   let after = '';
   for (;;) {
@@ -101,6 +106,39 @@ describe('the books', () => {
       'payment.succeeded',
       'refund.succeeded',
     ]);
+  });
+
+  it('have a dispute where it came to its status, and can lose it', async () => {
+    const paymentId = await paidPayment(bench);
+    await bench.client.trigger(paymentId, 'dispute_opened');
+    const { dispute } = (await bench.client.payment(paymentId)).body as unknown as { dispute: Entry };
+    const day = ['2020-04-04T00:00:00Z', '2020-04-05T00:00:00Z'] as const;
+    const at = '2020-04-04T01:00:00.000Z';
+    await control(`disputes/${dispute.id}`, { amount_minor: 7, status: 'lost', at });
+    const told = { id: dispute.id, payment_id: paymentId, amount_minor: 7, status: 'lost', updated_at: at };
+    expect(await listed('disputes', ...day)).toMatchObject([told]);
+    expect((await bench.client.call('GET', `/v1/disputes/${dispute.id}`)).body).toMatchObject(told);
+
+    await control(`disputes/${dispute.id}`, { hidden: true });
+    expect(await listed('disputes', ...day)).toEqual([]);
+    const asked = await bench.client.call('GET', `/v1/disputes/${dispute.id}`);
+    expect(errorCode(asked)).toBe('dispute_not_found');
+    expect((await control('disputes/sbx_dis_none', { hidden: true })).status).toBe(404);
+  });
+
+  it('have disputes of one moment each once, page by page', async () => {
+    const at = '2020-05-05T01:00:00.000Z';
+    const ids: string[] = [];
+    for (let made = 0; made < 3; made += 1) {
+      const paymentId = await paidPayment(bench);
+      await bench.client.trigger(paymentId, 'dispute_opened');
+      const { dispute } = (await bench.client.payment(paymentId)).body as unknown as { dispute: Entry };
+      await control(`disputes/${dispute.id}`, { at });
+      ids.push(dispute.id);
+    }
+    const entries = await listed('disputes', '2020-05-05T00:00:00Z', '2020-05-06T00:00:00Z', 1);
+    expect(entries.map(({ id }) => id)).toEqual(ids.toSorted());
+    expect(errorCode(await bench.client.call('GET', '/v1/disputes'))).toBe('invalid_request');
   });
 
   it('can have a refund pending again, which then stays so', async () => {

@@ -37,6 +37,27 @@ it('refuses refunds while a dispute is open, and of money that a dispute has tak
   expect(errorCode(await bench.client.refund(paymentId, 1))).toBe('amount_exceeds_refundable');
 });
 
+it('says how a dispute stands, whose money it is and until when it can be answered', async () => {
+  const paymentId = await paidPayment(bench);
+  const { reference } = (await bench.client.payment(paymentId)).body;
+  const before = Date.now();
+  await bench.client.trigger(paymentId, 'dispute_opened');
+  const [opened] = await bench.receiver.waitFor(paymentId, 'dispute.opened');
+  const asked = () => bench.client.call('GET', `/v1/disputes/${opened?.body.dispute?.id}`);
+  const { body } = await asked();
+  expect(body).toEqual({
+    ...opened?.body.dispute,
+    payment_id: paymentId,
+    payment_reference: reference,
+    status: 'open',
+  });
+  const days = (Date.parse(String(body.respond_by)) - before) / 86_400_000;
+  expect(days).toBeGreaterThanOrEqual(14);
+  expect(days).toBeLessThan(14.1);
+  await bench.client.trigger(paymentId, 'dispute_won');
+  expect((await asked()).body).toMatchObject({ status: 'won', respond_by: body.respond_by });
+});
+
 it('gives the money free again when the dispute is won', async () => {
   const paymentId = await paidPayment(bench);
   await bench.client.trigger(paymentId, 'dispute_opened');

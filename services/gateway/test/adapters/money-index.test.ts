@@ -114,6 +114,20 @@ describe('orders by the time in which their money moved', () => {
     expect(found?.wonDisputes).toEqual(wonDisputes);
     expect(found && moneyMovesOf(found)).toHaveLength(1);
   });
+
+  test('are read with disputes that an earlier version kept without the time to answer', async () => {
+    const paid = paidAt(0, 'disputed before', 'mer_disputed');
+    const once = disputeOn(after(10).toISOString(), paid, 'won', 'dsp_1');
+    const order = disputeOn(after(20).toISOString(), once, 'opened', 'dsp_2');
+    await orders.insert(order);
+    await connection
+      .collection<{ _id: string }>('orders')
+      .updateOne(
+        { _id: order.orderId },
+        { $unset: { 'dispute.respondBy': 1, 'wonDisputes.0.respondBy': 1 } },
+      );
+    expect(await orders.find(order.orderId)).toEqual(order);
+  });
 });
 
 describe('orders that an earlier version wrote, without the hours of their money', () => {

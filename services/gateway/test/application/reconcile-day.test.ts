@@ -4,7 +4,7 @@ import { attemptIdOf, deriveOrderId, refundIdOf } from '../../src/domain/order/o
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { BookComparison } from '../../src/domain/reconciliation/book-comparison.ts';
 import type { Difference } from '../../src/domain/reconciliation/reconciliation.ts';
-import type { NamedLine, StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
+import type { MoneyLine, StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
 import { failed, latest, money, newOrder, opened, submitted } from '../builders/orders.ts';
 import { paidOn, refundedOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
@@ -51,7 +51,7 @@ describe('a day of a channel', () => {
           const agreed = { payment: 0, refund: 0 };
           /** Tells the channel's books of an entry, and works out what is to be found. */
           const tell = (
-            subject: NamedLine['subject'],
+            subject: MoneyLine['subject'],
             reference: string,
             amountMinor: number,
             here: number,
@@ -59,7 +59,7 @@ describe('a day of a channel', () => {
             told: string,
           ) => {
             const line = lineOf(subject, reference, minuteOf(there), money(amountMinor));
-            const changes: Readonly<Record<string, Partial<NamedLine>>> = {
+            const changes: Readonly<Record<string, Partial<MoneyLine>>> = {
               amount: { amount: money(amountMinor + 1) },
               state: { state: 'failed' },
             };

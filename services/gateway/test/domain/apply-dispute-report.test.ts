@@ -105,6 +105,41 @@ describe('a dispute that ends', () => {
   });
 });
 
+describe('until when the merchant can answer the bank', () => {
+  const told = (order: PaymentOrder, kind: DisputeReport['kind'], respondBy?: Date) =>
+    applyDisputeReport(
+      order,
+      order.attempts[0]?.attemptId ?? '',
+      { kind, channelReference: 'dsp_1', amount: money(10_000), ...(respondBy && { respondBy }) },
+      after(90),
+    );
+
+  test('is kept with the dispute as it was told, and is unknown where the channel does not say', () => {
+    expect(afterChange(told(paid(), 'opened', after(500))).dispute?.respondBy).toEqual(after(500));
+    expect(afterChange(told(paid(), 'opened')).dispute?.respondBy).toBeNull();
+    expect(afterChange(told(paid(), 'lost', after(500))).dispute?.respondBy).toEqual(after(500));
+  });
+
+  test('stays unless a later report names another, and moves nothing else', () => {
+    const order = afterChange(told(paid(), 'opened', after(500)));
+    expect(told(order, 'opened').kind).toBe('unchanged');
+    expect(told(order, 'opened', after(500)).kind).toBe('unchanged');
+    const longer = afterChange(told(order, 'opened', after(900)));
+    expect(longer).toEqual({
+      ...order,
+      version: order.version + 1,
+      dispute: { ...order.dispute, respondBy: after(900) },
+    });
+    expect(afterChange(told(longer, 'won')).dispute).toMatchObject({ state: 'won', respondBy: after(900) });
+  });
+
+  test('is of no concern once the dispute has ended', () => {
+    const won = afterChange(told(disputed(), 'won'));
+    expect(told(won, 'opened', after(900)).kind).toBe('unchanged');
+    expect(told(won, 'won', after(900)).kind).toBe('unchanged');
+  });
+});
+
 /** The report changes nothing of the order but its quarantine, and does so once. */
 function expectSetAside(
   order: PaymentOrder,

@@ -65,13 +65,15 @@ test('in the domain a thing gets its first state where it is made, and another w
     // The event that tells of the move.
     'domain/order/order-transition.ts moveOrder',
     'domain/order/payment-order.ts createOrder',
-    // What books say of a payment or refund: nothing is moved by it.
+    // What books say of a payment, a refund or a dispute: nothing is moved by it.
     'domain/reconciliation/book-comparison.ts',
     'domain/reconciliation/book-comparison.ts',
     'domain/reconciliation/book-comparison.ts findingOf',
     'domain/reconciliation/book-comparison.ts findingOf',
     'domain/reconciliation/own-entry.ts ownEntries',
     'domain/reconciliation/own-entry.ts ownEntries',
+    'domain/reconciliation/own-entry.ts ownEntries',
+    'domain/reconciliation/own-entry.ts disputesSetAside',
     'domain/refund/refund.ts newRefund',
     'domain/refund/refund.ts moveRefund',
     // A refusal that names the state for which it refuses.

@@ -10,7 +10,7 @@ import { GatewayBench } from './support/gateway-bench.ts';
 import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
 import { read } from './support/read-message.ts';
 
-/** The whole way: paid and refunded at the sandbox processor, whose books are then told to disagree. */
+/** The whole way: paid, refunded and disputed at the sandbox processor, whose books are then told to disagree. */
 
 const readReconciliation = compileValidator(Reconciliation);
 const readList = compileValidator(ReconciliationList);
@@ -20,6 +20,7 @@ let merchant: MerchantAccount;
 /** Of the payments and the refund, what the processor calls them. */
 let paid: { attemptId: string; processorId: string }[];
 let refund: { id: string; reference: string };
+let disputeId: string;
 let date: string;
 
 beforeAll(async () => {
@@ -37,6 +38,7 @@ beforeAll(async () => {
     const attemptId = attemptIdOf(checkout.orderId, 1);
     const document = await bench.processorDatabase.collection('payments').findOne({ reference: attemptId });
     paid.push({ attemptId, processorId: String(document?._id) });
+    if (made === 4) disputeId = await disputed(String(document?._id), number);
     if (made > 0) continue;
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 1 });
     await vi.waitFor(async () => expect((await merchant.query(number)).state).toBe('PARTIAL_REFUND'), 10_000);
@@ -46,6 +48,13 @@ beforeAll(async () => {
   }
 });
 afterAll(() => bench.stop());
+
+/** Lets the bank dispute a payment, and answers what the processor calls that. */
+async function disputed(processorId: string, number: string): Promise<string> {
+  const payment = await atProcessor(`/control/payments/${processorId}/trigger`, { what: 'dispute_opened' });
+  await vi.waitFor(async () => expect((await merchant.query(number)).state).toBe('IN_DISPUTE'), 10_000);
+  return (payment as { dispute: { id: string } }).dispute.id;
+}
 
 async function admin(...args: string[]) {
   let output = '';
@@ -71,7 +80,11 @@ const theDay = () => ['--channel', 'Sandbox', '--date', date];
 
 /** Changes what the processor's books say. */
 async function disagree(path: string, body: object): Promise<void> {
-  const response = await fetch(`${bench.processor.baseUrl}/control/books/${path}`, {
+  await atProcessor(`/control/books/${path}`, body);
+}
+
+async function atProcessor(path: string, body: object): Promise<unknown> {
+  const response = await fetch(`${bench.processor.baseUrl}${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${bench.main.variables.SANDBOX_PROCESSOR_API_KEY}`,
@@ -80,6 +93,7 @@ async function disagree(path: string, body: object): Promise<void> {
     body: JSON.stringify(body),
   });
   expect(response.ok).toBe(true);
+  return response.json();
 }
 
 describe('the books of the sandbox processor', () => {
@@ -87,7 +101,7 @@ describe('the books of the sandbox processor', () => {
     const { exitCode, output, errors } = await admin('reconcile', ...theDay());
     expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
     expect(output).toMatch(/The books agree\./);
-    expect(output).toMatch(/payments USD +52\.50 +5\n.*refunds USD +1\.00 +1/s);
+    expect(output).toMatch(/disputes USD +10\.50 +1\n.*payments USD +52\.50 +5\n.*refunds USD +1\.00 +1/s);
   });
 
   it('are found to differ in exactly what they were told, by command line and interface', async () => {
@@ -98,12 +112,13 @@ describe('the books of the sandbox processor', () => {
     // It stands on another day there, which is no difference.
     await disagree(`payments/${paid[3]?.processorId}`, { at: '2026-01-01T00:00:00Z' });
     await disagree(`refunds/${refund.id}`, { status: 'pending' });
+    await disagree(`disputes/${disputeId}`, { amount_minor: 1_049 });
     await disagree('payments', { reference: invented, amount_minor: 100, currency: 'EUR' });
     await disagree('payments', { reference: 'of-somebody-else', amount_minor: 100, currency: 'EUR' });
 
     const text = await admin('reconcile', ...theDay());
-    expect(text).toMatchObject({ exitCode: 5, errors: 'error: The books differ in 4 entries.\n' });
-    expect(text.output).toMatch(/missing_here \(1\).*missing_there \(1\).*amount \(1\).*state \(1\)/s);
+    expect(text).toMatchObject({ exitCode: 5, errors: 'error: The books differ in 5 entries.\n' });
+    expect(text.output).toMatch(/missing_here \(1\).*missing_there \(1\).*amount \(2\).*state \(1\)/s);
 
     // What is printed leads on to the order.
     const [orderId = ''] = /ord_\w+(?= .*10\.51 USD)/.exec(text.output) ?? [];
@@ -116,16 +131,22 @@ describe('the books of the sandbox processor', () => {
       ['missing_here', 'payment', invented],
       ['missing_there', 'payment', paid[1]?.attemptId],
       ['amount', 'payment', paid[0]?.attemptId],
+      ['amount', 'dispute', paid[4]?.attemptId],
       ['state', 'payment', paid[2]?.attemptId],
     ]);
     expect(result.differences[2]).toMatchObject({
       here: { amount: '10.50', currency_code: 'USD', state: 'succeeded' },
       there: { amount: '10.51', currency_code: 'USD', state: 'succeeded' },
     });
+    expect(result.differences[3]).toMatchObject({
+      channel_reference: disputeId,
+      here: { amount: '10.50', currency_code: 'USD', state: 'opened' },
+      there: { amount: '10.49', currency_code: 'USD', state: 'opened' },
+    });
     expect(result).toMatchObject({
       state: 'done',
       final: false,
-      counts: { missing_here: 1, missing_there: 1, amount: 1, state: 1 },
+      counts: { missing_here: 1, missing_there: 1, amount: 2, state: 1 },
       pending: [{ subject: 'refund', reference: refund.reference }],
       agreed: [{ subject: 'payment', currency_code: 'USD', count: 2, sum: '21.00' }],
       agreed_across_days: 1,
@@ -140,7 +161,7 @@ describe('the books of the sandbox processor', () => {
     expectDocumented(list);
     expect(read(readList, list).reconciliations).toMatchObject([{ channel: 'Sandbox', date, state: 'done' }]);
     const listed = await admin('reconcile', 'list');
-    expect(listed.output).toContain('1 missing_here, 1 missing_there, 1 amount, 1 state (day not over)');
+    expect(listed.output).toContain('1 missing_here, 1 missing_there, 2 amount, 1 state (day not over)');
   });
 
   it('that can not be had are no agreement', async () => {

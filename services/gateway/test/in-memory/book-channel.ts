@@ -1,7 +1,13 @@
-import type { NamedLine, StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
+import type {
+  DisputeLine,
+  MoneyLine,
+  StatementLine,
+} from '../../src/domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type {
   ChannelStatement,
+  DisputeInquiry,
+  DisputeReference,
   PaymentInquiry,
   PaymentReference,
   RefundInquiry,
@@ -51,19 +57,39 @@ export class BookChannel extends FakeChannel {
         };
   }
 
-  #find(subject: NamedLine['subject'], reference: string): NamedLine | undefined {
+  override async askDispute({ channelReference }: DisputeReference): Promise<DisputeInquiry> {
+    const line = this.lines.find((each) => each.channelReference === channelReference);
+    if (line?.reference == null || line.subject !== 'dispute') {
+      return { kind: 'unavailable', detail: 'status 404' };
+    }
+    return { kind: 'known', report: { kind: line.state, channelReference, amount: line.amount } };
+  }
+
+  #find(subject: MoneyLine['subject'], reference: string): MoneyLine | undefined {
     const named = this.lines.filter((line) => line.reference !== null);
-    return named.find((line) => line.subject === subject && line.reference === reference);
+    const ofMoney = named.filter((line) => line.subject !== 'dispute');
+    return ofMoney.find((line) => line.subject === subject && line.reference === reference);
   }
 }
 
 /** An entry of such books. */
 export function lineOf(
-  subject: NamedLine['subject'],
+  subject: MoneyLine['subject'],
   reference: string,
   at: Date,
   amount = money(10_000),
-  state: NamedLine['state'] = 'succeeded',
-): NamedLine {
+  state: MoneyLine['state'] = 'succeeded',
+): MoneyLine {
   return { subject, reference, channelReference: `ch_${reference}`, amount, state, at };
+}
+
+/** An entry about a dispute of an attempt's money. */
+export function disputeLineOf(
+  reference: string,
+  channelReference: string,
+  at: Date,
+  state: DisputeLine['state'],
+  amount = money(10_000),
+): DisputeLine {
+  return { subject: 'dispute', reference, channelReference, amount, state, at };
 }

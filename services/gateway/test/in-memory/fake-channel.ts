@@ -1,6 +1,6 @@
-import { cardBrandOf, type Money } from '@kassa/contracts';
+import { cardBrandOf, type DisputeState, type Money } from '@kassa/contracts';
 import { noPageParts, type PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
-import type { NamedLine } from '../../src/domain/reconciliation/statement-line.ts';
+import type { DisputeLine, MoneyLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type {
@@ -10,6 +10,8 @@ import type {
   ChannelMethod,
   ChannelStatement,
   CheckStep,
+  DisputeInquiry,
+  DisputeReference,
   GenuineCallback,
   OpeningAnswer,
   OpeningOrder,
@@ -42,6 +44,14 @@ interface FakeRefund {
   movedAt: Date;
 }
 
+interface FakeDispute {
+  readonly attemptId: string;
+  readonly amount: Money;
+  readonly state: DisputeState;
+  readonly respondBy?: Date;
+  readonly movedAt?: Date;
+}
+
 /** The channel's own test cards: what follows from a number. */
 export const cards = {
   succeeds: cardNumbered('4242424242424242'),
@@ -65,6 +75,8 @@ export class FakeChannel implements PaymentChannel {
   readonly pageOrigins: PageOrigins;
   readonly payments = new Map<string, FakePayment>();
   readonly refunds = new Map<string, FakeRefund>();
+  /** By the channel's own references. */
+  readonly disputes = new Map<string, FakeDispute>();
   /** How often the channel was asked what became of a payment. */
   inquiries = 0;
   /** How often it was told to return money, done or not. */
@@ -205,6 +217,16 @@ export class FakeChannel implements PaymentChannel {
     return refund === undefined ? { kind: 'not_received' } : this.#refundState(refundId, refund);
   }
 
+  async askDispute({ channelReference, payment }: DisputeReference): Promise<DisputeInquiry> {
+    if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
+    const dispute = this.disputes.get(channelReference);
+    if (dispute === undefined) return { kind: 'unavailable', detail: 'status 404' };
+    const { attemptId, amount, state: kind, respondBy } = dispute;
+    return attemptId === payment.attemptId
+      ? { kind: 'known', report: { kind, channelReference, amount, ...(respondBy && { respondBy }) } }
+      : { kind: 'not_understood', detail: 'it is a dispute of another payment' };
+  }
+
   async readCallback({ headers, body }: RawCallback): Promise<CallbackReading> {
     if (headers['fake-signature'] !== signatureOf(body.toString())) {
       return { kind: 'forged', reason: 'the signature does not verify' };
@@ -225,7 +247,20 @@ export class FakeChannel implements PaymentChannel {
     const refunds = [...this.refunds].map(([reference, refund]) =>
       lineOf('refund', reference, `ref_${reference}`, refund),
     );
-    const lines = [...payments, ...refunds].filter(({ at }) => isWithin(at, span));
+    const disputes = [...this.disputes].map(
+      ([
+        channelReference,
+        { attemptId: reference, amount, state, movedAt: at = this.now() },
+      ]): DisputeLine => ({
+        subject: 'dispute',
+        reference,
+        channelReference,
+        amount,
+        state,
+        at,
+      }),
+    );
+    const lines = [...payments, ...refunds, ...disputes].filter(({ at }) => isWithin(at, span));
     return { kind: 'statement', lines };
   }
 
@@ -247,6 +282,16 @@ export class FakeChannel implements PaymentChannel {
       : { kind: 'succeeded', returned: refund.amount };
     refund.movedAt = this.now();
     return refund.result;
+  }
+
+  /** What a bank does: it disputes a payment, or decides. Answers the channel's reference. */
+  settleDispute(attemptId: string, state: DisputeState, respondBy?: Date): string {
+    const channelReference = `dis_${attemptId}`;
+    const { amount } = this.#payment(attemptId);
+    const before = this.disputes.get(channelReference);
+    const dispute = { ...before, attemptId, amount, state, movedAt: this.now() };
+    this.disputes.set(channelReference, respondBy === undefined ? dispute : { ...dispute, respondBy });
+    return channelReference;
   }
 
   /** Money that went back for a payment, in minor units. */
@@ -301,7 +346,7 @@ export class FakeChannel implements PaymentChannel {
 }
 
 function lineOf(
-  subject: NamedLine['subject'],
+  subject: MoneyLine['subject'],
   reference: string,
   channelReference: string,
   {
@@ -311,7 +356,7 @@ function lineOf(
   }: Pick<FakePayment, 'amount' | 'movedAt'> & {
     readonly result: PaymentResult | RefundResult | null;
   },
-): NamedLine {
+): MoneyLine {
   return { subject, reference, channelReference, amount, state: result?.kind ?? 'pending', at };
 }
 

@@ -69,7 +69,7 @@ const AFTER_THE_LAST_MOMENT_MS = 60_000;
  */
 export class LedgerChannel extends FakeChannel {
   readonly callbacks: ChannelCallback[];
-  readonly disputes: Map<string, ChannelDispute>;
+  override readonly disputes: Map<string, ChannelDispute>;
   vendor: Vendor = { isMute: false };
   /** Until when an opening can be paid where it cannot be cancelled. */
   readonly #payableUntil = new Map<string, Date>();

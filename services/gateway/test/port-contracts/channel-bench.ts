@@ -1,3 +1,4 @@
+import type { DisputeState } from '@kassa/contracts';
 import type { PaymentChannel, PaymentReference, RawCallback } from '../../src/ports/payment-channel.ts';
 import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
@@ -30,6 +31,11 @@ export interface ChannelBench {
   };
   /** The callback with each byte changed that the signature covers, where that is no header over the whole text. */
   forgeries?(genuine: RawCallback): readonly RawCallback[];
+  /**
+   * Where the channel can be asked about disputes: brings a paid payment's dispute to a state, and answers what the
+   * channel calls it.
+   */
+  dispute?(payment: PaymentReference, state: DisputeState): Promise<string>;
   /** Money that went back for a payment, in minor units, from the channel's own ledger. */
   returnedMinor(payment: PaymentReference): Promise<number>;
 }

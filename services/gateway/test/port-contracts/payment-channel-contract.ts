@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import type { DisputeState } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds.ts';
 import type { AttemptCard } from '../../src/domain/attempt/payment-attempt.ts';
@@ -21,6 +22,8 @@ export interface ChannelTraits {
   readonly hasOpenBooks: boolean;
   /** What it answers when it is asked about a refund that it never received. */
   readonly unknownRefund: 'not_received' | 'cannot_tell';
+  /** Whether it can be asked about disputes; others tell of them by callback alone, or have none. */
+  readonly tellsOfDisputes: boolean;
 }
 
 const paidByCard: ChannelTraits = {
@@ -30,6 +33,7 @@ const paidByCard: ChannelTraits = {
   isDeclinable: true,
   hasOpenBooks: true,
   unknownRefund: 'not_received',
+  tellsOfDisputes: true,
 };
 
 const icons = readdirSync(new URL('../../assets/method-icons', import.meta.url));
@@ -221,6 +225,47 @@ export function paymentChannelContract(
     });
   });
 
+  describe('a dispute', () => {
+    const ofNobody = (payment: PaymentReference) => ({ channelReference: 'dis_none', payment });
+
+    if (!traits.tellsOfDisputes) {
+      test('is nothing that it can be asked about, and it says so', async () => {
+        const payment = await opened();
+        expect(await open().channel.askDispute(ofNobody(payment))).toEqual({ kind: 'not_askable' });
+      });
+      return;
+    }
+
+    const disputed = async (payment: PaymentReference, state: DisputeState) =>
+      (await open().dispute?.(payment, state)) ?? '';
+
+    test.each(['won', 'lost'] as const)('that is %s is told as it stands', async (outcome) => {
+      const { channel } = open();
+      const payment = await paid();
+      for (const kind of ['opened', outcome] as const) {
+        const channelReference = await disputed(payment, kind);
+        const answer = await channel.askDispute({ channelReference, payment });
+        expect(answer).toMatchObject({ kind: 'known', report: { kind, channelReference, amount } });
+        const respondBy = answer.kind === 'known' ? answer.report.respondBy : undefined;
+        expect(respondBy?.getTime()).toBeGreaterThan(Date.now());
+      }
+    });
+
+    test('of another payment is not taken for this one’s', async () => {
+      const channelReference = await disputed(await paid(), 'opened');
+      const payment = await paid();
+      const answer = await open().channel.askDispute({ channelReference, payment });
+      expect(answer).toMatchObject({ kind: 'not_understood', detail: expect.stringMatching(/./) });
+    });
+
+    test('that it does not know, or that nobody answers for, is never told as ended', async () => {
+      const payment = await paid();
+      const { channel, unreachable } = open();
+      expect(await channel.askDispute(ofNobody(payment))).toMatchObject({ kind: 'unavailable' });
+      expect(await unreachable.askDispute(ofNobody(payment))).toMatchObject({ kind: 'unavailable' });
+    });
+  });
+
   describe('a channel that can not be reached', () => {
     test('says so, and never that something was or was not done', async () => {
       const { unreachable, newAttemptId, onlyNotifies } = open();
@@ -275,7 +320,7 @@ export function paymentChannelContract(
           `payment ${payment.attemptId} succeeded`,
           `refund ${refundId} succeeded`,
         ]);
-        const amounts = { payment: amount, refund: money(500, 'EUR') };
+        const amounts = { payment: amount, refund: money(500, 'EUR'), dispute: null };
         for (const line of lines.filter(({ state }) => state === 'succeeded')) {
           expect(line).toMatchObject({
             amount: amounts[line.subject],
@@ -283,6 +328,26 @@ export function paymentChannelContract(
           });
         }
       });
+
+      if (traits.tellsOfDisputes) {
+        test('tell of a dispute once, with the attempt whose money it is and how it stands', async () => {
+          const payment = await paid();
+          for (const state of ['opened', 'won'] as const) {
+            const channelReference = await open().dispute?.(payment, state);
+            const lines = await linesAbout([payment.attemptId]);
+            expect(lines.filter(({ subject }) => subject === 'dispute')).toEqual([
+              {
+                subject: 'dispute',
+                reference: payment.attemptId,
+                channelReference,
+                amount,
+                state,
+                at: expect.any(Date),
+              },
+            ]);
+          }
+        });
+      }
 
       test('hold a moment from the first of their span on, until before the last', async () => {
         const { attemptId } = await paid();

@@ -44,6 +44,8 @@ describe('the fake channel', () => {
       return { ...rawCallback({ callbackId: `evt_${reference}`, notification }), receivedAt };
     },
     signed: (text) => ({ ...signedText(text), receivedAt }),
+    dispute: async ({ attemptId }, state) =>
+      channel.settleDispute(attemptId, state, new Date(Date.now() + 86_400_000)),
     returnedMinor: async ({ attemptId }) => channel.returnedMinor(attemptId),
   };
   paymentChannelContract(() => bench);
@@ -101,6 +103,11 @@ describe('the Sandbox channel with the sandbox processor', () => {
       callbackAbout: (reference, kind) =>
         processor.callback((message) => message[kind]?.reference === reference),
       signed: (text) => processor.signed(text),
+      dispute: async (payment, state) => {
+        const triggers = new ProcessorTriggers(new ProcessorClient(processor.address()));
+        await triggers.pull(payment, `dispute_${state}`);
+        return processor.disputeOf(payment.opening.channelReference);
+      },
       returnedMinor: ({ opening }) => processor.refundedMinor(`/v1/payments/${opening.channelReference}`),
     };
   });
@@ -197,6 +204,12 @@ describe('the Sandbox channel with the sandbox processor', () => {
         report: { kind, channelReference: 'sbx_dsp_1', amount: { amountMinor: 60, currency: 'USD' } },
       });
     }
+    const respond_by = '2026-12-05T12:00:00.000Z';
+    expect(
+      await read({ type: 'dispute.opened', payment, dispute: { ...dispute, respond_by } }),
+    ).toMatchObject({
+      report: { respondBy: new Date(respond_by) },
+    });
     for (const type of ['dispute.escalated', 'balance.changed', 'payment.noticed']) {
       const other = type === 'payment.noticed' ? { ...payment, status: 'processing' } : payment;
       expect(await read({ type, payment: other, dispute })).toEqual({ kind: 'irrelevant', type });

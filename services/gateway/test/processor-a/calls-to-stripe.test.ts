@@ -64,6 +64,15 @@ describe('a call to Stripe', () => {
     });
   });
 
+  test('asks about a dispute', async ({ skip }) => {
+    if (mock === null) return skip('stripe-mock could not be installed');
+    const answer = await channel.askDispute({ channelReference: 'dp_1', payment: await payment() });
+    expect(answer).toMatchObject({
+      kind: 'not_understood',
+      detail: expect.stringContaining('another payment'),
+    });
+  });
+
   test('sends a card and confirms with it', async ({ skip }) => {
     if (mock === null) return skip('stripe-mock could not be installed');
     const reference = await payment();

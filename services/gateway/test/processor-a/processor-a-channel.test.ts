@@ -43,6 +43,12 @@ beforeAll(async () => {
       return stripe.signed(JSON.stringify(find()));
     },
     signed: (text) => stripe.signed(text),
+    dispute: async ({ opening: { channelReference } }, state) => {
+      const status = { opened: 'needs_response', won: 'won', lost: 'lost' }[state];
+      const dueBy = Math.floor(Date.now() / 1000) + 86_400;
+      stripe.dispute(channelReference, 'charge.dispute.updated', status, undefined, dueBy);
+      return `dp_${channelReference}`;
+    },
     returnedMinor: async ({ opening }) => stripe.returned(opening.channelReference),
   };
 });
@@ -201,6 +207,41 @@ describe('what goes wrong between Stripe and the gateway', () => {
       bench.unreachable.cancel(await opened()),
     ]);
     expect(JSON.stringify(answers)).not.toContain('sk_test_1');
+  });
+});
+
+describe('a dispute at Stripe', () => {
+  test.each([
+    ['needs_response', { kind: 'known', report: { kind: 'opened' } }],
+    ['appeal_under_review', { kind: 'known', report: { kind: 'opened' } }],
+    ['lost', { kind: 'known', report: { kind: 'lost' } }],
+    // A bank's question moves no money: when it is closed the merchant has kept it.
+    ['warning_under_review', { kind: 'known', report: { kind: 'opened' } }],
+    ['warning_closed', { kind: 'known', report: { kind: 'won' } }],
+    ['prevented', { kind: 'not_understood', detail: 'Stripe names a dispute that is prevented' }],
+    ['on_the_moon', { kind: 'not_understood', detail: 'Stripe names a dispute that is on_the_moon' }],
+  ])('that is %s is told as %j', async (status, told) => {
+    const payment = await opened();
+    const { channelReference: intentId } = payment.opening;
+    stripe.dispute(intentId, 'charge.dispute.updated', status, 700);
+    const channelReference = `dp_${intentId}`;
+    const answer = await bench.channel.askDispute({ channelReference, payment });
+    expect(answer).toMatchObject(told);
+    if (answer.kind === 'known') {
+      expect(answer.report).toMatchObject({ channelReference, amount: money(700, 'EUR') });
+      expect(answer.report.respondBy).toBeUndefined();
+    }
+  });
+
+  test('says until when it can be answered, also by its events', async () => {
+    const payment = await opened();
+    const { channelReference: intentId } = payment.opening;
+    const dueBy = Date.parse('2026-12-05T23:59:59Z') / 1000;
+    const event = stripe.dispute(intentId, 'charge.dispute.created', 'needs_response', 700, dueBy);
+    expect(await read(event)).toMatchObject({ report: { respondBy: new Date('2026-12-05T23:59:59Z') } });
+    // The bank takes no answer.
+    const final = stripe.dispute(intentId, 'charge.dispute.updated', 'needs_response', 700, 0);
+    expect(JSON.stringify(await read(final))).not.toContain('respondBy');
   });
 });
 

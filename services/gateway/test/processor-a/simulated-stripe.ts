@@ -3,6 +3,8 @@ import type { CardOutcome } from '../port-contracts/channel-bench.ts';
 import {
   type BalanceTransaction,
   chargeBody,
+  type Dispute,
+  disputeBody,
   type Intent,
   intentBody,
   ledgerBody,
@@ -48,6 +50,7 @@ export class SimulatedStripe {
   now: () => number = () => Date.now();
   readonly #intents = new Map<string, Intent>();
   readonly #refunds: Refund[] = [];
+  readonly #disputes = new Map<string, Dispute>();
   readonly #ledger: BalanceTransaction[] = [];
   readonly #cards = new Map<string, string>();
   #numbered = 0;
@@ -97,10 +100,16 @@ export class SimulatedStripe {
     return this.#intent(intentId).returnUrl;
   }
 
-  #record(type: string, source: Intent | Refund): string {
+  #record(
+    type: string,
+    source: BalanceTransaction['source'],
+    category?: NonNullable<BalanceTransaction['category']>,
+  ): BalanceTransaction {
     const id = `txn_${this.#ledger.length + 1}`;
-    this.#ledger.push({ id, type, source, created: Math.floor(this.now() / 1000) });
-    return id;
+    const created = Math.floor(this.now() / 1000);
+    const transaction = { id, type, source, created, ...(category && { category }) };
+    this.#ledger.push(transaction);
+    return transaction;
   }
 
   /** Puts an intent into a state of which Stripe's consumer or Stripe itself is the cause. */
@@ -108,20 +117,38 @@ export class SimulatedStripe {
     this.#intent(intentId).status = status;
   }
 
-  /** A dispute of a payment, as its event tells of it. */
-  dispute(intentId: string, type: string, status: string, amount?: number): Stripe.Event {
+  /** A dispute of a payment comes to a status, as its event tells of it. */
+  dispute(
+    intentId: string,
+    type: string,
+    status: string,
+    amount?: number,
+    dueBy: number | null = null,
+  ): Stripe.Event {
     const intent = this.#intent(intentId);
-    return this.#happened(type, {
-      id: `dp_${intentId}`,
+    const id = `dp_${intentId}`;
+    const dispute: Dispute = this.#disputes.get(id) ?? {
+      id,
       object: 'dispute',
+      intent,
       amount: amount ?? intent.amount,
-      currency: intent.currency,
-      charge: `ch_${intentId}`,
-      payment_intent: intentId,
-      metadata: {},
-      reason: 'fraudulent',
       status,
-    });
+      dueBy,
+      moves: [],
+    };
+    this.#disputes.set(id, Object.assign(dispute, { status, dueBy }));
+    this.#moveDisputed(dispute);
+    return this.#happened(type, disputeBody(dispute));
+  }
+
+  /** An inquiry moves nothing; a dispute takes the money, and brings it back when it is won. */
+  #moveDisputed(dispute: Dispute): void {
+    const { moves, status } = dispute;
+    if (status.startsWith('warning_') || status === 'prevented') return;
+    if (moves.length === 0) moves.push(this.#record('adjustment', dispute, 'dispute'));
+    if (status === 'won' && moves.length === 1) {
+      moves.push(this.#record('adjustment', dispute, 'dispute_reversal'));
+    }
   }
 
   /** What went back for a payment, in Stripe's units. */
@@ -167,6 +194,9 @@ export class SimulatedStripe {
       const within = this.#ledger.filter(({ created }) => created >= from && created < to);
       return { status: 200, body: pageOf(within.map(ledgerBody).toReversed(), query) };
     }
+    const [, disputeId = ''] = /^GET \/v1\/disputes\/(\w+)$/.exec(call) ?? [];
+    const dispute = this.#disputes.get(disputeId);
+    if (dispute !== undefined) return { status: 200, body: disputeBody(dispute) };
     if (call === 'POST /v1/payment_methods') return this.#keepCard(form);
     const intent = this.#intents.get(intentId);
     if (intent === undefined) return refusal(404, { code: 'resource_missing', message: 'No such payment' });
@@ -262,7 +292,7 @@ export class SimulatedStripe {
   #settle(refund: Refund): void {
     if (refund.status !== 'pending') return;
     refund.status = 'failed';
-    refund.failedBy = this.#record('refund_failure', refund);
+    refund.failedBy = this.#record('refund_failure', refund).id;
     this.#happened('refund.failed', refundBody(refund));
   }
 

@@ -75,13 +75,63 @@ describe('Stripe’s ledger', () => {
     ]);
   });
 
+  test('has a dispute where its money last moved, with the payment whose money it is', async () => {
+    at('20T10:00:00');
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    stripe.confirm(channelReference, 'succeeds');
+    at('21T10:00:00');
+    stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response', 700);
+    const line = {
+      subject: 'dispute',
+      reference: payment.attemptId,
+      channelReference: `dp_${channelReference}`,
+      amount: money(700, 'EUR'),
+    };
+    const opening = { ...line, state: 'opened', at: new Date('2026-11-21T10:00:00Z') };
+    expect(await linesOf(payment.attemptId)).toEqual([opening]);
+
+    // That it is lost moves no money: it stands where the money was withdrawn.
+    at('25T10:00:00');
+    stripe.dispute(channelReference, 'charge.dispute.closed', 'lost');
+    expect(await linesOf(payment.attemptId)).toEqual([{ ...opening, state: 'lost' }]);
+  });
+
+  test('has a dispute that was won where the money came back, and not where it was withdrawn', async () => {
+    at('20T10:00:00');
+    const [payment, early] = [await opened(), await opened()];
+    for (const { opening } of [payment, early]) stripe.confirm(opening.channelReference, 'succeeds');
+    stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'needs_response');
+    at('21T10:00:00');
+    stripe.dispute(early.opening.channelReference, 'charge.dispute.created', 'needs_response');
+    stripe.dispute(payment.opening.channelReference, 'charge.dispute.closed', 'won');
+    at('22T10:00:00');
+    stripe.dispute(early.opening.channelReference, 'charge.dispute.closed', 'won');
+    expect(await linesOf(payment.attemptId)).toMatchObject([
+      { subject: 'dispute', state: 'won', at: new Date('2026-11-21T10:00:00Z') },
+    ]);
+    expect(await linesOf(early.attemptId)).toEqual([]);
+  });
+
+  test('has nothing of an inquiry, and a dispute of others’ money as foreign', async () => {
+    at('21T13:00:00');
+    const payment = await opened();
+    stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'warning_needs_response');
+    const { id } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+    stripe.dispute(id, 'charge.dispute.created', 'needs_response');
+    expect(await linesOf(payment.attemptId)).toEqual([]);
+    expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: `dp_${id}` });
+  });
+
   test('is read to its end, page by page, and says what is not of the gateway, in whatever money', async () => {
     at('21T12:00:00');
     for (let made = 0; made < 130; made += 1) {
       const { id } = await connected().paymentIntents.create({ amount: 777, currency: 'zzz' });
       stripe.confirm(id, 'succeeds');
     }
-    const foreign = await linesOf(null);
+    const foreign = (await linesOf(null)).filter(({ channelReference }) =>
+      channelReference.startsWith('pi_'),
+    );
     expect(foreign).toHaveLength(130);
     expect(new Set(foreign.map(({ channelReference }) => channelReference)).size).toBe(130);
   });

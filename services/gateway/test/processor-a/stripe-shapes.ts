@@ -2,7 +2,7 @@ import type { CardOutcome } from '../port-contracts/channel-bench.ts';
 
 /**
  * What Stripe says of its objects, in the shapes of its published API reference (PaymentIntent, Charge, Refund, Balance
- * Transaction), cut to the members that matter here. Disputes, events and errors stand where they come about.
+ * Transaction, Dispute), cut to the members that matter here. Events and errors stand where they come about.
  */
 
 export interface Intent {
@@ -22,7 +22,20 @@ export interface BalanceTransaction {
   readonly id: string;
   readonly type: string;
   readonly created: number;
-  readonly source: Intent | Refund;
+  readonly source: Intent | Refund | Dispute;
+  /** Of a dispute's money. */
+  readonly category?: 'dispute' | 'dispute_reversal';
+}
+
+export interface Dispute {
+  readonly id: string;
+  readonly object: 'dispute';
+  readonly intent: Intent;
+  readonly amount: number;
+  status: string;
+  /** In seconds. */
+  dueBy: number | null;
+  readonly moves: BalanceTransaction[];
 }
 
 export interface Refund {
@@ -92,15 +105,46 @@ export function refundBody(refund: Refund): object {
   };
 }
 
-export function ledgerBody({ id, type, created, source }: BalanceTransaction): { id: string } {
-  const isRefund = 'intent' in source;
+export function disputeBody(dispute: Dispute): object {
+  const { id, intent, amount, status, dueBy, moves } = dispute;
+  return {
+    id,
+    object: 'dispute',
+    amount,
+    currency: intent.currency,
+    charge: `ch_${intent.id}`,
+    payment_intent: intent.id,
+    metadata: {},
+    reason: 'fraudulent',
+    status,
+    evidence_details: { due_by: dueBy, has_evidence: false, past_due: false, submission_count: 0 },
+    // They name it by its ID.
+    balance_transactions: moves.map((move) => transactionBody(move, id)),
+  };
+}
+
+export function ledgerBody(transaction: BalanceTransaction): { id: string } {
+  return transactionBody(transaction, sourceBody(transaction.source));
+}
+
+function transactionBody(
+  { id, type, created, source, category }: BalanceTransaction,
+  shownSource: object | string,
+): { id: string } {
+  const { amount } = source;
   return {
     id,
     object: 'balance_transaction',
     type,
+    reporting_category: category ?? type,
     created,
-    amount: source.amount,
-    currency: isRefund ? source.intent.currency : source.currency,
-    source: isRefund ? refundBody(source) : chargeBody(source),
+    amount: category === 'dispute' ? -amount : amount,
+    currency: 'intent' in source ? source.intent.currency : source.currency,
+    source: shownSource,
   } as { id: string };
+}
+
+function sourceBody(source: BalanceTransaction['source']): object {
+  if ('object' in source) return disputeBody(source);
+  return 'intent' in source ? refundBody(source) : chargeBody(source);
 }

@@ -57,7 +57,7 @@ function keep(...entries: readonly Entry[]): void {
 const theDay = { from: new Date('2026-11-20T00:00:00Z'), before: new Date('2026-11-21T00:00:00Z') };
 
 describe('the statement of a day at Adyen', () => {
-  test('has each payment and refund once, as it last was', async () => {
+  test('has each payment, refund and dispute once, as it last was', async () => {
     const attemptId = newAttemptId();
     const refundId = newRefundId();
     const refund = {
@@ -78,7 +78,20 @@ describe('the statement of a day at Adyen', () => {
         currency: 'JPY',
         amount: '500',
       },
-      { type: 'Chargeback', reference: attemptId },
+      {
+        type: 'Chargeback',
+        reference: attemptId,
+        modification: 'DQWDDLKTSV2GGS82',
+        amount: '-19.99',
+        at: '2026-11-20 13:00:00',
+      },
+      {
+        type: 'SecondChargeback',
+        reference: attemptId,
+        modification: 'DQWDDLKTSV2GGS82',
+        amount: '-19.99',
+        at: '2026-11-20 14:00:00',
+      },
       { type: 'Authorised', account: 'AnotherECOM', reference: newAttemptId() },
     );
     const at = (time: string) => new Date(`2026-11-20T${time}Z`);
@@ -100,6 +113,14 @@ describe('the statement of a day at Adyen', () => {
           channelReference: 'LQWDDLKTSV2GGS82',
           amount: money(500, 'EUR'),
           at: at('11:00:00'),
+        },
+        {
+          subject: 'dispute',
+          state: 'lost',
+          reference: attemptId,
+          channelReference: 'DQWDDLKTSV2GGS82',
+          amount: money(1_999, 'EUR'),
+          at: at('14:00:00'),
         },
         { reference: null, channelReference: 'ZZZZPCQ8HXSKGK82' },
       ],

@@ -19,6 +19,7 @@ describe('ProcessorB', () => {
     unsubmitted: 'pending',
     hasOpenBooks: false,
     unknownRefund: 'cannot_tell',
+    tellsOfDisputes: false,
   });
   redirectContract('ideal', () => bench);
 });

@@ -69,6 +69,8 @@ describe('the channel of transfers by reference', () => {
     unsubmitted: 'pending',
     // A transfer comes or does not come.
     isDeclinable: false,
+    // … and is never disputed.
+    tellsOfDisputes: false,
   });
   redirectContract(methodCode, () => bench);
   // #endregion contract

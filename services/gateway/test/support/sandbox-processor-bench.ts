@@ -68,9 +68,17 @@ export class SandboxProcessorBench {
 
   /** @param path of a payment or of a voucher */
   async refundedMinor(path: string): Promise<number> {
+    return (await this.#read<{ refunded_minor: number }>(path)).refunded_minor;
+  }
+
+  /** What it calls the dispute of a payment. */
+  async disputeOf(paymentId: string): Promise<string> {
+    return (await this.#read<{ dispute: { id: string } }>(`/v1/payments/${paymentId}`)).dispute.id;
+  }
+
+  async #read<Body>(path: string): Promise<Body> {
     const headers = { authorization: `Bearer ${apiKey}` };
-    const response = await fetch(`${this.#processor.baseUrl}${path}`, { headers });
-    return ((await response.json()) as { refunded_minor: number }).refunded_minor;
+    return (await (await fetch(`${this.#processor.baseUrl}${path}`, { headers })).json()) as Body;
   }
 
   /** The first callback that is the one looked for, as soon as it has come. */

@@ -16,6 +16,6 @@ export function eventBody(
     created_at: at.toISOString(),
     payment: paymentView(payment, publicBaseUrl),
     ...('refund' in event && { refund: refundView(event.refund) }),
-    ...('dispute' in event && { dispute: disputeView(event.dispute, payment.id) }),
+    ...('dispute' in event && { dispute: disputeView(event.dispute, payment) }),
   });
 }

@@ -36,20 +36,24 @@ export function paymentView(payment: Payment, publicBaseUrl: string) {
     failure: payment.failure,
     refunded_minor: refundedMinor(payment.refunds),
     refundable_minor: refundableMinor(payment),
-    dispute: payment.dispute === null ? null : disputeView(payment.dispute, payment.id),
+    dispute: payment.dispute === null ? null : disputeView(payment.dispute, payment),
     created_at: payment.createdAt.toISOString(),
     status_at: payment.statusAt.toISOString(),
     updated_at: payment.updatedAt.toISOString(),
   };
 }
 
-export function disputeView(dispute: Dispute, paymentId: string) {
+export function disputeView(dispute: Dispute, payment: Pick<Payment, 'id' | 'reference'>) {
   return {
     id: dispute.id,
-    payment_id: paymentId,
+    payment_id: payment.id,
+    payment_reference: payment.reference,
     amount_minor: dispute.amountMinor,
     currency: dispute.currency,
     status: dispute.status,
+    respond_by: dispute.respondBy?.toISOString() ?? null,
+    created_at: dispute.openedAt.toISOString(),
+    updated_at: dispute.updatedAt.toISOString(),
   };
 }
 

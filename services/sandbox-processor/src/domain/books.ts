@@ -1,3 +1,4 @@
+import type { DisputeStatus } from './dispute.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentStatus } from './payment-status.ts';
 import type { Refund, RefundStatus } from './refund.ts';
@@ -39,6 +40,17 @@ export function withChangedRefund(
     ...payment,
     refunds: payment.refunds.map((refund) => (refund.id === refundId ? { ...refund, ...changed } : refund)),
   };
+}
+
+/** Unchanged where the payment has no dispute. */
+export function withChangedDispute(
+  payment: Payment,
+  { at, ...change }: BookChange<DisputeStatus>,
+  now: Date,
+): Payment {
+  if (payment.dispute === null) return payment;
+  const dispute = { ...payment.dispute, ...change, ...(at !== undefined && { updatedAt: at }) };
+  return { ...payment, dispute, updatedAt: now };
 }
 
 /** A refund that nobody has asked for. */

@@ -1,5 +1,5 @@
 import { repeatedCallback } from './deliver.ts';
-import type { Dispute } from './dispute.ts';
+import { type Dispute, newDispute } from './dispute.ts';
 import { failure } from './failure.ts';
 import { moved, type Payment, type PaymentChange, refundableMinor } from './payment.ts';
 import { statusAfter } from './payment-status.ts';
@@ -123,7 +123,7 @@ export function openDispute(payment: Payment, disputeId: string, now: Date): Tri
   const amountMinor = refundableMinor(payment);
   if (amountMinor === 0) return notPossible('The payment is refunded: there is nothing to dispute.');
 
-  const dispute: Dispute = { id: disputeId, status: 'open', amountMinor, currency: payment.currency };
+  const dispute = newDispute({ id: disputeId, amountMinor, currency: payment.currency }, now);
   return {
     kind: 'triggered',
     payment: { ...payment, dispute, nextStep: null, updatedAt: now },
@@ -134,7 +134,7 @@ export function openDispute(payment: Payment, disputeId: string, now: Date): Tri
 function closeDispute(payment: Payment, status: 'won' | 'lost', now: Date): TriggerOutcome {
   if (payment.dispute?.status !== 'open') return notPossible('The payment has no open dispute.');
 
-  const dispute: Dispute = { ...payment.dispute, status };
+  const dispute: Dispute = { ...payment.dispute, status, updatedAt: now };
   return {
     kind: 'triggered',
     payment: { ...payment, dispute, updatedAt: now },

@@ -9,6 +9,7 @@ const errors = {
   payment_not_found: [404, 'not_found'],
   voucher_not_found: [404, 'not_found'],
   refund_not_found: [404, 'not_found'],
+  dispute_not_found: [404, 'not_found'],
   idempotency_conflict: [409, 'conflict'],
   payment_not_confirmable: [409, 'conflict'],
   trigger_not_possible: [409, 'conflict'],

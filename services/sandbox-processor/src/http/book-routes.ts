@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import { paymentView } from '../api/payment-view.ts';
 import type { Payment } from '../domain/payment.ts';
 import {
+  changeDisputeInBooks,
   changePaymentInBooks,
   changeRefundInBooks,
   inventPayment,
@@ -10,6 +11,7 @@ import {
 import type { ProcessorContext } from '../operations/processor-context.ts';
 import { ApiError } from './api-error.ts';
 import {
+  changeDisputeInBooksSchema,
   changePaymentInBooksSchema,
   changeRefundInBooksSchema,
   inventPaymentSchema,
@@ -20,12 +22,14 @@ import { bodyReader } from './validated-body.ts';
 const readInvention = bodyReader(inventPaymentSchema);
 const readInventedRefund = bodyReader(inventRefundSchema);
 const readPaymentChange = bodyReader(changePaymentInBooksSchema);
+const readDisputeChange = bodyReader(changeDisputeInBooksSchema);
 const readRefundChange = bodyReader(changeRefundInBooksSchema);
 
 /** Makes the processor's books disagree with those of the shop; nobody is told. */
 export function addBookRoutes(router: Router, processor: ProcessorContext): void {
   const shown = (payment: Payment | null) => {
-    if (payment === null) throw new ApiError('not_found', 'There is no payment or refund with this id.');
+    if (payment === null)
+      throw new ApiError('not_found', 'There is no payment, refund or dispute with this id.');
     return paymentView(payment, processor.publicBaseUrl);
   };
   const momentOf = (at: string | undefined) => (at === undefined ? processor.now() : new Date(at));
@@ -54,6 +58,11 @@ export function addBookRoutes(router: Router, processor: ProcessorContext): void
   router.post('/control/books/refunds/:id', async (context) => {
     const change = changeOf(await readRefundChange(context));
     context.body = shown(await changeRefundInBooks(processor, context.params.id ?? '', change));
+  });
+
+  router.post('/control/books/disputes/:id', async (context) => {
+    const change = changeOf(await readDisputeChange(context));
+    context.body = shown(await changeDisputeInBooks(processor, context.params.id ?? '', change));
   });
 }
 

@@ -8,6 +8,7 @@ import { authenticate } from './authenticate.ts';
 import { addBookRoutes } from './book-routes.ts';
 import { addClientRoutes } from './client-routes.ts';
 import { addControlRoutes } from './control-routes.ts';
+import { addDisputeRoutes } from './dispute-routes.ts';
 import { addPaymentRoutes } from './payment-routes.ts';
 import { addRefundRoutes } from './refund-routes.ts';
 import { addVoucherRoutes } from './voucher-routes.ts';
@@ -23,6 +24,7 @@ export function createProcessorApp(processor: ProcessorContext, options: Process
   api.use(['/v1', '/control'], authenticate(options.apiKey));
   addPaymentRoutes(api, processor, options.holdAnswer);
   addRefundRoutes(api, processor);
+  addDisputeRoutes(api, processor);
   addVoucherRoutes(api, processor);
   addControlRoutes(api, processor);
   addBookRoutes(api, processor);

@@ -102,6 +102,11 @@ export const changePaymentInBooksSchema = Type.Object(
   closed,
 );
 
+export const changeDisputeInBooksSchema = Type.Object(
+  { ...bookChange, status: Type.Optional(Type.Enum(['open', 'won', 'lost'])) },
+  closed,
+);
+
 export const changeRefundInBooksSchema = Type.Object(
   { ...bookChange, status: Type.Optional(Type.Enum(['pending', 'succeeded', 'failed'])) },
   closed,

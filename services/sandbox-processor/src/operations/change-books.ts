@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type BookChange, withChangedBooks, withChangedRefund, withInventedRefund } from '../domain/books.ts';
+import {
+  type BookChange,
+  withChangedBooks,
+  withChangedDispute,
+  withChangedRefund,
+  withInventedRefund,
+} from '../domain/books.ts';
+import type { DisputeStatus } from '../domain/dispute.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { PaymentStatus } from '../domain/payment-status.ts';
 import type { RefundStatus } from '../domain/refund.ts';
@@ -62,6 +69,20 @@ export async function changeRefundInBooks(
   const result = await payments.change(claim.paymentId, (payment) => ({
     outcome: null,
     next: withChangedRefund(payment, refundId, change),
+  }));
+  return result.kind === 'decided' ? result.changed : null;
+}
+
+export async function changeDisputeInBooks(
+  { payments, books, now }: ProcessorContext,
+  disputeId: string,
+  change: BookChange<DisputeStatus>,
+): Promise<Payment | null> {
+  const disputed = await books.findDisputed(disputeId);
+  if (disputed === null) return null;
+  const result = await payments.change(disputed.id, (payment) => ({
+    outcome: null,
+    next: withChangedDispute(payment, change, now()),
   }));
   return result.kind === 'decided' ? result.changed : null;
 }

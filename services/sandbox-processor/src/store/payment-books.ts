@@ -1,4 +1,5 @@
 import type { Collection, Db } from 'mongodb';
+import type { Dispute } from '../domain/dispute.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { type PaymentDocument, toPayment } from './payment-document.ts';
@@ -16,7 +17,10 @@ export interface BookPosition {
   readonly id: string;
 }
 
-/** Payments and refunds by the time at which they came to their status, as far as the books have them. */
+/** A payment that is or was disputed. */
+export type DisputedPayment = Payment & { readonly dispute: Dispute };
+
+/** Payments, refunds and disputes by the time at which they came to their status, as far as the books have them. */
 export class PaymentBooks {
   readonly #collection: Collection<PaymentDocument>;
 
@@ -30,6 +34,9 @@ export class PaymentBooks {
       { 'refunds.updatedAt': 1 },
       { partialFilterExpression: { 'refunds.0': { $exists: true } } },
     );
+    const onDisputed = { partialFilterExpression: { 'dispute.id': { $exists: true } } };
+    await this.#collection.createIndex({ 'dispute.id': 1 }, onDisputed);
+    await this.#collection.createIndex({ 'dispute.updatedAt': 1, 'dispute.id': 1 }, onDisputed);
   }
 
   /** The oldest first; at one moment by ID. */
@@ -44,6 +51,29 @@ export class PaymentBooks {
       .limit(limit)
       .toArray();
     return documents.map(toPayment);
+  }
+
+  /** As payments; each with the payment whose money is disputed. */
+  async listDisputes({ from, to, after }: BookSpan, limit: number): Promise<readonly DisputedPayment[]> {
+    const documents = await this.#collection
+      .find({
+        'dispute.id': { $exists: true },
+        'dispute.updatedAt': { $gte: after?.at ?? from, $lt: to },
+        'dispute.isHidden': { $ne: true },
+        ...(after !== null && {
+          $or: [{ 'dispute.updatedAt': { $gt: after.at } }, { 'dispute.id': { $gt: after.id } }],
+        }),
+      })
+      .sort({ 'dispute.updatedAt': 1, 'dispute.id': 1 })
+      .limit(limit)
+      .toArray();
+    return documents.map(toPayment).filter(isDisputed);
+  }
+
+  async findDisputed(disputeId: string): Promise<DisputedPayment | null> {
+    const document = await this.#collection.findOne({ 'dispute.id': disputeId });
+    const payment = document && toPayment(document);
+    return payment !== null && isDisputed(payment) ? payment : null;
   }
 
   /** As payments. */
@@ -62,6 +92,10 @@ export class PaymentBooks {
       .sort((one, other) => byMoment(one, { at: other.updatedAt, id: other.id }))
       .slice(0, limit);
   }
+}
+
+function isDisputed(payment: Payment): payment is DisputedPayment {
+  return payment.dispute !== null;
 }
 
 function byMoment({ updatedAt, id }: Refund, other: BookPosition): number {

@@ -1,12 +1,18 @@
 import { nextDueAt } from '../domain/advance.ts';
+import type { Dispute } from '../domain/dispute.ts';
 import type { Payment } from '../domain/payment.ts';
 import { never } from './never.ts';
 
 /** A payment as it is stored: the payment itself and the time when it next has to be looked at. */
-export interface PaymentDocument extends Omit<Payment, 'id'> {
+export interface PaymentDocument extends Omit<Payment, 'id' | 'dispute'> {
   readonly _id: string;
+  readonly dispute: DisputeDocument | null;
   readonly wakeAt: Date;
 }
+
+type DisputeMoney = 'id' | 'status' | 'amountMinor' | 'currency';
+/** A dispute that was stored before its times were kept has none of them. */
+type DisputeDocument = Pick<Dispute, DisputeMoney> & Partial<Omit<Dispute, DisputeMoney>>;
 
 export function toDocument({ id, ...rest }: Payment): PaymentDocument {
   return { _id: id, ...rest, wakeAt: nextDueAt({ id, ...rest }) ?? never };
@@ -20,9 +26,14 @@ export function toPayment({ _id, wakeAt: _wakeAt, ...rest }: PaymentDocument): P
     client: rest.client ?? null,
     clientToken: rest.clientToken ?? null,
     device: rest.device ?? null,
+    dispute: rest.dispute && toDispute(rest.dispute, rest.updatedAt),
     holdsRefunds: rest.holdsRefunds ?? false,
     lastCallback: rest.lastCallback ?? null,
     isHidden: rest.isHidden ?? false,
     statusAt: rest.statusAt ?? rest.updatedAt,
   };
+}
+
+function toDispute(dispute: DisputeDocument, changedAt: Date): Dispute {
+  return { openedAt: changedAt, respondBy: null, updatedAt: changedAt, isHidden: false, ...dispute };
 }

@@ -1,10 +1,16 @@
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
-import { type OwnEntry, ownEntries, ownEntriesWithin } from '../../domain/reconciliation/own-entry.ts';
+import {
+  disputesSetAside,
+  type OwnEntry,
+  ownEntries,
+  ownEntriesWithin,
+} from '../../domain/reconciliation/own-entry.ts';
 import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
+import type { NamedLine } from '../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
-import type { PaymentChannel, PaymentReference } from '../../ports/payment-channel.ts';
+import type { DisputeReference, PaymentChannel, PaymentReference } from '../../ports/payment-channel.ts';
 
 /** Look-ups that run at once: at the channel, and in the database, which takes many together. */
 const QUESTIONS_AT_ONCE = 8;
@@ -42,30 +48,37 @@ export class CompareChannelBooks {
     const undecided: OwnEntry[] = [];
     await forEach(notThere, QUESTIONS_AT_ONCE, async (own) => {
       const inquiry = await askAbout(channel, own);
-      if (isOnItsWay(inquiry)) undecided.push(own);
+      if (isUndecided(inquiry)) undecided.push(own);
       else comparison.compareAnswer(own, inquiry);
     });
     await compareAround(channel, span, undecided, comparison);
     await forEach(comparison.unmatched(), LOOK_UPS_AT_ONCE, async (entry) => {
-      comparison.compareUnmatched(entry, await this.#find(channel.channelId, entry.reference));
+      comparison.compareUnmatched(entry, await this.#find(channel.channelId, entry));
     });
     return { kind: 'compared', reconciliation: comparison.result };
   }
 
-  async #find(channelId: string, reference: string): Promise<OwnEntry | undefined> {
-    const orderId = orderIdOf(reference);
+  async #find(channelId: string, line: NamedLine): Promise<OwnEntry | undefined> {
+    const orderId = orderIdOf(line.reference);
     const order = orderId === undefined ? undefined : await this.#orders.find(orderId);
-    return order && ownEntries(order, channelId).find((own) => own.reference === reference);
+    if (order === undefined) return undefined;
+    const known = [...ownEntries(order, channelId), ...disputesSetAside(order, channelId)];
+    return known.find((own) => isOf(own, line));
   }
 }
 
-function isOnItsWay(inquiry: Inquiry): boolean {
-  return inquiry.kind === 'known' && inquiry.side.state === 'pending';
+function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boolean {
+  if (subject !== line.subject || reference !== line.reference) return false;
+  return dispute === null || dispute.channelReference === line.channelReference;
+}
+
+function isUndecided(inquiry: Inquiry): boolean {
+  return inquiry.kind === 'not_askable' || (inquiry.kind === 'known' && inquiry.side.state === 'pending');
 }
 
 /**
- * "On its way" is all that some channels ever say when they are asked: what became of it stands in their books of the
- * days around, or nowhere.
+ * "On its way" is all that some channels ever say when they are asked, and about disputes some cannot be asked at all:
+ * what became of it stands in their books of the days around, or nowhere.
  */
 async function compareAround(
   channel: PaymentChannel,
@@ -82,23 +95,28 @@ async function compareAround(
   for (const own of undecided) {
     const side =
       around === null ? { amount: own.amount, state: 'pending' as const, at: null } : around.entryOf(own);
-    comparison.compareAnswer(
-      own,
-      side === undefined
-        ? {
-            kind: 'not_answered',
-            detail: 'it is on its way, and its books of the days around do not have it',
-          }
-        : { kind: 'known', side },
-    );
+    comparison.compareAnswer(own, side === undefined ? nowhereAround(own) : { kind: 'known', side });
   }
 }
 
+/** A bank can announce a dispute days before it takes the money; only then it stands in the channel's books. */
+function nowhereAround({ dispute }: OwnEntry): Inquiry {
+  return dispute === null
+    ? { kind: 'not_answered', detail: 'it is on its way, and its books of the days around do not have it' }
+    : {
+        kind: 'not_askable',
+        detail: 'the channel cannot be asked, and its books of the days around do not have it',
+      };
+}
+
 async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry> {
-  const { attempt, refund, amount } = own;
+  const { attempt, refund, dispute, amount } = own;
   const { opening } = attempt;
   if (opening === null) return { kind: 'unknown' };
   const payment: PaymentReference = { ...attempt, opening };
+  if (dispute !== null) {
+    return askAboutDispute(channel, { channelReference: dispute.channelReference, payment });
+  }
   const inquiry =
     refund === null
       ? await channel.ask(payment)
@@ -123,6 +141,21 @@ async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry
       return { kind: 'unknown' };
     case 'cannot_tell':
       return { kind: 'not_answered', detail: 'it cannot be asked about refunds' };
+    case 'not_understood':
+    case 'unavailable':
+      return { kind: 'not_answered', detail: inquiry.detail };
+  }
+}
+
+async function askAboutDispute(channel: PaymentChannel, dispute: DisputeReference): Promise<Inquiry> {
+  const inquiry = await channel.askDispute(dispute);
+  switch (inquiry.kind) {
+    case 'known': {
+      const { amount, kind: state } = inquiry.report;
+      return { kind: 'known', side: { amount, state, at: null } };
+    }
+    case 'not_askable':
+      return { kind: 'not_askable', detail: 'the channel cannot be asked about disputes' };
     case 'not_understood':
     case 'unavailable':
       return { kind: 'not_answered', detail: inquiry.detail };

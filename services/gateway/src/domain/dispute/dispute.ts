@@ -43,6 +43,10 @@ export interface DisputeReport {
   readonly respondBy?: Date;
 }
 
+export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
+  return { dueAt: addSeconds(openedAt, INQUIRY_SECONDS), askedAt: null };
+}
+
 /** A dispute whose outcome is awaited. */
 export function newDispute(
   {
@@ -61,7 +65,7 @@ export function newDispute(
     openedAt,
     resolvedAt: null,
     respondBy,
-    inquiry: { dueAt: addSeconds(openedAt, INQUIRY_SECONDS), askedAt: null },
+    inquiry: firstInquiry(openedAt),
     unresolvedSince: null,
   };
 }

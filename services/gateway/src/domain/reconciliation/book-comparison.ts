@@ -1,6 +1,5 @@
 import { orderIdOf } from '../order/order-identifiers.ts';
-import { isSameMoney } from '../same-money.ts';
-import type { EntryState, OwnEntry } from './own-entry.ts';
+import type { OwnEntry } from './own-entry.ts';
 import {
   type AgreedSum,
   type Difference,
@@ -12,11 +11,14 @@ import {
   type Side,
 } from './reconciliation.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
+import { verdictOf } from './verdict.ts';
 
 /** What the channel says when it is asked about an entry that its books of the day do not have. */
 export type Inquiry =
   | { readonly kind: 'known'; readonly side: Side }
   | { readonly kind: 'unknown' }
+  /** It cannot be asked, and its books of the days around do not have it either. */
+  | { readonly kind: 'not_askable'; readonly detail: string }
   | { readonly kind: 'not_answered'; readonly detail: string };
 
 /**
@@ -24,7 +26,7 @@ export type Inquiry =
  * nothing was found for yet, and what is reported, are kept.
  */
 export class BookComparison {
-  /** By our ID: all that moved money under it, or else one entry. */
+  /** By what the entry is called on both sides: all that moved money under it, or else one entry. */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
   readonly #differences = new Map<DifferenceKind, Difference[]>();
@@ -46,14 +48,14 @@ export class BookComparison {
         this.#foreign += 1;
         continue;
       }
-      const key = `${entry.subject} ${entry.reference}`;
+      const key = keyOf(entry, entry.channelReference);
       this.#waiting.set(key, withTry(this.#waiting.get(key) ?? [], entry));
     }
   }
 
   /** The channel's entry of what the gateway knows, as long as it was not compared. */
   entryOf(own: OwnEntry): NamedLine | undefined {
-    const entries = this.#waiting.get(`${own.subject} ${own.reference}`) ?? [];
+    const entries = this.#waiting.get(ownKey(own)) ?? [];
     return entries.find((entry) => !isAnotherPayment(own, entry));
   }
 
@@ -61,7 +63,7 @@ export class BookComparison {
   compareOwn(own: OwnEntry): boolean {
     const there = this.entryOf(own);
     if (there === undefined) return false;
-    const key = `${own.subject} ${own.reference}`;
+    const key = ownKey(own);
     const others = (this.#waiting.get(key) ?? []).filter((entry) => entry !== there);
     if (others.length === 0) this.#waiting.delete(key);
     else this.#waiting.set(key, others);
@@ -72,27 +74,35 @@ export class BookComparison {
 
   /** Says what the channel answered about an entry of the day's that its books do not have. */
   compareAnswer(own: OwnEntry, inquiry: Inquiry): void {
-    const reference = own.refund?.channelReference ?? own.attempt.opening?.channelReference ?? null;
-    if (inquiry.kind === 'known') {
-      this.#judge(own, inquiry.side, reference, true);
-      return;
-    }
-    const detail = inquiry.kind === 'unknown' ? null : `asked, the channel said: ${inquiry.detail}`;
-    this.#differs('missing_there', { ...findingOf(own, null, reference), detail });
-  }
-
-  /** The channel's entries that the gateway's day does not have: look them up by their reference. */
-  *unmatched(): Iterable<NamedLine & { readonly reference: string }> {
-    for (const entries of this.#waiting.values()) {
-      for (const entry of entries) {
-        if (entry.reference !== null) yield { ...entry, reference: entry.reference };
+    const { attempt, refund, dispute } = own;
+    const moved = dispute ?? refund;
+    const reference = moved?.channelReference ?? attempt.opening?.channelReference ?? null;
+    const finding = findingOf(own, null, reference);
+    switch (inquiry.kind) {
+      case 'known':
+        this.#judge(own, inquiry.side, reference, true);
+        break;
+      case 'not_askable':
+        this.#waits({ ...finding, detail: inquiry.detail });
+        break;
+      case 'unknown':
+        this.#differs('missing_there', finding);
+        break;
+      case 'not_answered': {
+        const detail = `asked, the channel said: ${inquiry.detail}`;
+        this.#differs('missing_there', { ...finding, detail });
       }
     }
   }
 
+  /** The channel's entries that the gateway's day does not have: look them up by their reference. */
+  *unmatched(): Iterable<NamedLine> {
+    for (const entries of this.#waiting.values()) yield* entries;
+  }
+
   /** @param own what was found under the entry's reference */
   compareUnmatched(entry: NamedLine, own: OwnEntry | undefined): void {
-    const key = `${entry.subject} ${entry.reference}`;
+    const key = keyOf(entry, entry.channelReference);
     const isAnother = this.#found.has(key) || (own !== undefined && isAnotherPayment(own, entry));
     if (isAnother) {
       // Money moved twice for what the gateway knows once. A try that was declined, or left alone, moved none.
@@ -120,15 +130,26 @@ export class BookComparison {
 
   #judge(own: OwnEntry, there: Side, channelReference: string | null, isAcrossDays: boolean): void {
     const finding = findingOf(own, there, channelReference);
-    const hereMoves = movesMoney(own.state);
-    const thereMoves = movesMoney(there.state);
-    if (hereMoves && thereMoves && !isSameMoney(own.amount, there.amount)) {
-      this.#differs('amount', finding);
-    } else if (own.state === 'pending' || there.state === 'pending') {
-      this.#pendingCount += 1;
-      if (this.#pending.length < MOST_LISTED) this.#pending.push(finding);
-    } else if (hereMoves !== thereMoves) this.#differs('state', finding);
-    else if (hereMoves) this.#agree(own, isAcrossDays);
+    const verdict = verdictOf(own, there);
+    switch (verdict) {
+      case 'amount':
+      case 'state':
+        this.#differs(verdict, finding);
+        break;
+      case 'pending':
+        this.#waits(finding);
+        break;
+      case 'agreed':
+        this.#agree(own, isAcrossDays);
+        break;
+      case 'no_money':
+        break;
+    }
+  }
+
+  #waits(finding: Finding): void {
+    this.#pendingCount += 1;
+    if (this.#pending.length < MOST_LISTED) this.#pending.push(finding);
   }
 
   #agree({ subject, amount: { currency, amountMinor } }: OwnEntry, isAcrossDays: boolean): void {
@@ -162,6 +183,17 @@ export class BookComparison {
   }
 }
 
+const SET_ASIDE = 'it did not fit the order, was set aside here and is not counted: the order has a case';
+
+/** A payment can have several disputes, of which each is one entry. */
+function keyOf({ subject, reference }: Pick<OwnEntry, 'subject' | 'reference'>, channelReference: string) {
+  return subject === 'dispute' ? `${subject} ${reference} ${channelReference}` : `${subject} ${reference}`;
+}
+
+function ownKey(own: OwnEntry): string {
+  return keyOf(own, own.dispute?.channelReference ?? '');
+}
+
 /** A payment can be tried often under one of our IDs: beside a try that brought money any other says nothing. */
 function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
@@ -171,14 +203,9 @@ function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedL
 }
 
 /** Whether the channel's entry is not the payment that the gateway knows under that ID, but one beside it. */
-function isAnotherPayment({ refund, attempt }: OwnEntry, { channelReference }: NamedLine): boolean {
-  const known = refund === null ? (attempt.paymentReference ?? null) : null;
+function isAnotherPayment({ subject, attempt }: OwnEntry, { channelReference }: NamedLine): boolean {
+  const known = subject === 'payment' ? (attempt.paymentReference ?? null) : null;
   return known !== null && known !== channelReference;
-}
-
-/** Money that is on its way is counted too: its amount can be compared. */
-function movesMoney(state: EntryState): boolean {
-  return state === 'succeeded' || state === 'pending';
 }
 
 function findingOf(own: OwnEntry, there: Side | null, channelReference: string | null): Finding {
@@ -190,6 +217,6 @@ function findingOf(own: OwnEntry, there: Side | null, channelReference: string |
     channelReference,
     here: { amount, state, at },
     there: there && { amount: there.amount, state: there.state, at: there.at },
-    detail: null,
+    detail: own.dispute?.isSetAside ? SET_ASIDE : null,
   };
 }

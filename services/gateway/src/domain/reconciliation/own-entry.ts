@@ -1,25 +1,38 @@
-import type { Money } from '@kassa/contracts';
+import type { DisputeState, Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
 import type { Refund } from '../refund/refund.ts';
-import type { OrderMoney } from '../settlement/money-moves.ts';
+import { disputeMovedAt, disputesOf, type OrderMoney } from '../settlement/money-moves.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
 
-/** How an entry of either side's books stands. `failed` and `cancelled` both moved no money. */
-export type EntryState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
+export type EntrySubject = 'payment' | 'refund' | 'dispute';
 
-/** What the gateway's own books say of a payment or a refund. */
+/** How a payment or a refund stands in either side's books. `failed` and `cancelled` both moved no money. */
+export type MoneyState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
+
+/** How an entry of either side's books stands; a dispute that is `pending` could not be looked up yet. */
+export type EntryState = MoneyState | DisputeState;
+
+/** What the gateway's own books say of a payment, a refund or a dispute. */
 export interface OwnEntry {
-  readonly subject: 'payment' | 'refund';
-  /** The attempt's or the refund's ID. */
+  readonly subject: EntrySubject;
+  /** The attempt's or the refund's ID; of a dispute, that of the attempt whose money it is. */
   readonly reference: string;
   readonly orderId: string;
   readonly amount: Money;
   readonly state: EntryState;
-  /** When the gateway learned of it; null while it is pending. */
+  /** When its money last moved, as far as the gateway learned of it; null while it did not. */
   readonly at: Date | null;
-  /** The attempt that it is, or whose money it returns. */
+  /** The attempt that it is, or whose money it returns or withdraws. */
   readonly attempt: PaymentAttempt;
   readonly refund: Refund | null;
+  readonly dispute: EntryOfDispute | null;
+}
+
+export interface EntryOfDispute {
+  readonly channelReference: string;
+  /** Whether it did not fit the order: it is kept for an operator, and its money is not counted. */
+  readonly isSetAside: boolean;
 }
 
 const attemptStates = {
@@ -29,7 +42,7 @@ const attemptStates = {
   SUCCEEDED: 'succeeded',
   FAILED: 'failed',
   ABANDONED: 'cancelled',
-} as const satisfies Record<PaymentAttempt['state'], EntryState>;
+} as const satisfies Record<PaymentAttempt['state'], MoneyState>;
 
 const refundStates = {
   INITIALISED: 'pending',
@@ -37,12 +50,14 @@ const refundStates = {
   SUCCESS: 'succeeded',
   CANCELLED: 'cancelled',
   FAILED: 'failed',
-} as const satisfies Record<Refund['state'], EntryState>;
+} as const satisfies Record<Refund['state'], MoneyState>;
 
 /** Everything of an order that is at one channel. */
 export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEntry[] {
   const { orderId } = order;
   const attempts = order.attempts.filter((attempt) => attempt.channelId === channelId);
+  const ofAttempt = (attemptId: string, entryOf: (attempt: PaymentAttempt) => OwnEntry): OwnEntry[] =>
+    attempts.filter((attempt) => attempt.attemptId === attemptId).map(entryOf);
   return [
     ...attempts.map(
       (attempt): OwnEntry => ({
@@ -54,31 +69,63 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
         at: attempt.endedAt,
         attempt,
         refund: null,
+        dispute: null,
       }),
     ),
-    ...order.refunds.flatMap((refund): OwnEntry[] => {
-      const attempt = attempts.find(({ attemptId }) => attemptId === refund.attemptId);
-      if (attempt === undefined) return [];
-      const { refundId: reference, amount, completedAt: at } = refund;
-      return [
-        {
-          subject: 'refund',
-          reference,
-          orderId,
-          amount,
-          state: refundStates[refund.state],
-          at,
-          attempt,
-          refund,
-        },
-      ];
-    }),
+    ...order.refunds.flatMap((refund) =>
+      ofAttempt(refund.attemptId, (attempt) => ({
+        subject: 'refund',
+        reference: refund.refundId,
+        orderId,
+        amount: refund.amount,
+        state: refundStates[refund.state],
+        at: refund.completedAt,
+        attempt,
+        refund,
+        dispute: null,
+      })),
+    ),
+    ...disputesOf(order).flatMap((dispute) =>
+      ofAttempt(dispute.attemptId, (attempt) => ({
+        subject: 'dispute',
+        reference: dispute.attemptId,
+        orderId,
+        amount: dispute.amount,
+        state: dispute.state,
+        at: disputeMovedAt(order, dispute),
+        attempt,
+        refund: null,
+        dispute: { channelReference: dispute.channelReference, isSetAside: false },
+      })),
+    ),
   ];
 }
 
-/** What brought or returned money at the channel in a span of time. */
+/** What moved money at the channel in a span of time. */
 export function ownEntriesWithin(order: OrderMoney, channelId: string, span: TimeSpan): readonly OwnEntry[] {
   return ownEntries(order, channelId).filter(
-    ({ state, at }) => state === 'succeeded' && at !== null && isWithin(at, span),
+    ({ subject, state, at }) =>
+      (state === 'succeeded' || subject === 'dispute') && at !== null && isWithin(at, span),
   );
+}
+
+/** Disputes that did not fit the order, the latest report first: none of their money is counted. */
+export function disputesSetAside(order: PaymentOrder, channelId: string): readonly OwnEntry[] {
+  return order.quarantine.toReversed().flatMap(({ attemptId, reported, receivedAt, subject }) => {
+    const attempt = order.attempts.find((each) => each.attemptId === attemptId);
+    if (subject?.kind !== 'dispute' || attempt?.channelId !== channelId) return [];
+    const { channelReference, result } = subject;
+    const entry: OwnEntry = {
+      subject: 'dispute',
+      reference: attemptId,
+      orderId: order.orderId,
+      amount: reported,
+      state: result,
+      at: receivedAt,
+      attempt,
+      refund: null,
+      dispute: { channelReference, isSetAside: true },
+    };
+    return [entry];
+  });
 }

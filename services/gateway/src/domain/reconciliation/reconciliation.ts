@@ -1,11 +1,11 @@
 import type { Money } from '@kassa/contracts';
-import type { EntryState } from './own-entry.ts';
+import type { EntryState, EntrySubject } from './own-entry.ts';
 
 /** The gravest first: money that the gateway does not know of, then money that it counts otherwise. */
 export const differenceKinds = ['missing_here', 'missing_there', 'amount', 'state'] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/** What one side says of a payment or a refund. */
+/** What one side says of a payment, a refund or a dispute. */
 export interface Side {
   readonly amount: Money;
   readonly state: EntryState;
@@ -13,17 +13,17 @@ export interface Side {
   readonly at: Date | null;
 }
 
-/** A payment or a refund on which the two books do not agree, or not yet. */
+/** A payment, a refund or a dispute on which the two books do not agree, or not yet. */
 export interface Finding {
-  readonly subject: 'payment' | 'refund';
-  /** The attempt's or the refund's ID. */
+  readonly subject: EntrySubject;
+  /** The attempt's or the refund's ID; of a dispute, that of the attempt whose money it is. */
   readonly reference: string;
   /** Null where the reference is no such ID. */
   readonly orderId: string | null;
   readonly channelReference: string | null;
   readonly here: Side | null;
   readonly there: Side | null;
-  /** Why one side could not be looked up; null where nothing is to say. */
+  /** Why one side could not be looked up, or does not count it; null where nothing is to say. */
   readonly detail: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface Difference extends Finding {
 
 /** Money of one kind in one currency that stands in both books alike. */
 export interface AgreedSum {
-  readonly subject: 'payment' | 'refund';
+  readonly subject: EntrySubject;
   readonly currency: string;
   readonly count: number;
   /** In minor units; a day's sum can be beyond what a number holds exactly. */

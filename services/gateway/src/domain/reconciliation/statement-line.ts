@@ -1,19 +1,34 @@
-import type { Money } from '@kassa/contracts';
-import type { EntryState } from './own-entry.ts';
+import type { DisputeState, Money } from '@kassa/contracts';
+import type { MoneyState } from './own-entry.ts';
 
 /** An entry of a channel's books. */
 export type StatementLine = NamedLine | ForeignLine;
 
-/** A payment or a refund under an ID of the gateway's. */
-export interface NamedLine {
-  readonly subject: 'payment' | 'refund';
-  /** The attempt's or the refund's ID. */
+/** A payment, a refund or a dispute under an ID of the gateway's. */
+export type NamedLine = MoneyLine | DisputeLine;
+
+interface Line {
   readonly reference: string;
   readonly channelReference: string;
   readonly amount: Money;
-  readonly state: EntryState;
   /** When it came to that state, by the channel's clock. */
   readonly at: Date;
+}
+
+export interface MoneyLine extends Line {
+  readonly subject: 'payment' | 'refund';
+  /** The attempt's or the refund's ID. */
+  readonly reference: string;
+  readonly state: MoneyState;
+}
+
+/** Channels number disputes by themselves: the gateway's ID is that of the payment. */
+export interface DisputeLine extends Line {
+  readonly subject: 'dispute';
+  /** The ID of the attempt whose money is disputed. */
+  readonly reference: string;
+  /** `opened` and `lost`: the bank has the money. `won`: it came back. */
+  readonly state: DisputeState;
 }
 
 /** What others did in the same account: it is counted, so nothing more of it has to be understood. */

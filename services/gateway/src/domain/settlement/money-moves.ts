@@ -81,7 +81,7 @@ function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
 }
 
 /** One that was won by an order of an earlier version is known by its reference only; in sum it moved nothing. */
-function disputesOf({ dispute, wonDisputes }: OrderMoney): readonly Dispute[] {
+export function disputesOf({ dispute, wonDisputes }: OrderMoney): readonly Dispute[] {
   const won = wonDisputes.flatMap((earlier) => ('amount' in earlier ? [earlier] : []));
   return dispute === null ? won : [...won, dispute];
 }
@@ -109,6 +109,11 @@ function disputeMoves(
     at: laterOf(resolvedAt, arrival.at),
   };
   return [withdrawn, reinstated];
+}
+
+/** When a dispute's money last moved; null while the payment has not come. That a dispute is lost moves nothing. */
+export function disputeMovedAt(order: OrderMoney, dispute: Dispute): Date | null {
+  return disputeMoves(dispute, arrivalsOf(order)).at(-1)?.at ?? null;
 }
 
 function laterOf(one: Date, other: Date): Date {

@@ -4,22 +4,24 @@ import {
   noPageParts,
   type PaymentAttempt,
 } from '../../../domain/attempt/payment-attempt.ts';
+import { type Dispute, firstInquiry } from '../../../domain/dispute/dispute.ts';
 import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import { openCases } from '../../../domain/order/operator-cases.ts';
 import { unloggedSince } from '../../../domain/order/order-event.ts';
-import type { PaymentOrder, WonDispute } from '../../../domain/order/payment-order.ts';
+import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../../domain/order/schedule.ts';
 import type { Refund } from '../../../domain/refund/refund.ts';
 import { hoursOfMoves, type OrderMoney } from '../../../domain/settlement/money-moves.ts';
 
 /** How an order is stored: the aggregate under its ID, and when it needs attention again. */
 export interface OrderDocument
-  extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'refunds' | 'wonDisputes'> {
+  extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'refunds' | 'dispute' | 'wonDisputes'> {
   readonly _id: string;
   readonly attempts: readonly AttemptDocument[];
   readonly refunds: readonly RefundDocument[];
+  readonly dispute: DisputeDocument | null;
   /** Earlier versions kept the channel's references only. */
-  readonly wonDisputes: readonly (WonDispute | string)[];
+  readonly wonDisputes: readonly (DisputeDocument | Pick<Dispute, 'channelReference'> | string)[];
   readonly attentionAt: Date | null;
   /** How often attending it failed since it was last written; absent when it did not. */
   readonly attentionFailures?: number;
@@ -32,6 +34,11 @@ export interface OrderDocument
   /** Hours in which its money moved; absent while none has, which keeps unpaid orders out of the index. */
   readonly moneyHours?: readonly Date[];
 }
+
+/** Disputes of earlier versions lack these members. */
+type LaterDisputeMembers = 'respondBy' | 'inquiry' | 'unresolvedSince';
+
+type DisputeDocument = Omit<Dispute, LaterDisputeMembers> & Partial<Pick<Dispute, LaterDisputeMembers>>;
 
 /** What of a stored order tells how its money moved. */
 export type OrderMoneyDocument = Pick<OrderDocument, '_id' | (typeof moneyMembers)[number]>;
@@ -108,6 +115,7 @@ export function toOrder({
   moneyHours: ______,
   attempts,
   refunds,
+  dispute,
   wonDisputes,
   ...order
 }: OrderDocument): PaymentOrder {
@@ -116,6 +124,7 @@ export function toOrder({
     ...order,
     attempts: attempts.map(toAttempt),
     refunds: refunds.map(toRefund),
+    dispute: dispute && toDispute(dispute),
     wonDisputes: wonDisputes.map(toWonDispute),
   };
 }
@@ -124,6 +133,7 @@ export function toOrderMoney({
   _id,
   attempts,
   refunds,
+  dispute,
   wonDisputes,
   ...money
 }: OrderMoneyDocument): OrderMoney {
@@ -132,12 +142,20 @@ export function toOrderMoney({
     ...money,
     attempts: attempts.map(toAttempt),
     refunds: refunds.map(toRefund),
+    dispute: dispute && toDispute(dispute),
     wonDisputes: wonDisputes.map(toWonDispute),
   };
 }
 
-function toWonDispute(dispute: WonDispute | string): WonDispute {
-  return typeof dispute === 'string' ? { channelReference: dispute } : dispute;
+function toWonDispute(dispute: OrderDocument['wonDisputes'][number]): PaymentOrder['wonDisputes'][number] {
+  if (typeof dispute === 'string') return { channelReference: dispute };
+  return 'amount' in dispute ? toDispute(dispute) : dispute;
+}
+
+function toDispute(dispute: DisputeDocument): Dispute {
+  const { state, openedAt } = dispute;
+  const inquiry = state === 'opened' ? firstInquiry(openedAt) : null;
+  return { respondBy: null, inquiry, unresolvedSince: null, ...dispute };
 }
 
 /** One that an earlier version has sent: its calls have ended long ago. */

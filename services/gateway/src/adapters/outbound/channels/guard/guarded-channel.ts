@@ -6,6 +6,8 @@ import type {
   ChannelMethod,
   ChannelStatement,
   CheckStep,
+  DisputeInquiry,
+  DisputeReference,
   OpeningAnswer,
   OpeningOrder,
   PageOrigins,
@@ -125,6 +127,11 @@ export class GuardedChannel implements PaymentChannel {
   async askRefund(refund: RefundReference): Promise<RefundInquiry> {
     const answer = await this.#inPlace('ask_refund', () => this.#channel.askRefund(refund));
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask_refund') } : answer;
+  }
+
+  async askDispute(dispute: DisputeReference): Promise<DisputeInquiry> {
+    const answer = await this.#inPlace('ask_dispute', () => this.#channel.askDispute(dispute));
+    return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask_dispute') } : answer;
   }
 
   async readCallback(callback: RawCallback): Promise<CallbackReading> {

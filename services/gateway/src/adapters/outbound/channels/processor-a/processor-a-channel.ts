@@ -8,6 +8,8 @@ import type {
   ChannelMethod,
   ChannelStatement,
   CheckStep,
+  DisputeInquiry,
+  DisputeReference,
   OpeningAnswer,
   OpeningOrder,
   PaymentChannel,
@@ -28,6 +30,7 @@ import { readStripeCallback } from './stripe-callbacks.ts';
 import { callStripe, detailOf } from './stripe-calls.ts';
 import { checkAccount } from './stripe-check.ts';
 import { failureOf } from './stripe-declines.ts';
+import { askStripeDispute } from './stripe-disputes.ts';
 import { ATTEMPT_KEY } from './stripe-metadata.ts';
 import { LIBRARY, pageOrigins } from './stripe-page.ts';
 import { findRefund, refundIntent } from './stripe-refunds.ts';
@@ -209,6 +212,10 @@ export class ProcessorAChannel implements PaymentChannel {
 
   askRefund(refund: RefundReference): Promise<RefundInquiry> {
     return findRefund(this.#stripe, refund);
+  }
+
+  askDispute(dispute: DisputeReference): Promise<DisputeInquiry> {
+    return askStripeDispute(this.#stripe, dispute);
   }
 
   readCallback(callback: RawCallback): Promise<CallbackReading> {

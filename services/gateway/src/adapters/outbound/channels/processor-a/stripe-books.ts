@@ -5,6 +5,7 @@ import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { callStripe, detailOf, PAGE_SIZE } from './stripe-calls.ts';
+import { findDisputedAttempt, intentOf, isLastMove, stateInLedger } from './stripe-disputes.ts';
 import { ATTEMPT_KEY, REFUND_KEY } from './stripe-metadata.ts';
 import { readRefund } from './stripe-results.ts';
 
@@ -19,8 +20,8 @@ class Unreadable extends Error {}
 
 /**
  * Reads Stripe's own ledger: a balance transaction is made when money moves, however long before its payment intent
- * was, and names the charge or the refund that it moved for ("The Balance Transaction object"). What never moved money,
- * such as a declined card, does not stand in it.
+ * was, and names the charge, the refund or the dispute that it moved for ("The Balance Transaction object", "Reporting
+ * categories"). What never moved money, such as a declined card or a bank's inquiry, does not stand in it.
  */
 export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<ChannelStatement> {
   const parts = partsOf(span);
@@ -33,7 +34,7 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
         pages += 1;
         if (pages > MOST_PAGES) throw new Unreadable(`its list is longer than ${MOST_PAGES} pages`);
         const page: Stripe.ApiList<Stripe.BalanceTransaction> = await readPage(stripe, part, after);
-        lines.push(...page.data.flatMap(linesOf));
+        for (const transaction of page.data) lines.push(...(await linesOf(stripe, transaction)));
         after = page.has_more ? page.data.at(-1)?.id : undefined;
       } while (after !== undefined);
     }
@@ -79,7 +80,11 @@ function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
 }
 
-function linesOf({ id, type, source, created }: Stripe.BalanceTransaction): readonly StatementLine[] {
+async function linesOf(
+  stripe: Stripe,
+  transaction: Stripe.BalanceTransaction,
+): Promise<readonly StatementLine[]> {
+  const { id, type, source, created } = transaction;
   if (source === null || typeof source === 'string') return [];
   const at = new Date(created * 1000);
   switch (type) {
@@ -94,6 +99,8 @@ function linesOf({ id, type, source, created }: Stripe.BalanceTransaction): read
       const failedBy = idOf(source.failure_balance_transaction);
       return failedBy === null || failedBy === id ? [refundLine(source, at)] : [];
     }
+    case 'adjustment':
+      return source.object === 'dispute' ? disputeLines(stripe, source, transaction) : [];
     default:
       return [];
   }
@@ -125,6 +132,28 @@ function refundLine(refund: Stripe.Refund, at: Date): StatementLine {
     state: reading.kind === 'ended' ? reading.result.kind : 'pending',
     at,
   };
+}
+
+/** The transaction's own amount is in the currency that the account settles in: the dispute says what is disputed. */
+async function disputeLines(
+  stripe: Stripe,
+  dispute: Stripe.Dispute,
+  transaction: Stripe.BalanceTransaction,
+): Promise<readonly StatementLine[]> {
+  if (!isLastMove(transaction, dispute)) return [];
+  const found = await findDisputedAttempt(stripe, intentOf(dispute));
+  if (found.kind === 'unavailable') throw new Unreadable(found.detail);
+  if (found.kind === 'foreign') return [{ reference: null, channelReference: dispute.id }];
+  return [
+    {
+      subject: 'dispute',
+      reference: found.attemptId,
+      channelReference: dispute.id,
+      amount: moneyOf(dispute),
+      state: stateInLedger(dispute, transaction),
+      at: new Date(transaction.created * 1000),
+    },
+  ];
 }
 
 function moneyOf(amount: { amount: number; currency: string }): Money {

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import type { CallbackReading, RawCallback } from '../../../../ports/payment-channel.ts';
-import { callStripe, detailOf } from './stripe-calls.ts';
+import { findDisputedAttempt } from './stripe-disputes.ts';
 import { disputeNotification, type EventReading, readEvent } from './stripe-events.ts';
-import { ATTEMPT_KEY } from './stripe-metadata.ts';
 import { readSigned } from './stripe-signature.ts';
 
 /** @param secrets while one is being replaced, a callback may be signed with either */
@@ -22,14 +21,9 @@ async function finished(stripe: Stripe, callbackId: string, reading: EventReadin
     case 'not_understood':
       return { kind: 'not_understood', reference: callbackId, reason: reading.detail };
     case 'dispute_of': {
-      // A dispute names the payment by Stripe's ID alone.
-      const outcome = await callStripe(() => stripe.paymentIntents.retrieve(reading.intentId));
-      // Of an account that this one can not look into: asking again would only be refused again.
-      if (outcome.kind === 'refused' && outcome.code === 'resource_missing') {
-        return finished(stripe, callbackId, disputeNotification(reading.dispute, undefined));
-      }
-      if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
-      const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
+      const found = await findDisputedAttempt(stripe, reading.intentId);
+      if (found.kind === 'unavailable') return found;
+      const attemptId = found.kind === 'known' ? found.attemptId : undefined;
       return finished(stripe, callbackId, disputeNotification(reading.dispute, attemptId));
     }
   }

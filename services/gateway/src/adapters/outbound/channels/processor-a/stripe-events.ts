@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
+import { intentOf } from './stripe-disputes.ts';
 import { ATTEMPT_KEY, REFUND_KEY } from './stripe-metadata.ts';
 import { type IntentReading, readCharge, readDispute, readIntent, readRefund } from './stripe-results.ts';
 
@@ -39,9 +40,8 @@ export function readEvent(event: Stripe.Event): EventReading {
     case 'charge.dispute.updated':
     case 'charge.dispute.closed': {
       const dispute = event.data.object;
-      const { payment_intent: intent } = dispute;
-      const intentId = typeof intent === 'string' ? intent : intent?.id;
-      return intentId === undefined ? irrelevant : { kind: 'dispute_of', intentId, dispute };
+      const intentId = intentOf(dispute);
+      return intentId === null ? irrelevant : { kind: 'dispute_of', intentId, dispute };
     }
     default:
       return irrelevant;

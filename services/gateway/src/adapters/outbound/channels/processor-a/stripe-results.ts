@@ -112,7 +112,15 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   if (kind === null) return { kind: 'under_way' };
   const amount = fromStripeAmount(dispute);
   if (amount === undefined) return notUnderstood(`${dispute.amount} of ${dispute.currency}`);
-  return { kind: 'ended', result: { kind, channelReference: dispute.id, amount } };
+  return {
+    kind: 'ended',
+    result: { kind, channelReference: dispute.id, amount, ...timeToAnswer(dispute) },
+  };
+}
+
+/** 0 or null where the bank takes no answer ("The Dispute object"). */
+function timeToAnswer({ evidence_details: details }: Stripe.Dispute): Pick<DisputeReport, 'respondBy'> {
+  return details?.due_by ? { respondBy: new Date(details.due_by * 1000) } : {};
 }
 
 function notUnderstood(what: string): { readonly kind: 'not_understood'; readonly detail: string } {

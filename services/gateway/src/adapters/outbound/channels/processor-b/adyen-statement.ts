@@ -1,7 +1,7 @@
 import { currencyExponent, type Money } from '@kassa/contracts';
 import { parse } from 'csv-parse/sync';
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
-import type { NamedLine } from '../../../../domain/reconciliation/statement-line.ts';
+import type { DisputeLine, MoneyLine, NamedLine } from '../../../../domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
@@ -22,9 +22,12 @@ const columns = {
 type Column = keyof typeof columns;
 type Row = Readonly<Record<Column, string>>;
 
-type Effect = Pick<NamedLine, 'subject' | 'state'> | null;
+type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject' | 'state'> | null;
 
-/** What each record type ("Payment lifecycle") means; a later one of the same payment or refund replaces an earlier. */
+/**
+ * What each record type ("Payment lifecycle", "Dispute flow") means; a later one of the same payment, refund or dispute
+ * replaces an earlier.
+ */
 export const recordTypes: Readonly<Record<string, Effect>> = {
   Received: { subject: 'payment', state: 'pending' },
   Authorised: { subject: 'payment', state: 'succeeded' },
@@ -49,17 +52,19 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   RefundFailed: { subject: 'refund', state: 'failed' },
   RefundNotCleared: { subject: 'refund', state: 'failed' },
   RefundedReversed: { subject: 'refund', state: 'failed' },
-  // Disputes and fees have books of their own.
+  Chargeback: { subject: 'dispute', state: 'opened' },
+  ChargebackExternally: { subject: 'dispute', state: 'opened' },
+  // The money is back; whether the bank comes again is not told here.
+  ChargebackReversed: { subject: 'dispute', state: 'won' },
+  ChargebackReversedExternally: { subject: 'dispute', state: 'won' },
+  SecondChargeback: { subject: 'dispute', state: 'lost' },
+  SecondChargebackExternally: { subject: 'dispute', state: 'lost' },
+  // Questions and announcements move no money.
   RequestForInformation: null,
   NotificationOfFraud: null,
   NotificationOfChargeback: null,
-  Chargeback: null,
-  ChargebackExternally: null,
-  ChargebackReversed: null,
-  ChargebackReversedExternally: null,
-  SecondChargeback: null,
-  SecondChargebackExternally: null,
   InformationSupplied: null,
+  // Fees have books of their own.
   Retried: null,
   Fee: null,
 };
@@ -154,9 +159,7 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
       return { kind: 'unavailable', detail: `Adyen's report has the time ${row.at} ${row.timeZone}` };
     const effect = Object.hasOwn(recordTypes, row.type) ? recordTypes[row.type] : undefined;
     if (effect === null || !isWithin(at, span)) continue;
-    const isRefund = effect?.subject === 'refund';
-    const reference = isRefund ? row.modificationReference : row.reference;
-    const channelReference = isRefund ? row.modification : row.payment;
+    const { reference, channelReference } = namesIn(row, effect);
     if (orderIdOf(reference) === undefined) {
       foreign.add(channelReference);
       continue;
@@ -171,9 +174,10 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
     if (amount === undefined) {
       return { kind: 'unavailable', detail: `Adyen's report has the amount ${row.amount} ${row.currency}` };
     }
-    const before = lines.get(channelReference);
+    const key = `${effect.subject} ${channelReference}`;
+    const before = lines.get(key);
     if (before !== undefined && before.at > at) continue;
-    lines.set(channelReference, { ...effect, reference, channelReference, amount, at });
+    lines.set(key, { ...effect, reference, channelReference, amount, at });
   }
   return {
     kind: 'statement',
@@ -182,6 +186,23 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
       ...Array.from(foreign, (channelReference) => ({ reference: null, channelReference })),
     ],
   };
+}
+
+/** A refund and a dispute are modifications of a payment; to a dispute the merchant gives no reference of its own. */
+function namesIn(
+  row: Row,
+  effect: Effect | undefined,
+): Pick<Row, 'reference'> & { channelReference: string } {
+  const { reference, payment, modification, modificationReference } = row;
+  switch (effect?.subject) {
+    case 'refund':
+      return { reference: modificationReference, channelReference: modification };
+    case 'dispute':
+      return { reference, channelReference: modification || payment };
+    case 'payment':
+    case undefined:
+      return { reference, channelReference: payment };
+  }
 }
 
 function momentOf({ at, timeZone }: Row): Date | undefined {

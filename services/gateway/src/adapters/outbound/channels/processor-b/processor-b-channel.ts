@@ -9,6 +9,7 @@ import {
   type ChannelNotification,
   type ChannelStatement,
   type CheckStep,
+  type DisputeInquiry,
   type OpeningAnswer,
   type OpeningOrder,
   type PageOrigins,
@@ -213,6 +214,11 @@ export class ProcessorBChannel implements PaymentChannel {
             detail: 'it is too old to be sent again under its key: look for it in Adyen’s Customer Area',
           },
     );
+  }
+
+  /** Adyen's Disputes API takes a defence, and says of no dispute how it stands. */
+  askDispute(): Promise<DisputeInquiry> {
+    return Promise.resolve({ kind: 'not_askable' });
   }
 
   readCallback(callback: RawCallback): Promise<CallbackReading> {

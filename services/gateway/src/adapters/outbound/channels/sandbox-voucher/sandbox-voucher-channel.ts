@@ -6,6 +6,7 @@ import type {
   ChannelMethod,
   ChannelStatement,
   CheckStep,
+  DisputeInquiry,
   OpeningAnswer,
   OpeningOrder,
   PageOrigins,
@@ -133,6 +134,11 @@ export class SandboxVoucherChannel implements PaymentChannel {
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const [refund] = answer.body.refunds;
     return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
+  }
+
+  /** What a payer has transferred is never disputed. */
+  askDispute(): Promise<DisputeInquiry> {
+    return Promise.resolve({ kind: 'not_askable' });
   }
 
   readCallback(callback: RawCallback): Promise<CallbackReading> {

@@ -69,13 +69,9 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
 // #endregion notification
 
 export function lineOf(line: VoucherStatementLine): StatementLine {
-  return {
-    subject: line.kind,
-    // Others in the same account give theirs a reference too.
-    reference: orderIdOf(line.reference) === undefined ? null : line.reference,
-    channelReference: line.id,
-    amount: { amountMinor: line.amount_minor, currency: line.currency },
-    state: line.status,
-    at: new Date(line.at),
-  };
+  const { kind: subject, id: channelReference, reference, status: state } = line;
+  // Others in the same account give theirs a reference too.
+  if (orderIdOf(reference) === undefined) return { reference: null, channelReference };
+  const amount = { amountMinor: line.amount_minor, currency: line.currency };
+  return { subject, reference, channelReference, amount, state, at: new Date(line.at) };
 }

@@ -1,10 +1,11 @@
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
-import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
+import type { NamedLine, StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import type { ProcessorAnswer } from '../sandbox-processor/processor-connection.ts';
 import type { ProcessorClient } from './processor-client.ts';
-import type { ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
+import { disputeStates } from './processor-mapping.ts';
+import type { ProcessorDispute, ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
 
 /** Far beyond what a sandbox ever has in a day: a list that does not end must not fill the memory. */
 const MOST_PAGES = 1_000;
@@ -15,11 +16,15 @@ export async function readBooks(client: ProcessorClient, span: TimeSpan): Promis
   const detail =
     (await readPages(
       (after) => client.listPayments(span, after),
-      ({ payments }) => lines.push(...payments.flatMap(paymentLine)),
+      ({ payments }) => lines.push(...payments.flatMap(paymentLine).map(ownOrForeign)),
     )) ??
     (await readPages(
       (after) => client.listRefunds(span, after),
-      ({ refunds }) => lines.push(...refunds.map(refundLine)),
+      ({ refunds }) => lines.push(...refunds.map(refundLine).map(ownOrForeign)),
+    )) ??
+    (await readPages(
+      (after) => client.listDisputes(span, after),
+      ({ disputes }) => lines.push(...disputes.map(disputeLine).map(ownOrForeign)),
     ));
   return detail === undefined ? { kind: 'statement', lines } : { kind: 'unavailable', detail };
 }
@@ -50,12 +55,12 @@ const paymentStates = {
 } as const;
 
 /** None for a payment that was only prepared. */
-function paymentLine(payment: ProcessorPaymentPage['payments'][number]): readonly StatementLine[] {
+function paymentLine(payment: ProcessorPaymentPage['payments'][number]): readonly NamedLine[] {
   if (payment.status === 'created') return [];
   return [
     {
       subject: 'payment',
-      reference: ownReference(payment.reference),
+      reference: payment.reference,
       channelReference: payment.id,
       amount: { amountMinor: payment.amount_minor, currency: payment.currency },
       state: paymentStates[payment.status],
@@ -64,10 +69,10 @@ function paymentLine(payment: ProcessorPaymentPage['payments'][number]): readonl
   ];
 }
 
-function refundLine(refund: ProcessorRefundPage['refunds'][number]): StatementLine {
+function refundLine(refund: ProcessorRefundPage['refunds'][number]): NamedLine {
   return {
     subject: 'refund',
-    reference: ownReference(refund.reference),
+    reference: refund.reference,
     channelReference: refund.id,
     amount: { amountMinor: refund.amount_minor, currency: refund.currency },
     state: refund.status,
@@ -75,7 +80,19 @@ function refundLine(refund: ProcessorRefundPage['refunds'][number]): StatementLi
   };
 }
 
+function disputeLine(dispute: ProcessorDispute): NamedLine {
+  return {
+    subject: 'dispute',
+    reference: dispute.payment_reference,
+    channelReference: dispute.id,
+    amount: { amountMinor: dispute.amount_minor, currency: dispute.currency },
+    state: disputeStates[dispute.status],
+    at: new Date(dispute.updated_at),
+  };
+}
+
 /** Others in the same account give theirs a reference too. */
-function ownReference(reference: string): string | null {
-  return orderIdOf(reference) === undefined ? null : reference;
+function ownOrForeign(line: NamedLine): StatementLine {
+  const { reference, channelReference } = line;
+  return orderIdOf(reference) === undefined ? { reference: null, channelReference } : line;
 }

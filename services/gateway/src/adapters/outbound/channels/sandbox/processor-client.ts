@@ -6,13 +6,21 @@ import {
   ProcessorConnection,
 } from '../sandbox-processor/processor-connection.ts';
 import { ProcessorRefund, ProcessorRefunds } from '../sandbox-processor/processor-refunds.ts';
-import { ProcessorPayment, ProcessorPaymentPage, ProcessorRefundPage } from './processor-messages.ts';
+import {
+  ProcessorDispute,
+  ProcessorDisputePage,
+  ProcessorPayment,
+  ProcessorPaymentPage,
+  ProcessorRefundPage,
+} from './processor-messages.ts';
 
 const readPayment = compileValidator(ProcessorPayment);
 const readRefund = compileValidator(ProcessorRefund);
 const readRefunds = compileValidator(ProcessorRefunds);
 const readPaymentPage = compileValidator(ProcessorPaymentPage);
 const readRefundPage = compileValidator(ProcessorRefundPage);
+const readDispute = compileValidator(ProcessorDispute);
+const readDisputePage = compileValidator(ProcessorDisputePage);
 
 /** Speaks the sandbox processor's HTTP interface for payments. */
 export class ProcessorClient {
@@ -77,6 +85,14 @@ export class ProcessorClient {
 
   listRefunds(span: TimeSpan, after: string | null): Promise<ProcessorAnswer<ProcessorRefundPage>> {
     return this.#connection.call(readRefundPage, 'GET', `/v1/refunds?${pageQuery(span, after)}`);
+  }
+
+  readDispute(disputeId: string): Promise<ProcessorAnswer<ProcessorDispute>> {
+    return this.#connection.call(readDispute, 'GET', `/v1/disputes/${encodeURIComponent(disputeId)}`);
+  }
+
+  listDisputes(span: TimeSpan, after: string | null): Promise<ProcessorAnswer<ProcessorDisputePage>> {
+    return this.#connection.call(readDisputePage, 'GET', `/v1/disputes?${pageQuery(span, after)}`);
   }
 
   /** What no real processor has: making something happen to a payment. */

@@ -1,4 +1,4 @@
-import type { DeclineCategory } from '@kassa/contracts';
+import type { DeclineCategory, DisputeState } from '@kassa/contracts';
 import {
   type AttemptCard,
   type AttemptFailure,
@@ -6,7 +6,8 @@ import {
   noPageParts,
   type PaymentResult,
 } from '../../../../domain/attempt/payment-attempt.ts';
-import type { ProcessorPayment } from './processor-messages.ts';
+import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
+import type { ProcessorDispute, ProcessorPayment, ReportedDispute } from './processor-messages.ts';
 import type { SandboxMethod } from './sandbox-methods.ts';
 
 /** The processor's words in the gateway's. */
@@ -56,6 +57,18 @@ export function paymentResultOf(payment: ProcessorPayment): PaymentResult | unde
     case 'processing':
       return undefined;
   }
+}
+
+export const disputeStates = {
+  open: 'opened',
+  won: 'won',
+  lost: 'lost',
+} as const satisfies Record<ProcessorDispute['status'], DisputeState>;
+
+export function disputeReportOf(dispute: ReportedDispute, kind: DisputeState): DisputeReport {
+  const { id: channelReference, amount_minor: amountMinor, currency, respond_by: respondBy } = dispute;
+  const report = { kind, channelReference, amount: { amountMinor, currency } };
+  return respondBy ? { ...report, respondBy: new Date(respondBy) } : report;
 }
 
 /** What a consumer may know, by the processor's code; any other code is a plain decline. */

@@ -50,11 +50,28 @@ export const ProcessorRefundPage = Type.Object({
 });
 export type ProcessorRefundPage = Static<typeof ProcessorRefundPage>;
 
-const ProcessorDispute = Type.Object({
+const disputeFields = {
   id: Type.String(),
   amount_minor: Type.Integer(),
   currency: Type.String(),
+  respond_by: Type.Optional(Type.Union([Moment, Type.Null()])),
+};
+
+/** In a callback, whose type says how the dispute stands. */
+const ReportedDispute = Type.Object(disputeFields);
+export type ReportedDispute = Static<typeof ReportedDispute>;
+
+export const ProcessorDispute = Type.Object({
+  ...disputeFields,
+  payment_id: Type.String(),
+  payment_reference: Type.String(),
+  status: Type.Enum(['open', 'won', 'lost']),
+  updated_at: Moment,
 });
+export type ProcessorDispute = Static<typeof ProcessorDispute>;
+
+export const ProcessorDisputePage = Type.Object({ disputes: Type.Array(ProcessorDispute), next: Next });
+export type ProcessorDisputePage = Static<typeof ProcessorDisputePage>;
 
 /** A callback. `payment` is there for payments and disputes, `refund` for refunds. */
 export const ProcessorCallback = Type.Object({
@@ -62,6 +79,6 @@ export const ProcessorCallback = Type.Object({
   type: Type.String(),
   payment: Type.Optional(ProcessorPayment),
   refund: Type.Optional(ProcessorRefund),
-  dispute: Type.Optional(ProcessorDispute),
+  dispute: Type.Optional(ReportedDispute),
 });
 export type ProcessorCallback = Static<typeof ProcessorCallback>;

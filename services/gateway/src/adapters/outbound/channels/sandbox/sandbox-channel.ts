@@ -7,6 +7,8 @@ import type {
   ChannelNotification,
   ChannelStatement,
   CheckStep,
+  DisputeInquiry,
+  DisputeReference,
   OpeningAnswer,
   OpeningOrder,
   PageOrigins,
@@ -26,7 +28,13 @@ import { detailOf } from '../sandbox-processor/processor-connection.ts';
 import { refundAnswerOf, refundResultOf, refundStateOf } from '../sandbox-processor/processor-refunds.ts';
 import { readBooks } from './processor-books.ts';
 import type { ProcessorClient } from './processor-client.ts';
-import { failureOf, openingOf, paymentResultOf } from './processor-mapping.ts';
+import {
+  disputeReportOf,
+  disputeStates,
+  failureOf,
+  openingOf,
+  paymentResultOf,
+} from './processor-mapping.ts';
 import { ProcessorCallback, type ProcessorPayment } from './processor-messages.ts';
 import { sandboxMethodOf, sandboxMethods } from './sandbox-methods.ts';
 
@@ -159,6 +167,15 @@ export class SandboxChannel implements PaymentChannel {
     return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
   }
 
+  async askDispute({ channelReference, payment }: DisputeReference): Promise<DisputeInquiry> {
+    const answer = await this.#client.readDispute(channelReference);
+    if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
+    const { payment_id: paymentId, status } = answer.body;
+    return paymentId === payment.opening.channelReference
+      ? { kind: 'known', report: disputeReportOf(answer.body, disputeStates[status]) }
+      : { kind: 'not_understood', detail: `it is a dispute of the payment ${paymentId}` };
+  }
+
   readCallback(callback: RawCallback): Promise<CallbackReading> {
     const reading = readProcessorCallback(callback, this.#callbackSecret, readCallback, notificationOf);
     return Promise.resolve(reading);
@@ -204,10 +221,6 @@ function disputeNotification(
   return {
     kind: 'dispute',
     attemptId: payment.reference,
-    report: {
-      kind,
-      channelReference: dispute.id,
-      amount: { amountMinor: dispute.amount_minor, currency: dispute.currency },
-    },
+    report: disputeReportOf(dispute, kind),
   };
 }
