@@ -8,7 +8,7 @@ type Channel = NonNullable<Awaited<ReturnType<Channels['find']>>>;
 /** Puts the gate before and after each call to the gateway's ports. */
 export function surroundPorts(gate: FailGate): PortWrappers {
   const channel = (target: Channel): Channel =>
-    guarded(gate, target, 'channel', ['open', 'submit', 'ask', 'cancel', 'refund', 'askRefund']);
+    guarded(gate, target, 'channel', ['open', 'submit', 'ask', 'capture', 'cancel', 'refund', 'askRefund']);
   return {
     orders: (port) =>
       guarded(

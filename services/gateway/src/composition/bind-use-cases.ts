@@ -15,6 +15,7 @@ import { ShowChannel } from '../application/channel-accounts/show-channel.ts';
 import { ApplyChannelNotification } from '../application/channels/apply-channel-notification.ts';
 import { ApplyPaymentResult } from '../application/channels/apply-payment-result.ts';
 import { CancelAttempt } from '../application/channels/cancel-attempt.ts';
+import { CaptureAttempt } from '../application/channels/capture-attempt.ts';
 import { CheckAttempt } from '../application/channels/check-attempt.ts';
 import { ExecuteRefund } from '../application/channels/execute-refund.ts';
 import { ReceiveCallback } from '../application/channels/receive-callback.ts';
@@ -204,10 +205,17 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     alerts,
     clock,
   });
+  bindClass(container, CaptureAttempt, {
+    orders,
+    applyResult: ApplyPaymentResult,
+    cancelAttempt: CancelAttempt,
+    alerts,
+  });
   bindClass(container, CheckAttempt, {
     change,
     channels,
     applyNotification: ApplyChannelNotification,
+    captureAttempt: CaptureAttempt,
     cancelAttempt: CancelAttempt,
     alerts,
     clock,
@@ -230,6 +238,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, AskAboutAttempt, {
     orders,
     channels,
+    captureAttempt: CaptureAttempt,
     cancelAttempt: CancelAttempt,
     applyResult: ApplyPaymentResult,
   });

@@ -39,8 +39,13 @@ export interface PaymentChannel {
   open(attempt: OpeningOrder): Promise<OpeningAnswer>;
   /** Hands the payment over to be made. The card stays in memory for this call only. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
-  /** Asks what became of a payment. */
+  /** Asks what became of a payment. It only reads: a question moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
+  /**
+   * Takes money that waits to be captured (`to_capture`) and answers how the payment stands then. A payment that does
+   * not wait stays as it is. Only for an attempt that is wanted: money that nobody wants is released by `cancel`.
+   */
+  capture(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
    * Takes what the channel's page gave the consumer's browser on the way back, which anybody can have changed; the
    * payment's result where that tells it. A channel whose pages give nothing answers `pending`.
@@ -153,6 +158,8 @@ export type PaymentInquiry =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
   /** The channel waits for the consumer or works on it. */
   | { readonly kind: 'pending' }
+  /** The consumer has paid, and the channel holds the money back until it is told to take it. */
+  | { readonly kind: 'to_capture' }
   /** The channel knows the payment, and nothing was ever submitted for it. */
   | { readonly kind: 'not_submitted' }
   | NotUnderstood

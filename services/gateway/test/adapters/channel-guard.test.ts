@@ -210,6 +210,7 @@ describe('the places of a channel', () => {
     expect((await channel.submit({ ...submission, card: null })).kind).toBe('unknown');
     expect((await channel.refund({ refundId: 'rfd_1', payment, amount: money(1) })).kind).toBe('unknown');
     expect((await channel.ask(payment)).kind).toBe('unavailable');
+    expect((await channel.capture(payment)).kind).toBe('unavailable');
     expect((await channel.cancel(payment)).kind).toBe('unavailable');
     expect([fake.refundCalls, fake.inquiries]).toEqual([0, 0]);
     // Being busy is no fault of the channel's.

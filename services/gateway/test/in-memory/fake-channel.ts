@@ -31,6 +31,8 @@ interface FakePayment {
   readonly amount: Money;
   charges: number;
   isSubmitted: boolean;
+  /** Whether its money waits to be captured. */
+  isReserved: boolean;
   result: PaymentResult | null;
   movedAt: Date;
 }
@@ -67,6 +69,8 @@ export class FakeChannel implements PaymentChannel {
   readonly refunds = new Map<string, FakeRefund>();
   /** How often the channel was asked what became of a payment. */
   inquiries = 0;
+  /** How often money that waited was taken. */
+  captures = 0;
   /** How often it was told to return money, done or not. */
   refundCalls = 0;
   /** A channel that can not be reached answers nothing and does nothing. */
@@ -114,6 +118,7 @@ export class FakeChannel implements PaymentChannel {
         amount: order.amount,
         charges: 0,
         isSubmitted: false,
+        isReserved: false,
         result: null,
         movedAt: this.now(),
       });
@@ -155,8 +160,22 @@ export class FakeChannel implements PaymentChannel {
   async ask({ attemptId }: PaymentReference): Promise<PaymentInquiry> {
     this.inquiries += 1;
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
-    const { result, isSubmitted } = this.#payment(attemptId);
+    return this.#stateOf(attemptId);
+  }
+
+  async capture({ attemptId }: PaymentReference): Promise<PaymentInquiry> {
+    if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
+    if (this.#stateOf(attemptId).kind === 'to_capture') {
+      this.captures += 1;
+      this.settle(attemptId);
+    }
+    return this.#stateOf(attemptId);
+  }
+
+  #stateOf(attemptId: string): PaymentInquiry {
+    const { result, isReserved, isSubmitted } = this.#payment(attemptId);
     if (result !== null) return { kind: 'ended', result };
+    if (isReserved) return { kind: 'to_capture' };
     return isSubmitted ? { kind: 'pending' } : { kind: 'not_submitted' };
   }
 
@@ -225,6 +244,11 @@ export class FakeChannel implements PaymentChannel {
 
   check(): Promise<readonly CheckStep[]> {
     return Promise.resolve([{ name: 'account', outcome: 'skipped', detail: 'not checked yet' }]);
+  }
+
+  /** The consumer promises the money; it waits to be captured. */
+  reserve(attemptId: string): void {
+    Object.assign(this.#payment(attemptId), { isReserved: true, movedAt: this.now() });
   }
 
   /** Brings a payment to the result that its card stands for, or to another one. */

@@ -33,6 +33,7 @@ describe('the fake channel', () => {
     channel,
     unreachable,
     pay: payWithOwnForm(channel),
+    reserve: async ({ attemptId }) => channel.reserve(attemptId),
     codes: sandboxCodes,
     newAttemptId,
     newRefundId,

@@ -33,6 +33,10 @@ beforeAll(async () => {
       await bench.channel.submit(submissionOf(payment, null));
       stripe.confirm(payment.opening.channelReference, outcome);
     },
+    reserve: async ({ opening }) => {
+      stripe.isCapturedLater = true;
+      stripe.confirm(opening.channelReference, 'succeeds');
+    },
     codes: { declined: 'generic_decline', tooMuchToReturn: 'StripeInvalidRequestError' },
     newAttemptId,
     newRefundId,
@@ -94,11 +98,15 @@ describe('a payment at Stripe', () => {
     expect(await bench.channel.cancel(payment)).toEqual(told);
   });
 
-  test('that waits to be captured is captured once, under a key of ours, and is paid then', async () => {
+  test('that waits to be captured is captured when it is told to, under a key of ours, and is paid then', async () => {
     const payment = await opened();
     stripe.isCapturedLater = true;
     stripe.confirm(payment.opening.channelReference, 'succeeds');
-    expect(await bench.channel.ask(payment)).toMatchObject({
+    expect(await bench.channel.ask(payment)).toEqual({ kind: 'to_capture' });
+    expect(stripe.calls.map(({ call }) => call)).not.toContainEqual(
+      `POST /v1/payment_intents/${payment.opening.channelReference}/capture`,
+    );
+    expect(await bench.channel.capture(payment)).toMatchObject({
       kind: 'ended',
       result: { kind: 'succeeded', paid: money(1_999, 'EUR'), card: { last4: '4242' } },
     });
@@ -112,8 +120,8 @@ describe('a payment at Stripe', () => {
     const payment = await opened();
     stripe.isCapturedLater = true;
     stripe.confirm(payment.opening.channelReference, 'succeeds');
-    stripe.disturbNext({ kind: 'none' }, { kind: 'break' }, { kind: 'break' });
-    expect(await bench.channel.ask(payment)).toMatchObject({
+    stripe.disturbNext({ kind: 'break' }, { kind: 'break' });
+    expect(await bench.channel.capture(payment)).toMatchObject({
       kind: 'unavailable',
       detail: expect.stringContaining('captured'),
     });

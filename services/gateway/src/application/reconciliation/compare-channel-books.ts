@@ -117,6 +117,7 @@ async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry
       return { kind: 'known', side: { amount: moved, state: 'succeeded', at: null } };
     }
     case 'pending':
+    case 'to_capture':
       return { kind: 'known', side: { amount, state: 'pending', at: null } };
     case 'not_submitted':
     case 'not_received':

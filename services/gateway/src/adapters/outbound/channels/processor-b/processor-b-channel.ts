@@ -129,6 +129,11 @@ export class ProcessorBChannel implements PaymentChannel {
     return Promise.resolve({ kind: 'pending' });
   }
 
+  /** Adyen captures every payment by itself as soon as it is authorised (`captureDelayHours`). */
+  capture(): Promise<PaymentInquiry> {
+    return this.ask();
+  }
+
   /**
    * A card whose 3-D Secure was on a page of its own is charged only once this is handed in ("Confirm a redirect on
    * your server"). Anybody can bring the result of another payment of the account, so Adyen has to name this one.
