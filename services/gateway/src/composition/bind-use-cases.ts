@@ -245,7 +245,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, CancelRefund, { change, clock });
   bindClass(container, RepeatReturn, { change, executeRefund: ExecuteRefund, background, clock });
 
-  bindClass(container, CompareChannelBooks, { orders });
+  bindClass(container, CompareChannelBooks, { orders, clock });
   bindClass(container, ReconcileDay, {
     channels,
     log: tokens.reconciliations,

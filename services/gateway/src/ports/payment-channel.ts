@@ -99,7 +99,7 @@ export interface OpeningOrder {
   readonly description: string | null;
   /** Where the channel's pages send the consumer back to. */
   readonly returnUrl: string;
-  /** When the order closes: nothing should be payable for much longer. */
+  /** When the order closes, in real time: nothing should be payable for much longer. */
   readonly expiresAt: Date;
   /** Whether the page may take a card's number in a form of its own. */
   readonly mayTakeCardNumbers: boolean;
@@ -185,7 +185,7 @@ export interface RefundReference {
   /** Whose money it returns. */
   readonly payment: PaymentReference;
   readonly channelReference: string | null;
-  /** When the gateway accepted it, before it was ever sent. */
+  /** When the gateway accepted it, in real time and before it was ever sent. */
   readonly acceptedAt: Date;
 }
 

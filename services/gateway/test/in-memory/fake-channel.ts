@@ -81,6 +81,10 @@ export class FakeChannel implements PaymentChannel {
   actionUrl: string | null = null;
   /** Of each opening, where the processor's page was told to send the consumer. */
   readonly returnUrls = new Map<string, string>();
+  /** Of each opening, until when it should be payable. */
+  readonly deadlines = new Map<string, Date>();
+  /** Of each refund that was asked about, when it was said to be accepted. */
+  readonly acceptedAt = new Map<string, Date>();
   /** From what the latest submission was made. */
   lastDevice: PayingDevice | null = null;
   /** The channel's own clock, for its books. */
@@ -113,6 +117,7 @@ export class FakeChannel implements PaymentChannel {
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
     this.returnUrls.set(order.attemptId, order.returnUrl);
+    this.deadlines.set(order.attemptId, order.expiresAt);
     if (!this.payments.has(order.attemptId)) {
       this.payments.set(order.attemptId, {
         amount: order.amount,
@@ -212,7 +217,8 @@ export class FakeChannel implements PaymentChannel {
     return this.#refundState(refundId, this.#refund(refundId));
   }
 
-  async askRefund({ refundId }: RefundReference): Promise<RefundInquiry> {
+  async askRefund({ refundId, acceptedAt }: RefundReference): Promise<RefundInquiry> {
+    this.acceptedAt.set(refundId, acceptedAt);
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
     const refund = this.refunds.get(refundId);
     return refund === undefined ? { kind: 'not_received' } : this.#refundState(refundId, refund);

@@ -10,7 +10,7 @@ import {
 } from '../../domain/refund/progress-refund.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PaymentChannel, PaymentReference, RefundAnswer } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
@@ -93,7 +93,7 @@ export class ExecuteRefund {
       refundId: call.refund.refundId,
       payment: call.payment,
       channelReference: call.refund.channelReference,
-      acceptedAt: call.refund.createdAt,
+      acceptedAt: inRealTime(call.refund.createdAt, this.#clock),
     });
     switch (inquiry.kind) {
       case 'pending':

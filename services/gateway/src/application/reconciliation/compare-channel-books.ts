@@ -3,6 +3,7 @@ import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-c
 import { type OwnEntry, ownEntries, ownEntriesWithin } from '../../domain/reconciliation/own-entry.ts';
 import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
+import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PaymentChannel, PaymentReference } from '../../ports/payment-channel.ts';
 
@@ -17,9 +18,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export class CompareChannelBooks {
   readonly #orders: OrderRepository;
+  readonly #clock: Clock;
 
-  constructor(deps: { orders: OrderRepository }) {
+  constructor(deps: { orders: OrderRepository; clock: Clock }) {
     this.#orders = deps.orders;
+    this.#clock = deps.clock;
   }
 
   async execute(
@@ -41,7 +44,7 @@ export class CompareChannelBooks {
     }
     const undecided: OwnEntry[] = [];
     await forEach(notThere, QUESTIONS_AT_ONCE, async (own) => {
-      const inquiry = await askAbout(channel, own);
+      const inquiry = await askAbout(channel, own, this.#clock);
       if (isOnItsWay(inquiry)) undecided.push(own);
       else comparison.compareAnswer(own, inquiry);
     });
@@ -94,7 +97,7 @@ async function compareAround(
   }
 }
 
-async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry> {
+async function askAbout(channel: PaymentChannel, own: OwnEntry, clock: Clock): Promise<Inquiry> {
   const { attempt, refund, amount } = own;
   const { opening } = attempt;
   if (opening === null) return { kind: 'unknown' };
@@ -106,7 +109,7 @@ async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry
           refundId: refund.refundId,
           payment,
           channelReference: refund.channelReference,
-          acceptedAt: refund.createdAt,
+          acceptedAt: inRealTime(refund.createdAt, clock),
         });
   switch (inquiry.kind) {
     case 'ended': {
