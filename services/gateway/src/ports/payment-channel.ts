@@ -238,8 +238,12 @@ export interface GenuineCallback {
 
 /** What a callback says, in the gateway's words. */
 export type ChannelNotification =
-  | { readonly kind: 'payment'; readonly attemptId: string; readonly result: PaymentResult }
-  | { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult }
+  | (ReportedPayment & {
+      readonly kind: 'payment';
+      readonly attemptId: string;
+      readonly result: PaymentResult;
+    })
+  | (ReportedPayment & { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult })
   /** A refund that the channel names by its own reference, with the payment that it returns. */
   | {
       readonly kind: 'refund_by_reference';
@@ -247,7 +251,11 @@ export type ChannelNotification =
       readonly channelReference: string;
       readonly result: RefundResult;
     }
-  | { readonly kind: 'dispute'; readonly attemptId: string; readonly report: DisputeReport }
+  | (ReportedPayment & {
+      readonly kind: 'dispute';
+      readonly attemptId: string;
+      readonly report: DisputeReport;
+    })
   /** It could not collect the money of a payment that it reports, or has reported, as made. */
   | {
       readonly kind: 'uncollected';
@@ -256,10 +264,22 @@ export type ChannelNotification =
       readonly channelReference: string;
       readonly reason: string;
     }
-  /** About the gateway's money, but nothing that it can act on: somebody has to look. */
+  /**
+   * About the gateway's money, but nothing that it can act on; or it names an ID of ours on what this account can not
+   * have made. Somebody has to look.
+   */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
-  /** Genuine, but about nothing the gateway acts on. */
+  /** Genuine, but about nothing the gateway acts on, such as what others do in the same account. */
   | { readonly kind: 'irrelevant'; readonly type: string };
+
+/** The payment that a report is about, as the channel knows it. */
+interface ReportedPayment {
+  /**
+   * What the channel calls the payment's opening, where the report tells that. A report on another payment than the one
+   * that was opened is not applied, whichever of our IDs it bears.
+   */
+  readonly openingReference?: string;
+}
 
 export type ChannelStatement =
   | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }

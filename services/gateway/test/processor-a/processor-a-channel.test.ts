@@ -234,6 +234,7 @@ describe('an event of Stripe’s', () => {
     expect(await read(event)).toEqual({
       kind: 'dispute',
       attemptId: payment.attemptId,
+      openingReference: payment.opening.channelReference,
       report: { kind, channelReference: `dp_${payment.opening.channelReference}`, amount: money(700, 'EUR') },
     });
   });
@@ -259,12 +260,43 @@ describe('an event of Stripe’s', () => {
     expect(await read(event)).toMatchObject({ kind: 'dispute' });
   });
 
-  test('about a dispute of a payment that this account does not know concerns nobody', async () => {
+  test('about a dispute of a payment that the account’s key can not see is told to an operator', async () => {
     const payment = await opened();
     const { channelReference } = payment.opening;
     const event = stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response');
     const foreign = JSON.parse(JSON.stringify(event).replaceAll(channelReference, 'pi_elsewhere'));
-    expect(await read(foreign)).toMatchObject({ kind: 'irrelevant' });
+    expect(await read(foreign)).toEqual({
+      kind: 'for_operator',
+      reference: 'pi_elsewhere',
+      detail:
+        'Stripe reports a dispute that is needs_response of a payment that the key of the account does not find',
+    });
+  });
+
+  test('names the payment at Stripe that it is about, whatever it is about', async () => {
+    const payment = await opened();
+    const { channelReference: openingReference } = payment.opening;
+    stripe.confirm(openingReference, 'succeeds');
+    await bench.channel.refund({
+      refundId: bench.newRefundId(payment.attemptId),
+      payment,
+      amount: money(100, 'EUR'),
+    });
+    for (const event of stripe.events.slice(-3))
+      expect(await read(event)).toMatchObject({ openingReference });
+  });
+
+  test('of a connected account is none of the account’s, and told to an operator where it names an ID of ours', async () => {
+    const payment = await opened();
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    const event = { ...(stripe.events.at(-1) as Stripe.Event), account: 'acct_other' };
+    expect(await read(event)).toEqual({
+      kind: 'for_operator',
+      reference: payment.attemptId,
+      detail: `Stripe reports payment_intent.succeeded of the connected account acct_other, where nothing is made here`,
+    });
+    const dispute = stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'lost');
+    expect(await read({ ...dispute, account: 'acct_other' })).toMatchObject({ kind: 'irrelevant' });
   });
 
   test('in a word that is not known is told and never guessed', async () => {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { CallbackReading, RawCallback } from '../../../../ports/payment-channel.ts';
 import { callStripe, detailOf } from './stripe-calls.ts';
-import { disputeNotification, type EventReading, readEvent } from './stripe-events.ts';
+import { disputeNotification, type EventReading, readEvent, unseenDispute } from './stripe-events.ts';
 import { ATTEMPT_KEY } from './stripe-metadata.ts';
 import { readSigned } from './stripe-signature.ts';
 
@@ -23,14 +23,15 @@ async function finished(stripe: Stripe, callbackId: string, reading: EventReadin
       return { kind: 'not_understood', reference: callbackId, reason: reading.detail };
     case 'dispute_of': {
       // A dispute names the payment by Stripe's ID alone.
-      const outcome = await callStripe(() => stripe.paymentIntents.retrieve(reading.intentId));
-      // Of an account that this one can not look into: asking again would only be refused again.
+      const { dispute, intentId } = reading;
+      const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
+      // Asking again would only be refused again.
       if (outcome.kind === 'refused' && outcome.code === 'resource_missing') {
-        return finished(stripe, callbackId, disputeNotification(reading.dispute, undefined));
+        return finished(stripe, callbackId, unseenDispute(dispute, intentId));
       }
       if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
       const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
-      return finished(stripe, callbackId, disputeNotification(reading.dispute, attemptId));
+      return finished(stripe, callbackId, disputeNotification(dispute, intentId, attemptId));
     }
   }
 }

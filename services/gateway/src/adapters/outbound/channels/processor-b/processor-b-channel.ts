@@ -32,7 +32,7 @@ import {
   componentEnvironmentOf,
   modeOf,
 } from './adyen-credentials.ts';
-import { readEvent } from './adyen-events.ts';
+import { readEvent, readForeignEvent } from './adyen-events.ts';
 import { cardMethod, methodsFor, redirectMethods } from './adyen-methods.ts';
 import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
 import { type AdyenAccount, openRedirect, openSession } from './adyen-openings.ts';
@@ -244,7 +244,7 @@ export class ProcessorBChannel implements PaymentChannel {
   #notificationOf(event: AdyenEvent): ChannelNotification {
     return event.merchantAccountCode === this.#account.merchantAccount
       ? readEvent(event)
-      : { kind: 'irrelevant', type: event.eventCode };
+      : readForeignEvent(event);
   }
 
   statement(span: TimeSpan): Promise<ChannelStatement> {

@@ -1,4 +1,5 @@
 import { compileValidator, type Money } from '@kassa/contracts';
+import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type {
   CallbackReading,
@@ -204,8 +205,14 @@ function disputeNotification(
     | 'won'
     | 'lost'
     | undefined;
-  if (kind === undefined || payment === undefined || dispute === undefined)
-    return { kind: 'irrelevant', type };
+  if (payment === undefined || dispute === undefined) return { kind: 'irrelevant', type };
+  if (kind === undefined) {
+    const { reference } = payment;
+    const detail = `The processor reports ${type} of ${dispute.id}, which is not known here`;
+    return orderIdOf(reference) === undefined
+      ? { kind: 'irrelevant', type }
+      : { kind: 'for_operator', reference, detail };
+  }
   return {
     kind: 'dispute',
     attemptId: payment.reference,
