@@ -30,6 +30,7 @@ export function surroundPorts(gate: FailGate): PortWrappers {
         return found && channel(found);
       },
       availableTo: async (merchantId) => (await port.availableTo(merchantId)).map(channel),
+      openedWith: (account) => port.openedWith(account),
       noteUse: (channelId) => port.noteUse(channelId),
     }),
   };

@@ -114,7 +114,13 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, AddChannelAccount, { accounts, types, merchants, clock });
   bindClass(container, ListChannels, { accounts, types });
   bindClass(container, ShowChannel, { accounts, types });
-  bindClass(container, RotateChannelCredentials, { change: ChangeChannelAccount, types, clock });
+  bindClass(container, RotateChannelCredentials, {
+    change: ChangeChannelAccount,
+    types,
+    orders,
+    channels,
+    clock,
+  });
   bindClass(container, RetireCallbackSecret, { change: ChangeChannelAccount });
   bindClass(container, MoveChannelAccount, { change: ChangeChannelAccount, clock });
   bindClass(container, RemoveChannelAccount, { accounts, types });

@@ -160,6 +160,8 @@ export type PaymentInquiry =
   | { readonly kind: 'pending' }
   /** The consumer has paid, and the channel holds the money back until it is told to take it. */
   | { readonly kind: 'to_capture' }
+  /** The account has no such payment: it was made at another one. */
+  | { readonly kind: 'not_found' }
   /** The channel knows the payment, and nothing was ever submitted for it. */
   | { readonly kind: 'not_submitted' }
   | NotUnderstood

@@ -1,3 +1,4 @@
+import type { ChannelAccount } from '../domain/channel-account/channel-account.ts';
 import type { PaymentChannel } from './payment-channel.ts';
 
 /** The channels of this deployment. */
@@ -9,6 +10,14 @@ export interface PaymentChannels {
    * the deployment's of each type of which it has none.
    */
   availableTo(merchantId: string): Promise<readonly PaymentChannel[]>;
-  /** To be called before a payment is begun at a channel: its account stays from then on, unless it is gone already. */
+  /**
+   * The channel as it would be with an account that need not be stored so; undefined where that can not be opened. For
+   * questions only.
+   */
+  openedWith(account: ChannelAccount): PaymentChannel | undefined;
+  /**
+   * To be called before a payment is begun at a channel: its account stays from then on, unless it is gone already.
+   * The channel is found anew afterwards: its credentials may have been replaced by those of another account until then.
+   */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
 }

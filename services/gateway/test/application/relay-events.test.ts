@@ -27,6 +27,7 @@ describe('an event', () => {
       insert: orders.insert.bind(orders),
       find: orders.find.bind(orders),
       save: orders.save.bind(orders),
+      findOpenedAt: orders.findOpenedAt.bind(orders),
       firstToAttend: orders.firstToAttend.bind(orders),
       listDue: orders.listDue.bind(orders),
       putOff: orders.putOff.bind(orders),

@@ -25,6 +25,7 @@ afterAll(() => {
 function watching(readings: string[], released: Promise<void>) {
   return (channels: PaymentChannels): PaymentChannels => ({
     all: () => channels.all(),
+    openedWith: (account) => channels.openedWith(account),
     noteUse: (...used) => channels.noteUse(...used),
     availableTo: (merchantId) => channels.availableTo(merchantId),
     find: async (channelId) => {

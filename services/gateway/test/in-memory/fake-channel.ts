@@ -178,7 +178,9 @@ export class FakeChannel implements PaymentChannel {
   }
 
   #stateOf(attemptId: string): PaymentInquiry {
-    const { result, isReserved, isSubmitted } = this.#payment(attemptId);
+    const payment = this.payments.get(attemptId);
+    if (payment === undefined) return { kind: 'not_found' };
+    const { result, isReserved, isSubmitted } = payment;
     if (result !== null) return { kind: 'ended', result };
     if (isReserved) return { kind: 'to_capture' };
     return isSubmitted ? { kind: 'pending' } : { kind: 'not_submitted' };

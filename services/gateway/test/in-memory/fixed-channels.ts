@@ -1,3 +1,4 @@
+import type { ChannelAccount } from '../../src/domain/channel-account/channel-account.ts';
 import type { PaymentChannel } from '../../src/ports/payment-channel.ts';
 import type { PaymentChannels } from '../../src/ports/payment-channels.ts';
 
@@ -6,10 +7,22 @@ export class FixedChannels implements PaymentChannels {
   /** IDs of channels whose accounts were removed a moment ago. */
   readonly gone = new Set<string>();
   readonly used: string[] = [];
+  /** Accounts with which a channel was opened that is not stored. */
+  readonly openedWithAccounts: ChannelAccount[] = [];
   readonly #channels: readonly PaymentChannel[];
+  readonly #open: (account: ChannelAccount) => PaymentChannel | undefined;
 
-  constructor(channels: readonly PaymentChannel[]) {
+  constructor(
+    channels: readonly PaymentChannel[],
+    open: (account: ChannelAccount) => PaymentChannel | undefined = () => undefined,
+  ) {
     this.#channels = channels;
+    this.#open = open;
+  }
+
+  openedWith(account: ChannelAccount): PaymentChannel | undefined {
+    this.openedWithAccounts.push(account);
+    return this.#open(account);
   }
 
   async all(): Promise<readonly PaymentChannel[]> {

@@ -119,6 +119,20 @@ export function paymentChannelContract(
       expect(await open().channel.ask(await opened())).toEqual({ kind: traits.unsubmitted });
     });
 
+    test('that its account does not have is told as that, where the channel can be asked', async () => {
+      const { channel, newAttemptId, onlyNotifies } = open();
+      const { opening, methodCode } = await opened();
+      const nowhere = {
+        attemptId: newAttemptId(),
+        methodCode,
+        opening: { ...opening, channelReference: 'nowhere' },
+        paymentReference: null,
+      };
+      const kind = onlyNotifies ? 'pending' : 'not_found';
+      expect(await channel.ask(nowhere)).toEqual({ kind });
+      expect(await channel.capture(nowhere)).toEqual({ kind });
+    });
+
     test('succeeds with the whole amount, and keeps of a card what may be kept', async () => {
       const said = { ...(await resultOf(await submitted('succeeds'))) };
       delete (said as { paymentReference?: string }).paymentReference;

@@ -24,6 +24,7 @@ beforeAll(async () => {
     all: async () => [processorB, ...(await port.all())],
     find: async (channelId) => (channelId === 'ProcessorB' ? processorB : port.find(channelId)),
     availableTo: async (merchantId) => [processorB, ...(await port.availableTo(merchantId))],
+    openedWith: (account) => port.openedWith(account),
     noteUse: async (channelId) => (channelId === 'ProcessorB' ? 'noted' : port.noteUse(channelId)),
   });
   bench = await GatewayBench.start({ replacements: { around: { channels } } });

@@ -65,6 +65,7 @@ export class CaptureAttempt {
       case 'pending':
       case 'to_capture':
         return 'pending';
+      case 'not_found':
       case 'not_submitted':
       case 'unavailable':
         return 'unknown';

@@ -63,6 +63,7 @@ export class CheckAttempt {
         return;
       }
       case 'pending':
+      case 'not_found':
       case 'unavailable':
         return;
     }

@@ -81,6 +81,7 @@ export class AskAboutAttempt {
       case 'pending':
       case 'not_submitted':
         return inquiry.kind;
+      case 'not_found':
       case 'not_understood':
       case 'unavailable':
         return 'unknown';

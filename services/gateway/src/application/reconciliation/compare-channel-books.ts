@@ -122,6 +122,7 @@ async function askAbout(channel: PaymentChannel, own: OwnEntry, clock: Clock): P
     case 'pending':
     case 'to_capture':
       return { kind: 'known', side: { amount, state: 'pending', at: null } };
+    case 'not_found':
     case 'not_submitted':
     case 'not_received':
       return { kind: 'unknown' };

@@ -152,8 +152,10 @@ export class ProcessorAChannel implements PaymentChannel {
 
   async ask(payment: PaymentReference): Promise<PaymentInquiry> {
     const outcome = await this.#read(payment);
-    return outcome.kind === 'ok'
-      ? inquiryOf(readIntent(outcome.answer))
+    if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
+    // Objects of one account, and of one of its sandboxes, are not there for the keys of another ("Error codes").
+    return outcome.kind === 'refused' && outcome.code === 'resource_missing'
+      ? { kind: 'not_found' }
       : { kind: 'unavailable', detail: detailOf(outcome) };
   }
 
@@ -255,6 +257,8 @@ function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): 
     // Nothing answers so after a capture; its callback or the next question tells.
     case 'to_capture':
       return { kind: 'pending' };
+    case 'not_found':
+      return { kind: 'unknown', detail: 'the account has no such payment' };
     case 'not_understood':
     case 'unavailable':
       return { kind: 'unknown', detail: inquiry.detail };

@@ -92,6 +92,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
 
   async ask({ opening }: PaymentReference): Promise<PaymentInquiry> {
     const answer = await this.#client.read(opening.channelReference);
+    if (answer.kind === 'refused' && answer.httpStatus === 404) return { kind: 'not_found' };
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
     // Who has the reference can transfer at any time: it is never certain that nothing will come.

@@ -119,6 +119,7 @@ export class SandboxChannel implements PaymentChannel {
 
   async ask({ opening }: PaymentReference): Promise<PaymentInquiry> {
     const answer = await this.#client.readPayment(opening.channelReference);
+    if (answer.kind === 'refused' && answer.httpStatus === 404) return { kind: 'not_found' };
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
     if (result !== undefined) return { kind: 'ended', result };
