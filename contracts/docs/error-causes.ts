@@ -140,6 +140,10 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   LAST_ACTIVE_KEY: ['No next key was added before this one was revoked.'],
   TOO_MANY_KEYS: ['Rotations added keys and revoked none.'],
   CHANNEL_IN_USE: ['It was not retired before.', 'A payment was sent to it once, paid or not.'],
+  CHANNEL_ACCOUNT_DIFFERS: [
+    'The keys were copied from another account, or from another sandbox of the same one.',
+    'The business has a new account at the processor and was to go on under the same channel.',
+  ],
   CLOCK_ONLY_FORWARD: ['The moment is before the sandbox’s business time, which may have been moved ahead.'],
   CLOCK_TOO_FAR_AHEAD: ['Moves add up, over all tests on this database.'],
   NOTHING_DUE: ['No order is open, no webhook and no refund waits.'],

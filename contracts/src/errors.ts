@@ -367,6 +367,15 @@ export const errorTable = {
     meaning: 'The account takes payments, or payments were made at it, so that it can not be removed.',
     whatToDo: 'Retire it: it takes no new payments then, and what was begun goes on.',
   },
+  CHANNEL_ACCOUNT_DIFFERS: {
+    code: 42228,
+    httpStatus: 422,
+    retryable: false,
+    meaning:
+      'The credentials are of another account at the processor than the one at which payments of this channel were made.',
+    whatToDo:
+      'Give credentials of the same account. Take payments at the other account through a channel of its own, and retire this one.',
+  },
   CLOCK_ONLY_FORWARD: {
     code: 42230,
     httpStatus: 422,

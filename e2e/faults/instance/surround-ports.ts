@@ -12,6 +12,7 @@ export function surroundPorts(gate: FailGate): PortWrappers {
       'open',
       'submit',
       'ask',
+      'capture',
       'cancel',
       'refund',
       'askRefund',
@@ -39,6 +40,7 @@ export function surroundPorts(gate: FailGate): PortWrappers {
       },
       availableTo: async (merchantId) => (await port.availableTo(merchantId)).map(channel),
       addedAt: (channelId) => port.addedAt(channelId),
+      openedWith: (account) => port.openedWith(account),
       noteUse: (channelId) => port.noteUse(channelId),
     }),
   };

@@ -171,11 +171,18 @@ export const operatorChannelGroup: EndpointGroup = {
       path: '/admin/channels/{channelId}/rotate',
       summary: 'Replace the credentials of an account',
       description:
-        'Keys are replaced at once. Callbacks that the callback secret before signed are taken as well until it is retired; while that is so, another one is refused.',
+        'Keys are replaced at once. Callbacks that the callback secret before signed are taken as well until it is retired; while that is so, another one is refused. Once a payment was begun at the channel, the credentials have to be of the same account: at a processor whose keys do not name it, the new key is asked for a payment that was made there.',
       pathParameters: channelIdParameter,
       body: RotateChannelRequest,
       data: Channel,
-      errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND', 'SECRET_ROTATION_UNDER_WAY', 'CHANNEL_ACCOUNT_TAKEN'],
+      errors: [
+        'INVALID_REQUEST',
+        'CHANNEL_NOT_FOUND',
+        'SECRET_ROTATION_UNDER_WAY',
+        'CHANNEL_ACCOUNT_TAKEN',
+        'CHANNEL_ACCOUNT_DIFFERS',
+        'CHANNEL_ERROR',
+      ],
       examples: [
         {
           title: 'Another callback secret',

@@ -15,6 +15,7 @@ import { ShowChannel } from '../application/channel-accounts/show-channel.ts';
 import { ApplyChannelNotification } from '../application/channels/apply-channel-notification.ts';
 import { ApplyPaymentResult } from '../application/channels/apply-payment-result.ts';
 import { CancelAttempt } from '../application/channels/cancel-attempt.ts';
+import { CaptureAttempt } from '../application/channels/capture-attempt.ts';
 import { CheckAttempt } from '../application/channels/check-attempt.ts';
 import { CheckDispute } from '../application/channels/check-dispute.ts';
 import { ExecuteRefund } from '../application/channels/execute-refund.ts';
@@ -116,7 +117,13 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, AddChannelAccount, { accounts, types, merchants, clock });
   bindClass(container, ListChannels, { accounts, types });
   bindClass(container, ShowChannel, { accounts, types });
-  bindClass(container, RotateChannelCredentials, { change: ChangeChannelAccount, types, clock });
+  bindClass(container, RotateChannelCredentials, {
+    change: ChangeChannelAccount,
+    types,
+    orders,
+    channels,
+    clock,
+  });
   bindClass(container, RetireCallbackSecret, { change: ChangeChannelAccount });
   bindClass(container, MoveChannelAccount, { change: ChangeChannelAccount, clock });
   bindClass(container, RemoveChannelAccount, { accounts, types });
@@ -207,10 +214,17 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
     alerts,
     clock,
   });
+  bindClass(container, CaptureAttempt, {
+    orders,
+    applyResult: ApplyPaymentResult,
+    cancelAttempt: CancelAttempt,
+    alerts,
+  });
   bindClass(container, CheckAttempt, {
     change,
     channels,
     applyNotification: ApplyChannelNotification,
+    captureAttempt: CaptureAttempt,
     cancelAttempt: CancelAttempt,
     alerts,
     clock,
@@ -241,6 +255,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, AskAboutAttempt, {
     orders,
     channels,
+    captureAttempt: CaptureAttempt,
     cancelAttempt: CancelAttempt,
     applyResult: ApplyPaymentResult,
   });
@@ -249,7 +264,7 @@ export function bindUseCases(container: Container, config: GatewayConfig): void 
   bindClass(container, ConcludeDispute, { change, clock });
   bindClass(container, RepeatReturn, { change, executeRefund: ExecuteRefund, background, clock });
 
-  bindClass(container, CompareChannelBooks, { orders });
+  bindClass(container, CompareChannelBooks, { orders, clock });
   bindClass(container, ReconcileDay, {
     channels,
     log: tokens.reconciliations,

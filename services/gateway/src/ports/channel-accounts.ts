@@ -9,8 +9,9 @@ export interface ChannelAccounts {
   /** All of them, by their IDs. */
   list(): Promise<readonly ChannelAccount[]>;
   /**
-   * Replaces an account, credentials included, if its stored revision is the one before this one. Without readable
-   * credentials, those that are stored stay as they are; and so does whether it is used.
+   * Replaces an account, credentials included, if its stored revision is the one before this one and it has not come
+   * into use since it was read: what may be changed depends on that. Without readable credentials, those that are stored
+   * stay as they are.
    */
   save(account: ChannelAccount): Promise<'saved' | 'conflict'>;
   /** Notes that payments are sent there, before the first of them is begun; `gone` if it was removed before. */

@@ -20,6 +20,8 @@ export interface ChannelTypeDescription {
   readonly callbackSecretMember: string;
   /** Members of which no two accounts at the processor have the same: those with one alike are one account there. */
   readonly identifyingMembers: readonly string[];
+  /** Members that name the account, so that another value means another account; none where keys tell nothing. */
+  readonly namingMembers: readonly string[];
   /** Judges credentials for this environment. No fault tells a value, nor the name of a member that is not known. */
   read(given: unknown): CredentialReading;
 }

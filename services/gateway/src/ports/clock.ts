@@ -15,5 +15,18 @@ export interface Clock {
 }
 
 export function momentOf(clock: Clock): Moment {
-  return { business: clock.now(), real: clock.realNow() };
+  for (;;) {
+    const [real, business] = [clock.realNow(), clock.now()];
+    // A millisecond that ends between the two would pass for a difference of the clocks.
+    if (clock.realNow().getTime() === real.getTime()) return { business, real };
+  }
+}
+
+/**
+ * The moment of real time that a moment of business time stands for, as far as both are apart now. Who is outside, such
+ * as a processor, knows real time only.
+ */
+export function inRealTime(moment: Date, clock: Clock): Date {
+  const { business, real } = momentOf(clock);
+  return new Date(moment.getTime() - (business.getTime() - real.getTime()));
 }

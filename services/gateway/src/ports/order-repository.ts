@@ -42,6 +42,11 @@ export interface OrderRepository {
    * time; null when none is there. It may be in the log already.
    */
   unloggedSince(merchantId: string): Promise<Date | null>;
+  /**
+   * An order of which an attempt was opened at a channel, of one merchant the newest; undefined when there is none.
+   * `merchantId` is null for orders of all merchants, which may take long where none is found.
+   */
+  findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined>;
   /** The first of all orders to need attention, and when it does; null when none does. */
   firstToAttend(): Promise<OrderToAttend | null>;
   /** Orders whose next attention is due, the longest waiting first. */

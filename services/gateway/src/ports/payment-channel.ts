@@ -39,8 +39,13 @@ export interface PaymentChannel {
   open(attempt: OpeningOrder): Promise<OpeningAnswer>;
   /** Hands the payment over to be made. The card stays in memory for this call only. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
-  /** Asks what became of a payment. */
+  /** Asks what became of a payment. It only reads: a question moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
+  /**
+   * Takes money that waits to be captured (`to_capture`) and answers how the payment stands then. A payment that does
+   * not wait stays as it is. Only for an attempt that is wanted: money that nobody wants is released by `cancel`.
+   */
+  capture(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
    * Takes what the channel's page gave the consumer's browser on the way back, which anybody can have changed; the
    * payment's result where that tells it. A channel whose pages give nothing answers `pending`.
@@ -96,7 +101,7 @@ export interface OpeningOrder {
   readonly description: string | null;
   /** Where the channel's pages send the consumer back to. */
   readonly returnUrl: string;
-  /** When the order closes: nothing should be payable for much longer. */
+  /** When the order closes, in real time: nothing should be payable for much longer. */
   readonly expiresAt: Date;
   /** Whether the page may take a card's number in a form of its own. */
   readonly mayTakeCardNumbers: boolean;
@@ -155,6 +160,10 @@ export type PaymentInquiry =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
   /** The channel waits for the consumer or works on it. */
   | { readonly kind: 'pending' }
+  /** The consumer has paid, and the channel holds the money back until it is told to take it. */
+  | { readonly kind: 'to_capture' }
+  /** The account has no such payment: it was made at another one. */
+  | { readonly kind: 'not_found' }
   /** The channel knows the payment, and nothing was ever submitted for it. */
   | { readonly kind: 'not_submitted' }
   | NotUnderstood
@@ -180,7 +189,7 @@ export interface RefundReference {
   /** Whose money it returns. */
   readonly payment: PaymentReference;
   readonly channelReference: string | null;
-  /** When the gateway accepted it, before it was ever sent. */
+  /** When the gateway accepted it, in real time and before it was ever sent. */
   readonly acceptedAt: Date;
 }
 
@@ -252,8 +261,12 @@ export interface GenuineCallback {
 
 /** What a callback says, in the gateway's words. */
 export type ChannelNotification =
-  | { readonly kind: 'payment'; readonly attemptId: string; readonly result: PaymentResult }
-  | { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult }
+  | (ReportedPayment & {
+      readonly kind: 'payment';
+      readonly attemptId: string;
+      readonly result: PaymentResult;
+    })
+  | (ReportedPayment & { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult })
   /** A refund that the channel names by its own reference, with the payment that it returns. */
   | {
       readonly kind: 'refund_by_reference';
@@ -261,7 +274,11 @@ export type ChannelNotification =
       readonly channelReference: string;
       readonly result: RefundResult;
     }
-  | { readonly kind: 'dispute'; readonly attemptId: string; readonly report: DisputeReport }
+  | (ReportedPayment & {
+      readonly kind: 'dispute';
+      readonly attemptId: string;
+      readonly report: DisputeReport;
+    })
   /** It could not collect the money of a payment that it reports, or has reported, as made. */
   | {
       readonly kind: 'uncollected';
@@ -270,10 +287,22 @@ export type ChannelNotification =
       readonly channelReference: string;
       readonly reason: string;
     }
-  /** About the gateway's money, but nothing that it can act on: somebody has to look. */
+  /**
+   * About the gateway's money, but nothing that it can act on; or it names an ID of ours on what this account can not
+   * have made. Somebody has to look.
+   */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
-  /** Genuine, but about nothing the gateway acts on. */
+  /** Genuine, but about nothing the gateway acts on, such as what others do in the same account. */
   | { readonly kind: 'irrelevant'; readonly type: string };
+
+/** The payment that a report is about, as the channel knows it. */
+interface ReportedPayment {
+  /**
+   * What the channel calls the payment's opening, where the report tells that. A report on another payment than the one
+   * that was opened is not applied, whichever of our IDs it bears.
+   */
+  readonly openingReference?: string;
+}
 
 export type ChannelStatement =
   | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }

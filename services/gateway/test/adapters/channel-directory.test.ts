@@ -36,6 +36,7 @@ const kind: AccountKind = accountKind({
     }),
   callbackSecretMember: 'callbackSecret',
   identifyingMembers: ['secretKey'],
+  namingMembers: [],
   open: ({ channelId, credentials }) => new OpenedChannel(channelId, credentials.secretKey),
 });
 
@@ -117,6 +118,29 @@ describe('the channels behind stored accounts', () => {
     expect(noteUse).toHaveBeenCalledOnce();
     expect(await accounts.find('ProcessorA')).toMatchObject({ isUsed: true });
     expect(await directory.noteUse('ProcessorA-mer_1')).toBe('gone');
+  });
+
+  test('are read anew once they are noted as used: what was changed before that counts', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    await accounts.insert(accountOf());
+    const { directory, available } = directoryOver(accounts);
+    expect(await available('mer_1')).toEqual(['ProcessorA']);
+    expect(await directory.find('ProcessorA')).toMatchObject({ secret: stripeMembers.secretKey });
+    await accounts.save({ ...accountOf(null, withKey('sk_other')), revision: 2 });
+    expect(await directory.noteUse('ProcessorA')).toBe('noted');
+    expect(await directory.find('ProcessorA')).toMatchObject({ secret: 'sk_other' });
+  });
+
+  test('can be opened with credentials that are not stored, beside those that are', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    await accounts.insert(accountOf());
+    const { directory, alerts } = directoryOver(accounts);
+    const stored = await directory.find('ProcessorA');
+    const other = accountOf(null, withKey('sk_other'));
+    expect(directory.openedWith(other)).toMatchObject({ channelId: 'ProcessorA', secret: 'sk_other' });
+    expect(await directory.find('ProcessorA')).toBe(stored);
+    expect(directory.openedWith({ ...other, credentials: null })).toBeUndefined();
+    expect(alerts.raised).toEqual([]);
   });
 
   test('serve as they were last known while the database is away', async () => {

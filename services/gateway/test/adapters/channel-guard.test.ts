@@ -224,6 +224,7 @@ describe('the places of a channel', () => {
       'not_sent',
     );
     expect((await channel.ask(payment)).kind).toBe('unavailable');
+    expect((await channel.capture(payment)).kind).toBe('unavailable');
     expect((await channel.cancel(payment)).kind).toBe('unavailable');
     expect([fake.refundCalls, fake.inquiries]).toEqual([0, 0]);
     // Being busy is no fault of the channel's.

@@ -164,16 +164,141 @@ describe('a callback', () => {
     ]);
   });
 
-  test.each([
-    ['a foreign payment', 'pay_of_somebody_else'],
-    ['an order that does not exist', `txn_${'0'.repeat(32)}_1`],
-  ])('about %s is taken and changes nothing', async (_case, attemptId) => {
+  test('about a payment of others in the same account is taken, changes nothing and concerns nobody', async () => {
     const { gateway, order, receive } = await submittedGateway();
-    expect(outcomeOf(await receive(paymentCallback('evt_1', attemptId, succeeded())))).toBe('received');
+    const callback = paymentCallback('evt_1', 'pay_of_somebody_else', succeeded());
+    expect(outcomeOf(await receive(callback))).toBe('received');
     await gateway.settle();
     expect(await gateway.order(order.orderId)).toEqual(order);
     expect(gateway.surroundings.alerts.kinds).toEqual([]);
   });
+
+  describe('that names an ID of ours behind which there is nothing', () => {
+    const nobody = '0'.repeat(32);
+    const dispute = { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) } as const;
+    const returned = { kind: 'succeeded', returned: money(3_000) } as const;
+
+    test.each<[string, (attemptId: string) => readonly [ChannelNotification, string, string]]>([
+      [
+        'a payment of no order',
+        () => [
+          { kind: 'payment', attemptId: `txn_${nobody}_1`, result: succeeded() },
+          `txn_${nobody}_1`,
+          'a payment that is succeeded, 100.00 USD: there is no such order here',
+        ],
+      ],
+      [
+        'a payment of an attempt that its order does not have',
+        (attemptId) => [
+          { kind: 'payment', attemptId: attemptId.replace(/_1$/, '_2'), result: declined },
+          attemptId.replace(/_1$/, '_2'),
+          'a payment that is failed: its order has no such attempt or refund',
+        ],
+      ],
+      [
+        'a refund of no order',
+        () => [
+          { kind: 'refund', refundId: `rfd_${nobody}_1`, result: returned },
+          `rfd_${nobody}_1`,
+          'a refund that is succeeded, 30.00 USD: there is no such order here',
+        ],
+      ],
+      [
+        'a refund that its order does not have',
+        (attemptId) => [
+          { kind: 'refund', refundId: attemptId.replace('txn_', 'rfd_'), result: returned },
+          attemptId.replace('txn_', 'rfd_'),
+          'a refund that is succeeded, 30.00 USD: its order has no such attempt or refund',
+        ],
+      ],
+      [
+        'a refund by its own reference, of no order',
+        () => [
+          {
+            kind: 'refund_by_reference',
+            attemptId: `txn_${nobody}_1`,
+            channelReference: 'ref_1',
+            result: returned,
+          },
+          `txn_${nobody}_1`,
+          'a refund that is succeeded, 30.00 USD: there is no such order here',
+        ],
+      ],
+      [
+        'a dispute of an attempt that its order does not have',
+        (attemptId) => [
+          { kind: 'dispute', attemptId: attemptId.replace(/_1$/, '_7'), report: dispute },
+          attemptId.replace(/_1$/, '_7'),
+          'a dispute that is opened, 100.00 USD: its order has no such attempt or refund',
+        ],
+      ],
+      [
+        'money that was not collected, of no order',
+        () => [
+          { kind: 'uncollected', attemptId: `txn_${nobody}_1`, channelReference: 'cpt_1', reason: 'No.' },
+          `txn_${nobody}_1`,
+          'money that could not be collected (No.): there is no such order here',
+        ],
+      ],
+    ])('is told to an operator and changes nothing: %s', async (_case, build) => {
+      const { gateway, order, attemptId, receive } = await submittedGateway();
+      const [notification, reference, detail] = build(attemptId);
+      const callback = { callbackId: 'evt_1', notification };
+      for (let time = 1; time <= 2; time += 1) {
+        expect(outcomeOf(await receive(callback))).toBe('received');
+        await gateway.settle();
+      }
+      expect(await gateway.order(order.orderId)).toEqual(order);
+      expect(gateway.surroundings.alerts.raised).toEqual([
+        { kind: 'report_for_operator', channelId: 'Sandbox', reference, detail: `It reports ${detail}.` },
+      ]);
+    });
+  });
+
+  test.each(['payment', 'dispute', 'refund'] as const)(
+    'that names an ID of ours on another payment at the channel is told to an operator and changes nothing: a %s',
+    async (what) => {
+      const gateway = new TestGateway();
+      const merchant = await gateway.merchant();
+      const order = await (what === 'payment' ? gateway.submitted(merchant) : gateway.paid(merchant));
+      if (what === 'refund') await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+      await gateway.settle();
+      const before = await gateway.order(order.orderId);
+      const { attemptId, opening } = latest(before);
+      const refundId = before.refunds[0]?.refundId ?? '';
+      const report = { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) } as const;
+      const about = (openingReference: string): ChannelNotification =>
+        ({
+          payment: { kind: 'payment', attemptId, openingReference, result: succeeded() },
+          dispute: { kind: 'dispute', attemptId, openingReference, report },
+          refund: {
+            kind: 'refund',
+            refundId,
+            openingReference,
+            result: { kind: 'succeeded', returned: money(3_000) },
+          },
+        })[what] as ChannelNotification;
+      const receive = async (callbackId: string, notification: ChannelNotification) => {
+        await gateway.receiveCallback.execute('Sandbox', rawCallback({ callbackId, notification }));
+        await gateway.settle();
+      };
+
+      await receive('evt_1', about('pay_of_somebody_else'));
+      expect(await gateway.order(order.orderId)).toEqual(before);
+      expect(gateway.surroundings.alerts.raised).toEqual([
+        {
+          kind: 'report_for_operator',
+          channelId: 'Sandbox',
+          reference: what === 'refund' ? refundId : attemptId,
+          detail: expect.stringContaining(
+            `: the channel calls the payment pay_of_somebody_else, and ${opening?.channelReference} was opened here.`,
+          ),
+        },
+      ]);
+      await receive('evt_2', about(opening?.channelReference ?? ''));
+      expect((await gateway.order(order.orderId)).version).toBeGreaterThan(before.version);
+    },
+  );
 
   describe('of another account', () => {
     const foreign = (attemptId: string, refundId: string) => ({

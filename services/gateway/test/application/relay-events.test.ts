@@ -28,6 +28,7 @@ describe('an event', () => {
       find: orders.find.bind(orders),
       save: orders.save.bind(orders),
       unloggedSince: orders.unloggedSince.bind(orders),
+      findOpenedAt: orders.findOpenedAt.bind(orders),
       firstToAttend: orders.firstToAttend.bind(orders),
       listDue: orders.listDue.bind(orders),
       putOff: orders.putOff.bind(orders),

@@ -9,8 +9,10 @@ import { RotateChannelCredentials } from '../../src/application/channel-accounts
 import { accountOf, otherStripeMembers, stripeMembers } from '../builders/channel-accounts.ts';
 import { newMerchant } from '../builders/merchants.ts';
 import { start } from '../builders/times.ts';
+import { FixedChannels } from '../in-memory/fixed-channels.ts';
 import { InMemoryChannelAccounts } from '../in-memory/in-memory-channel-accounts.ts';
 import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
+import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 
 /** Two that were changed at one moment: neither saw the other. */
@@ -23,7 +25,13 @@ test('two channels of one account can be changed, but into no third that is the 
   const clock = new SettableClock(start);
   const change = new ChangeChannelAccount({ accounts, types });
   const rotate = async (credentials: object) =>
-    new RotateChannelCredentials({ change, types, clock }).execute('ProcessorA', credentials);
+    new RotateChannelCredentials({
+      change,
+      types,
+      orders: new InMemoryOrders(),
+      channels: new FixedChannels([]),
+      clock,
+    }).execute('ProcessorA', credentials);
   const move = (cause: 'retired' | 'enabled') =>
     new MoveChannelAccount({ change, clock }).execute('ProcessorA', cause);
 

@@ -19,3 +19,17 @@ export function accountOf(
 ): ChannelAccount {
   return newChannelAccount({ channelType: 'ProcessorA', merchantId, members }, start);
 }
+
+/** Credentials in Adyen's form, of an account that is none. */
+export const adyenMembers = {
+  apiKey: 'AQE-of-one-user-of-the-tests',
+  clientKey: 'test_ABCDEFGH12345678',
+  merchantAccount: 'ExampleShopECOM',
+  countryCode: 'NL',
+  hmacKey: '44'.repeat(32),
+} as const;
+
+export const adyenAccount: ChannelAccount = newChannelAccount(
+  { channelType: 'ProcessorB', merchantId: null, members: adyenMembers },
+  start,
+);

@@ -147,6 +147,7 @@ const provokedElsewhere: readonly ErrorName[] = [
   'CHANNEL_EXISTS',
   'CHANNEL_ACCOUNT_TAKEN',
   'CHANNEL_IN_USE',
+  'CHANNEL_ACCOUNT_DIFFERS',
   'HTTPS_REQUIRED',
   'TOO_MANY_ATTEMPTS',
   'WORK_UNDER_WAY',

@@ -26,6 +26,7 @@ function watching(readings: string[], released: Promise<void>) {
   return (channels: PaymentChannels): PaymentChannels => ({
     all: () => channels.all(),
     addedAt: (channelId) => channels.addedAt(channelId),
+    openedWith: (account) => channels.openedWith(account),
     noteUse: (...used) => channels.noteUse(...used),
     availableTo: (merchantId) => channels.availableTo(merchantId),
     find: async (channelId) => {

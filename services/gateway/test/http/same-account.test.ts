@@ -1,16 +1,9 @@
 import type { Channel, ChannelList } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { otherStripeMembers, stripeMembers } from '../builders/channel-accounts.ts';
+import { adyenMembers, otherStripeMembers, stripeMembers } from '../builders/channel-accounts.ts';
 import type { EnvelopeAnswer } from './support/envelope-answer.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 
-const adyenMembers = {
-  apiKey: 'AQE-of-one-user-of-the-tests',
-  clientKey: 'test_ABCDEFGH12345678',
-  merchantAccount: 'ExampleShopECOM',
-  countryCode: 'NL',
-  hmacKey: '44'.repeat(32),
-};
 const otherStripe = otherStripeMembers('another12345');
 /** One user at Adyen may have the keys of several merchant accounts. */
 const otherAdyen = { ...adyenMembers, merchantAccount: 'AnotherShopECOM' };

@@ -33,6 +33,8 @@ interface FakePayment {
   readonly amount: Money;
   charges: number;
   isSubmitted: boolean;
+  /** Whether its money waits to be captured. */
+  isReserved: boolean;
   result: PaymentResult | null;
   movedAt: Date;
 }
@@ -79,6 +81,8 @@ export class FakeChannel implements PaymentChannel {
   readonly disputes = new Map<string, FakeDispute>();
   /** How often the channel was asked what became of a payment. */
   inquiries = 0;
+  /** How often money that waited was taken. */
+  captures = 0;
   /** How often it was told to return money, done or not. */
   refundCalls = 0;
   /** A channel that can not be reached answers nothing and does nothing. */
@@ -91,6 +95,10 @@ export class FakeChannel implements PaymentChannel {
   actionUrl: string | null = null;
   /** Of each opening, where the processor's page was told to send the consumer. */
   readonly returnUrls = new Map<string, string>();
+  /** Of each opening, until when it should be payable. */
+  readonly deadlines = new Map<string, Date>();
+  /** Of each refund that was asked about, when it was said to be accepted. */
+  readonly acceptedAt = new Map<string, Date>();
   /** From what the latest submission was made. */
   lastDevice: PayingDevice | null = null;
   /** The channel's own clock, for its books. */
@@ -125,11 +133,13 @@ export class FakeChannel implements PaymentChannel {
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
     this.returnUrls.set(order.attemptId, order.returnUrl);
+    this.deadlines.set(order.attemptId, order.expiresAt);
     if (!this.payments.has(order.attemptId)) {
       this.payments.set(order.attemptId, {
         amount: order.amount,
         charges: 0,
         isSubmitted: false,
+        isReserved: false,
         result: null,
         movedAt: this.now(),
       });
@@ -171,8 +181,24 @@ export class FakeChannel implements PaymentChannel {
   async ask({ attemptId }: PaymentReference): Promise<PaymentInquiry> {
     this.inquiries += 1;
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
-    const { result, isSubmitted } = this.#payment(attemptId);
+    return this.#stateOf(attemptId);
+  }
+
+  async capture({ attemptId }: PaymentReference): Promise<PaymentInquiry> {
+    if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
+    if (this.#stateOf(attemptId).kind === 'to_capture') {
+      this.captures += 1;
+      this.settle(attemptId);
+    }
+    return this.#stateOf(attemptId);
+  }
+
+  #stateOf(attemptId: string): PaymentInquiry {
+    const payment = this.payments.get(attemptId);
+    if (payment === undefined) return { kind: 'not_found' };
+    const { result, isReserved, isSubmitted } = payment;
     if (result !== null) return { kind: 'ended', result };
+    if (isReserved) return { kind: 'to_capture' };
     return isSubmitted ? { kind: 'pending' } : { kind: 'not_submitted' };
   }
 
@@ -211,7 +237,8 @@ export class FakeChannel implements PaymentChannel {
     return this.#refundState(refundId, this.#refund(refundId));
   }
 
-  async askRefund({ refundId }: RefundReference): Promise<RefundInquiry> {
+  async askRefund({ refundId, acceptedAt }: RefundReference): Promise<RefundInquiry> {
+    this.acceptedAt.set(refundId, acceptedAt);
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
     const refund = this.refunds.get(refundId);
     return refund === undefined ? { kind: 'not_received' } : this.#refundState(refundId, refund);
@@ -266,6 +293,11 @@ export class FakeChannel implements PaymentChannel {
 
   check(): Promise<readonly CheckStep[]> {
     return Promise.resolve([{ name: 'account', outcome: 'skipped', detail: 'not checked yet' }]);
+  }
+
+  /** The consumer promises the money; it waits to be captured. */
+  reserve(attemptId: string): void {
+    Object.assign(this.#payment(attemptId), { isReserved: true, movedAt: this.now() });
   }
 
   /** Brings a payment to the result that its card stands for, or to another one. */

@@ -1,3 +1,4 @@
+import type { ChannelAccount } from '../../src/domain/channel-account/channel-account.ts';
 import type { PaymentChannel } from '../../src/ports/payment-channel.ts';
 import type { PaymentChannels } from '../../src/ports/payment-channels.ts';
 
@@ -8,10 +9,22 @@ export class FixedChannels implements PaymentChannels {
   readonly used: string[] = [];
   /** By the ID of a channel. */
   readonly added = new Map<string, Date>();
+  /** Accounts with which a channel was opened that is not stored. */
+  readonly openedWithAccounts: ChannelAccount[] = [];
   readonly #channels: readonly PaymentChannel[];
+  readonly #open: (account: ChannelAccount) => PaymentChannel | undefined;
 
-  constructor(channels: readonly PaymentChannel[]) {
+  constructor(
+    channels: readonly PaymentChannel[],
+    open: (account: ChannelAccount) => PaymentChannel | undefined = () => undefined,
+  ) {
     this.#channels = channels;
+    this.#open = open;
+  }
+
+  openedWith(account: ChannelAccount): PaymentChannel | undefined {
+    this.openedWithAccounts.push(account);
+    return this.#open(account);
   }
 
   async all(): Promise<readonly PaymentChannel[]> {

@@ -26,9 +26,9 @@ export class InMemoryChannelAccounts implements ChannelAccounts {
 
   async save(account: ChannelAccount): Promise<'saved' | 'conflict'> {
     const stored = this.#accounts.get(account.channelId);
-    if (stored?.revision !== account.revision - 1) return 'conflict';
+    if (stored?.revision !== account.revision - 1 || stored.isUsed !== account.isUsed) return 'conflict';
     const credentials = account.credentials ?? stored.credentials;
-    this.#accounts.set(account.channelId, { ...account, credentials, isUsed: stored.isUsed });
+    this.#accounts.set(account.channelId, { ...account, credentials });
     return 'saved';
   }
 

@@ -63,6 +63,16 @@ export class InMemoryOrders implements OrderRepository {
     return waiting.sort((left, right) => left.at.getTime() - right.at.getTime()).at(0) ?? null;
   }
 
+  async findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined> {
+    const found = [...this.#orders.values()]
+      .filter((order) => merchantId === null || order.merchantId === merchantId)
+      .filter(({ attempts }) =>
+        attempts.some((attempt) => attempt.channelId === channelId && attempt.opening !== null),
+      )
+      .sort(newestFirst);
+    return structuredClone(found[0]);
+  }
+
   async listDue(now: Date, limit: number): Promise<readonly string[]> {
     return [...this.#orders.values()]
       .map((order) => ({ orderId: order.orderId, at: this.#attentionAt(order) }))

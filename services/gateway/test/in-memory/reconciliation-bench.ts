@@ -29,7 +29,7 @@ export function reconciliationBench(
   const log = new InMemoryReconciliationLog();
   const background = new BackgroundWork({ alerts });
   const channels = new FixedChannels([channel]);
-  const compare = new CompareChannelBooks({ orders: stored });
+  const compare = new CompareChannelBooks({ orders: stored, clock });
   const instance = () => new ReconcileDay({ channels, log, compare, background, alerts, clock });
   const reconcileDay = instance();
   const duty = () => new ReconcileEndedDays({ channels, log, reconcileDay: instance(), background, clock });

@@ -5,6 +5,7 @@ import { ChangeOrder } from '../../src/application/change-order.ts';
 import { ApplyChannelNotification } from '../../src/application/channels/apply-channel-notification.ts';
 import { ApplyPaymentResult } from '../../src/application/channels/apply-payment-result.ts';
 import { CancelAttempt } from '../../src/application/channels/cancel-attempt.ts';
+import { CaptureAttempt } from '../../src/application/channels/capture-attempt.ts';
 import { CheckAttempt } from '../../src/application/channels/check-attempt.ts';
 import { CheckDispute } from '../../src/application/channels/check-dispute.ts';
 import { ExecuteRefund } from '../../src/application/channels/execute-refund.ts';
@@ -176,10 +177,12 @@ export class TestGateway {
     const cancelAttempt = new CancelAttempt({ change, channels, applyResult, alerts, clock });
     const applyNotification = new ApplyChannelNotification({ change, alerts, clock });
     const executeRefund = new ExecuteRefund({ orders, change, channels, alerts, clock });
+    const captureAttempt = new CaptureAttempt({ orders, applyResult, cancelAttempt, alerts });
     const checkAttempt = new CheckAttempt({
       change,
       channels,
       applyNotification,
+      captureAttempt,
       cancelAttempt,
       alerts,
       clock,
@@ -260,7 +263,13 @@ export class TestGateway {
     this.listCases = new ListCases({ orders, inbox });
     this.settleCase = new SettleCase({ change, clock });
     this.resumeParkedWork = new ResumeParkedWork({ orders, inbox, clock });
-    this.askAboutAttempt = new AskAboutAttempt({ orders, channels, cancelAttempt, applyResult });
+    this.askAboutAttempt = new AskAboutAttempt({
+      orders,
+      channels,
+      captureAttempt,
+      cancelAttempt,
+      applyResult,
+    });
     this.cancelRefund = new CancelRefund({ change, clock });
     this.repeatReturn = new RepeatReturn({ change, executeRefund, background, clock });
     this.concludeRefund = new ConcludeRefund({ change, clock });

@@ -58,8 +58,11 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     await one.insert(account);
     expect(await other.noteUse('ProcessorA')).toBe('noted');
     expect(await one.remove(account)).toBe('conflict');
-    // This change was decided by someone who had read the account before.
-    expect(await one.save({ ...moveAccount(account, 'retired', after(10)), revision: 2 })).toBe('saved');
+    // This change was decided by someone who had read the account before: whether it is used may decide it.
+    const retired = { ...moveAccount(account, 'retired', after(10)), revision: 2 };
+    expect(await one.save(retired)).toBe('conflict');
+    expect(await other.find('ProcessorA')).toEqual({ ...account, isUsed: true });
+    expect(await one.save({ ...retired, isUsed: true })).toBe('saved');
     expect(await other.find('ProcessorA')).toMatchObject({ state: 'retired', isUsed: true, revision: 2 });
     expect(await one.remove({ ...account, revision: 2 })).toBe('conflict');
     expect(await other.noteUse('ProcessorA')).toBe('noted');

@@ -13,6 +13,8 @@ export interface ChannelBench {
   readonly unreachable: PaymentChannel;
   /** Does what the consumer's page does with a card, at the gateway and at the channel. */
   pay(payment: PaymentReference, outcome: CardOutcome): Promise<void>;
+  /** Has the consumer pay in such a way that the money waits to be captured; missing where no payment ever waits. */
+  reserve?(payment: PaymentReference): Promise<void>;
   /** The channel's own words. */
   readonly codes: Readonly<Record<'declined' | 'tooMuchToReturn', string>>;
   newAttemptId(): string;

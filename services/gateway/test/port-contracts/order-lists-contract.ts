@@ -8,7 +8,7 @@ import type {
   OrderWithCases,
   WaitingPosition,
 } from '../../src/ports/order-repository.ts';
-import { failed, money, newOrder, opened, paid, submitted } from '../builders/orders.ts';
+import { failed, money, newOrder, opened, opening, paid, submitted } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
 
@@ -68,6 +68,46 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       const order = waiting('old', []);
       await one.insert(order);
       expect(await other.unloggedSince('mer_1')).toEqual(order.outbox[0]?.occurredAt);
+    });
+  });
+
+  describe('findOpenedAt', () => {
+    const at = (channelId: string, order: PaymentOrder): PaymentOrder => ({
+      ...order,
+      attempts: order.attempts.map((attempt) => ({ ...attempt, channelId })),
+    });
+
+    test('is an order of whose attempts one was opened at the channel', async () => {
+      const [one, other] = open();
+      const first = at('ProcessorA', opened(numbered('T1')));
+      for (const order of [numbered('T0'), first, at('ProcessorB', opened(numbered('T2')))])
+        await one.insert(order);
+      expect(await other.findOpenedAt('ProcessorA', null)).toEqual(first);
+      expect(await other.findOpenedAt('ProcessorA', 'mer_1')).toEqual(first);
+      expect(await other.findOpenedAt('ProcessorA', 'mer_2')).toBeUndefined();
+      expect(await other.findOpenedAt('ProcessorA-mer_1', null)).toBeUndefined();
+    });
+
+    test('is none while the channel has not answered an opening, though another has', async () => {
+      const [one, other] = open();
+      const waiting = at('ProcessorA', opening(numbered('T1')));
+      await one.insert(waiting);
+      const both = { ...numbered('T2'), attempts: [...waiting.attempts, ...opened(numbered('T2')).attempts] };
+      await one.insert(both);
+      expect(await other.findOpenedAt('ProcessorA', null)).toBeUndefined();
+      expect(await other.findOpenedAt('Sandbox', null)).toEqual(both);
+    });
+
+    test('of one merchant is the newest', async () => {
+      const [one, other] = open();
+      const orders = [0, 20, 10].map((seconds) =>
+        at(
+          'ProcessorA',
+          opened(newOrder({ merchantTransactionId: `T${seconds}`, createdAt: after(seconds) })),
+        ),
+      );
+      for (const order of orders) await one.insert(order);
+      expect(await other.findOpenedAt('ProcessorA', 'mer_1')).toEqual(orders[1]);
     });
   });
 

@@ -126,6 +126,20 @@ export function paymentChannelContract(
       expect(await open().channel.ask(await opened())).toEqual({ kind: traits.unsubmitted });
     });
 
+    test('that its account does not have is told as that, where the channel can be asked', async () => {
+      const { channel, newAttemptId, onlyNotifies } = open();
+      const { opening, methodCode } = await opened();
+      const nowhere = {
+        attemptId: newAttemptId(),
+        methodCode,
+        opening: { ...opening, channelReference: 'nowhere' },
+        paymentReference: null,
+      };
+      const kind = onlyNotifies ? 'pending' : 'not_found';
+      expect(await channel.ask(nowhere)).toEqual({ kind });
+      expect(await channel.capture(nowhere)).toEqual({ kind });
+    });
+
     test('succeeds with the whole amount, and keeps of a card what may be kept', async () => {
       const said = { ...(await resultOf(await submitted('succeeds'))) };
       delete (said as { paymentReference?: string }).paymentReference;
@@ -145,6 +159,41 @@ export function paymentChannelContract(
         });
       });
     }
+  });
+
+  describe('capturing', () => {
+    test('changes nothing of a payment that does not wait for it', async () => {
+      const { channel } = open();
+      const prepared = await opened();
+      expect(await channel.capture(prepared)).toEqual(await channel.ask(prepared));
+      const made = await paid();
+      expect(await channel.capture(made)).toEqual(await channel.ask(made));
+    });
+
+    test('takes money that waits once, however often it is repeated, and asking never takes it', async () => {
+      const { channel, reserve } = open();
+      if (reserve === undefined) return;
+      const payment = await opened();
+      await reserve(payment);
+      for (let time = 1; time <= 2; time += 1) {
+        expect(await channel.ask(payment)).toEqual({ kind: 'to_capture' });
+      }
+      for (let time = 1; time <= 2; time += 1) {
+        const result = { kind: 'succeeded', paid: amount };
+        expect(await channel.capture(payment)).toMatchObject({ kind: 'ended', result });
+      }
+    });
+
+    test('comes too late once the payment is cancelled: the money is released', async () => {
+      const { channel, reserve } = open();
+      if (reserve === undefined) return;
+      const payment = await opened();
+      await reserve(payment);
+      expect(await channel.cancel(payment)).toEqual({ kind: 'cancelled' });
+      const released = { kind: 'ended', result: { kind: 'cancelled' } };
+      expect(await channel.capture(payment)).toEqual(released);
+      expect(await channel.ask(payment)).toEqual(released);
+    });
   });
 
   describe('cancelling', () => {
@@ -278,6 +327,7 @@ export function paymentChannelContract(
       // What can not be asked at all is not asked for in vain either.
       if (onlyNotifies) return;
       expect(await unreachable.ask(payment)).toMatchObject({ kind: 'unavailable' });
+      expect(await unreachable.capture(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.cancel(payment)).toMatchObject({ kind: 'unavailable' });
       expect(
         await unreachable.askRefund({

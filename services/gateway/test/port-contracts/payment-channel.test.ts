@@ -33,6 +33,7 @@ describe('the fake channel', () => {
     channel,
     unreachable,
     pay: payWithOwnForm(channel),
+    reserve: async ({ attemptId }) => channel.reserve(attemptId),
     codes: sandboxCodes,
     newAttemptId,
     newRefundId,
@@ -189,7 +190,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
     expect((await bench.channel.readCallback(raw)).kind).toBe(kind);
   });
 
-  test('reads disputes, and takes what it does not know as of no concern', async () => {
+  test('reads disputes, and takes what it does not know as of no concern unless it is a dispute of ours', async () => {
     const payment = answeredPayment;
     const dispute = { id: 'sbx_dsp_1', amount_minor: 60, currency: 'USD' };
     const read = async (message: object) => {
@@ -214,5 +215,11 @@ describe('the Sandbox channel with the sandbox processor', () => {
       const other = type === 'payment.noticed' ? { ...payment, status: 'processing' } : payment;
       expect(await read({ type, payment: other, dispute })).toEqual({ kind: 'irrelevant', type });
     }
+    const reference = newAttemptId();
+    expect(await read({ type: 'dispute.escalated', payment: { ...payment, reference }, dispute })).toEqual({
+      kind: 'for_operator',
+      reference,
+      detail: 'The processor reports dispute.escalated of sbx_dsp_1, which is not known here',
+    });
   });
 });

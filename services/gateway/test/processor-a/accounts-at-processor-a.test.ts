@@ -133,6 +133,30 @@ describe('a merchant’s own account', () => {
     await soon(secrets.next, 'taken');
   });
 
+  test('stays the same account at Stripe once a payment was begun there, whatever its keys are', async () => {
+    const channelId = `ProcessorA-${strangersId}`;
+    const rotate = (keys: string) => {
+      const given = { ...otherStripeMembers(keys), callbackSecret: secrets.next };
+      return admin(`/${channelId}/rotate`, { credentials: given });
+    };
+    const keys = async () => (await bench.admin('GET', `/admin/channels/${channelId}`)).data as Channel;
+    stripe.strangersKeys.add('sk_test_elsewhere1');
+    const elsewhere = await rotate('elsewhere1');
+    expect(refusalOf(elsewhere).msg).toBe('CHANNEL_ACCOUNT_DIFFERS');
+    expect(elsewhere.text).toContain(`kassa-admin channel retire ${channelId}`);
+    expect((await keys()).credentials).toMatchObject({ publicKey: 'pk_test_ofTheMerchant1' });
+
+    const wrong = { kind: 'answer', status: 401, error: { type: 'invalid_request_error' } } as const;
+    stripe.disturbNext(wrong, wrong);
+    const untold = await rotate('mistyped123');
+    expect(refusalOf(untold).msg).toBe('CHANNEL_ERROR');
+    expect(untold.text).not.toContain('mistyped123');
+    stripe.disturbNext();
+
+    expect((await rotate('ofTheMerchant2')).status).toBe(200);
+    expect((await keys()).credentials).toMatchObject({ publicKey: 'pk_test_ofTheMerchant2' });
+  });
+
   test('that is retired takes no new payments, and what was begun goes on', async () => {
     const channelId = `ProcessorA-${strangersId}`;
     const begun = await submitted(stranger);

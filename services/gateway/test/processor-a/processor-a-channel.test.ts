@@ -33,6 +33,10 @@ beforeAll(async () => {
       await bench.channel.submit(submissionOf(payment, null));
       stripe.confirm(payment.opening.channelReference, outcome);
     },
+    reserve: async ({ opening }) => {
+      stripe.isCapturedLater = true;
+      stripe.confirm(opening.channelReference, 'succeeds');
+    },
     codes: { declined: 'generic_decline', tooMuchToReturn: 'StripeInvalidRequestError' },
     newAttemptId,
     newRefundId,
@@ -100,11 +104,15 @@ describe('a payment at Stripe', () => {
     expect(await bench.channel.cancel(payment)).toEqual(told);
   });
 
-  test('that waits to be captured is captured once, under a key of ours, and is paid then', async () => {
+  test('that waits to be captured is captured when it is told to, under a key of ours, and is paid then', async () => {
     const payment = await opened();
     stripe.isCapturedLater = true;
     stripe.confirm(payment.opening.channelReference, 'succeeds');
-    expect(await bench.channel.ask(payment)).toMatchObject({
+    expect(await bench.channel.ask(payment)).toEqual({ kind: 'to_capture' });
+    expect(stripe.calls.map(({ call }) => call)).not.toContainEqual(
+      `POST /v1/payment_intents/${payment.opening.channelReference}/capture`,
+    );
+    expect(await bench.channel.capture(payment)).toMatchObject({
       kind: 'ended',
       result: { kind: 'succeeded', paid: money(1_999, 'EUR'), card: { last4: '4242' } },
     });
@@ -118,8 +126,8 @@ describe('a payment at Stripe', () => {
     const payment = await opened();
     stripe.isCapturedLater = true;
     stripe.confirm(payment.opening.channelReference, 'succeeds');
-    stripe.disturbNext({ kind: 'none' }, { kind: 'break' }, { kind: 'break' });
-    expect(await bench.channel.ask(payment)).toMatchObject({
+    stripe.disturbNext({ kind: 'break' }, { kind: 'break' });
+    expect(await bench.channel.capture(payment)).toMatchObject({
       kind: 'unavailable',
       detail: expect.stringContaining('captured'),
     });
@@ -267,6 +275,7 @@ describe('an event of Stripe’s', () => {
     expect(await read(event)).toEqual({
       kind: 'dispute',
       attemptId: payment.attemptId,
+      openingReference: payment.opening.channelReference,
       report: { kind, channelReference: `dp_${payment.opening.channelReference}`, amount: money(700, 'EUR') },
     });
   });
@@ -292,12 +301,41 @@ describe('an event of Stripe’s', () => {
     expect(await read(event)).toMatchObject({ kind: 'dispute' });
   });
 
-  test('about a dispute of a payment that this account does not know concerns nobody', async () => {
+  test('about a dispute of a payment that the account’s key can not see is told to an operator', async () => {
     const payment = await opened();
     const { channelReference } = payment.opening;
     const event = stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response');
     const foreign = JSON.parse(JSON.stringify(event).replaceAll(channelReference, 'pi_elsewhere'));
-    expect(await read(foreign)).toMatchObject({ kind: 'irrelevant' });
+    expect(await read(foreign)).toEqual({
+      kind: 'for_operator',
+      reference: 'pi_elsewhere',
+      detail:
+        'Stripe reports a dispute that is needs_response of a payment that the key of the account does not find',
+    });
+  });
+
+  test('names the payment at Stripe that it is about, whatever it is about', async () => {
+    const payment = await opened();
+    const { channelReference: openingReference } = payment.opening;
+    stripe.confirm(openingReference, 'succeeds');
+    await bench.channel.refund(
+      inTime({ refundId: bench.newRefundId(payment.attemptId), payment, amount: money(100, 'EUR') }),
+    );
+    for (const event of stripe.events.slice(-3))
+      expect(await read(event)).toMatchObject({ openingReference });
+  });
+
+  test('of a connected account is none of the account’s, and told to an operator where it names an ID of ours', async () => {
+    const payment = await opened();
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    const event = { ...(stripe.events.at(-1) as Stripe.Event), account: 'acct_other' };
+    expect(await read(event)).toEqual({
+      kind: 'for_operator',
+      reference: payment.attemptId,
+      detail: `Stripe reports payment_intent.succeeded of the connected account acct_other, where nothing is made here`,
+    });
+    const dispute = stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'lost');
+    expect(await read({ ...dispute, account: 'acct_other' })).toMatchObject({ kind: 'irrelevant' });
   });
 
   test('in a word that is not known is told and never guessed', async () => {

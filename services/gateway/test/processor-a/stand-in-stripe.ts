@@ -28,6 +28,8 @@ export class StandInStripe extends SimulatedStripe {
   #disturbances: Disturbance[] = [];
   #openingDisturbances: Disturbance[] = [];
   #bookDisturbances: Disturbance[] = [];
+  /** Keys of another account, for which the payments of this one are not there. */
+  readonly strangersKeys = new Set<string>();
   /** Method and path of each call, with its idempotency key. */
   readonly calls: { readonly call: string; readonly key: string | undefined }[] = [];
 
@@ -81,6 +83,11 @@ export class StandInStripe extends SimulatedStripe {
     if (disturbance?.kind === 'stall') return void drip(response);
     if (disturbance?.kind === 'answer')
       return send(response, disturbance.status, { error: disturbance.error });
+    const isStrangers = this.strangersKeys.has((request.headers.authorization ?? '').replace('Bearer ', ''));
+    if (isStrangers && /^\/v1\/payment_intents\/\w+$/.test(url.pathname)) {
+      const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment' };
+      return send(response, 404, { error });
+    }
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     const known = key === undefined ? undefined : this.#answers.get(key);
     const { status, body, isLost }: Answer =

@@ -325,9 +325,29 @@ describe('an event of Adyen’s', () => {
         expect(await notified(eventCode, reference)).toEqual({ kind: 'irrelevant', type: eventCode });
       }
       const merchantAccountCode = 'AnotherECOM';
-      expect(await notified(eventCode, attemptId, { merchantAccountCode })).toEqual({
+      expect(await notified(eventCode, 'order 17', { merchantAccountCode })).toEqual({
         kind: 'irrelevant',
         type: eventCode,
+      });
+    },
+  );
+
+  test.each(['AUTHORISATION', 'REFUND', 'CHARGEBACK', 'CAPTURE_FAILED', 'ON_THE_MOON'])(
+    '%s of another merchant account that names an ID of ours is for an operator',
+    async (eventCode) => {
+      const merchantAccountCode = 'AnotherECOM';
+      for (const reference of [attemptId, refundId]) {
+        expect(await notified(eventCode, reference, { merchantAccountCode })).toEqual({
+          kind: 'for_operator',
+          reference,
+          detail: expect.stringMatching(
+            new RegExp(`^Of the merchant account AnotherECOM, .* Adyen reports that ${eventCode} was done`),
+          ),
+        });
+      }
+      // What says nothing of money says nothing of another account's either.
+      expect(await notified('OFFER_CLOSED', attemptId, { merchantAccountCode })).toMatchObject({
+        kind: 'irrelevant',
       });
     },
   );

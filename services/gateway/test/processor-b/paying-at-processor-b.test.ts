@@ -1,11 +1,13 @@
 import { CaseListResult, compileValidator, OperatorOrder } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AttemptOpening } from '../../src/domain/attempt/payment-attempt.ts';
 import type { PaymentChannels } from '../../src/ports/payment-channels.ts';
 import { GatewayBench } from '../http/support/gateway-bench.ts';
 import { type HttpAnswer, send } from '../http/support/http-call.ts';
 import { type MerchantAccount, newNumber } from '../http/support/merchant-account.ts';
 import { read } from '../http/support/read-message.ts';
-import { channelAt } from './adyen-bench.ts';
+import { TesterClock } from '../http/support/tester-clock.ts';
+import { channelAt, endedAt } from './adyen-bench.ts';
 import { type Item, StandInAdyen } from './stand-in-adyen.ts';
 
 const readCases = compileValidator(CaseListResult);
@@ -23,6 +25,7 @@ beforeAll(async () => {
     find: async (channelId) => (channelId === 'ProcessorB' ? processorB : port.find(channelId)),
     availableTo: async (merchantId) => [processorB, ...(await port.availableTo(merchantId))],
     addedAt: (channelId) => port.addedAt(channelId),
+    openedWith: (account) => port.openedWith(account),
     noteUse: async (channelId) => (channelId === 'ProcessorB' ? 'noted' : port.noteUse(channelId)),
   });
   bench = await GatewayBench.start({ replacements: { around: { channels } } });
@@ -187,5 +190,35 @@ describe('an order at ProcessorB', () => {
     const item = adyen.happened('AUTHORISATION', transactionId);
     expect((await post(adyen.signedWith('B'.repeat(64), item).body)).status).toBe(401);
     expect((await post(Buffer.from('{"notificationItems":[]}'))).status).toBe(400);
+  });
+});
+
+// The last: business time does not go back.
+describe('where business time is days ahead of real time', () => {
+  test('a session can be paid for as long as its order is open, in real time, and is over a minute later', async () => {
+    const clock = new TesterClock(bench);
+    await clock.advance(2 * 86_400);
+    const minuteMs = 60_000;
+    const openedAt = Date.now();
+    const checkout = await merchant.openCheckout();
+    const { transactionId } = await checkout.initialised('card');
+    await checkout.submitted();
+    const session = adyen.calls.findLast(({ key }) => key === transactionId);
+    const payableForMs = Date.parse(String(session?.body.expiresAt)) - openedAt;
+    expect(Math.round(payableForMs / minuteMs)).toBe(30);
+    // Adyen's clock can not be moved: it takes the payment for half an hour of real time, whatever the tester does.
+    await clock.advance(40 * 60);
+    const channel = channelAt(adyen);
+    const orders = bench.database.collection<{ _id: string; attempts: { opening: AttemptOpening }[] }>(
+      'orders',
+    );
+    const stored = await orders.findOne({ _id: checkout.orderId });
+    const opening = stored?.attempts[0]?.opening as AttemptOpening;
+    const payment = { attemptId: transactionId, methodCode: 'card', opening, paymentReference: null };
+    expect(await channel.cancel(payment)).toEqual({ kind: 'pending' });
+    expect((await checkout.status()).state).toBe('PAYING');
+    // And from then on it takes none.
+    const over = endedAt(payment, new Date((opening.payableUntil?.getTime() ?? 0) - payableForMs - 61_000));
+    expect(await channel.cancel(over)).toEqual({ kind: 'cancelled' });
   });
 });

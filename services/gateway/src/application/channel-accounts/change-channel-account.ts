@@ -23,12 +23,12 @@ export class ChangeChannelAccount {
   /** @param decide called anew when another change came between; what it returns unchanged is not written */
   async execute(
     channelId: string,
-    decide: (account: ChannelAccount) => ChannelAccount | Refusal,
+    decide: (account: ChannelAccount) => ChannelAccount | Refusal | Promise<ChannelAccount | Refusal>,
   ): Promise<ChannelChange> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const account = await this.#accounts.find(channelId);
       if (account === undefined) return noAccount(channelId, this.#types);
-      const decided = decide(account);
+      const decided = await decide(account);
       if ('kind' in decided) return decided;
       if (decided === account) return { kind: 'changed', channel: viewOf(account, this.#types) };
       const same = await refuseSameAccount(

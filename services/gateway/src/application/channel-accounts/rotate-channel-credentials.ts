@@ -1,27 +1,40 @@
 import { rotateCredentials } from '../../domain/channel-account/channel-account.ts';
 import type { ChannelTypes } from '../../ports/channel-types.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { refuse } from '../refusal.ts';
 import type { ChangeChannelAccount, ChannelChange } from './change-channel-account.ts';
 import { readCredentials } from './read-credentials.ts';
+import { refuseOtherAccount } from './refuse-other-account.ts';
 
 /**
  * Puts other credentials in the place of an account's. Keys are replaced at once; callbacks that the callback secret
- * before signed are taken until that is retired.
+ * before signed are taken until that is retired. Once payments were made there, it stays the same account.
  */
 export class RotateChannelCredentials {
   readonly #change: ChangeChannelAccount;
   readonly #types: ChannelTypes;
+  readonly #orders: OrderRepository;
+  readonly #channels: PaymentChannels;
   readonly #clock: Clock;
 
-  constructor(deps: { change: ChangeChannelAccount; types: ChannelTypes; clock: Clock }) {
+  constructor(deps: {
+    change: ChangeChannelAccount;
+    types: ChannelTypes;
+    orders: OrderRepository;
+    channels: PaymentChannels;
+    clock: Clock;
+  }) {
     this.#change = deps.change;
     this.#types = deps.types;
+    this.#orders = deps.orders;
+    this.#channels = deps.channels;
     this.#clock = deps.clock;
   }
 
   execute(channelId: string, credentials: unknown): Promise<ChannelChange> {
-    return this.#change.execute(channelId, (account) => {
+    return this.#change.execute(channelId, async (account) => {
       const type = this.#types.find(account.channelType);
       if (type === undefined) {
         return refuse('CHANNEL_NOT_FOUND', `The gateway knows no channel type ${account.channelType}.`);
@@ -30,11 +43,17 @@ export class RotateChannelCredentials {
       if (reading.kind === 'refused') return reading;
       const now = this.#clock.realNow();
       const rotated = rotateCredentials(account, reading.members, type.callbackSecretMember, now);
-      if (rotated !== 'rotation_under_way') return rotated;
-      return refuse(
-        'SECRET_ROTATION_UNDER_WAY',
-        'Callbacks are still taken that an earlier callback secret signed. Retire that one first.',
+      if (rotated === 'rotation_under_way') {
+        return refuse(
+          'SECRET_ROTATION_UNDER_WAY',
+          'Callbacks are still taken that an earlier callback secret signed. Retire that one first.',
+        );
+      }
+      const other = await refuseOtherAccount(
+        { before: account, after: rotated },
+        { type, orders: this.#orders, channels: this.#channels },
       );
+      return other ?? rotated;
     });
   }
 }

@@ -1,7 +1,7 @@
 import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
 import { noteUncollected } from '../../domain/attempt/note-uncollected.ts';
 import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts';
-import { isMadeAt, type ReportSubject } from '../../domain/order/made-at-channel.ts';
+import { originOf, type ReportOrigin, type ReportSubject } from '../../domain/order/made-at-channel.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Decision, PaymentOrder } from '../../domain/order/payment-order.ts';
 import { applyRefundResult } from '../../domain/refund/progress-refund.ts';
@@ -9,6 +9,7 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
 import type { ChangeOrder } from '../change-order.ts';
+import { type ChannelReport, textOf } from './report-text.ts';
 
 /** Whose report it is, and how it came to be known. */
 export interface ReportSource {
@@ -18,7 +19,8 @@ export interface ReportSource {
 
 /**
  * Applies what a channel reported — by callback or when asked — to the order it is about, if that was made at this
- * channel. What another account made is set aside with an alert: it changes nothing.
+ * channel. What another account or another payment brought is set aside with an alert, and so is what names an ID of
+ * ours behind which there is nothing: it changes nothing, and somebody has to look.
  */
 export class ApplyChannelNotification {
   readonly #change: ChangeOrder;
@@ -34,21 +36,17 @@ export class ApplyChannelNotification {
   async execute(notification: ChannelNotification, source: ReportSource): Promise<void> {
     const now = this.#clock.now();
     switch (notification.kind) {
-      case 'payment': {
-        const { attemptId, result } = notification;
-        return this.#apply({ attemptId }, attemptId, source, (order) =>
-          applyPaymentResult(order, attemptId, result, now),
+      case 'payment':
+        return this.#apply(notification, source, (order) =>
+          applyPaymentResult(order, notification.attemptId, notification.result, now),
         );
-      }
-      case 'refund': {
-        const { refundId, result } = notification;
-        return this.#apply({ refundId }, refundId, source, (order) =>
-          applyRefundResult(order, refundId, result, now),
+      case 'refund':
+        return this.#apply(notification, source, (order) =>
+          applyRefundResult(order, notification.refundId, notification.result, now),
         );
-      }
       case 'refund_by_reference': {
         const { attemptId, channelReference, result } = notification;
-        return this.#apply({ attemptId }, attemptId, source, (order) => {
+        return this.#apply(notification, source, (order) => {
           const refund = order.refunds.find(
             (candidate) =>
               candidate.attemptId === attemptId && candidate.channelReference === channelReference,
@@ -58,18 +56,14 @@ export class ApplyChannelNotification {
           return applyRefundResult(order, refund.refundId, result, now);
         });
       }
-      case 'dispute': {
-        const { attemptId, report } = notification;
-        return this.#apply({ attemptId }, attemptId, source, (order) =>
-          applyDisputeReport(order, attemptId, report, now),
+      case 'dispute':
+        return this.#apply(notification, source, (order) =>
+          applyDisputeReport(order, notification.attemptId, notification.report, now),
         );
-      }
-      case 'uncollected': {
-        const { attemptId } = notification;
-        return this.#apply({ attemptId }, attemptId, source, (order) =>
-          noteUncollected(order, attemptId, notification, now),
+      case 'uncollected':
+        return this.#apply(notification, source, (order) =>
+          noteUncollected(order, notification.attemptId, notification, now),
         );
-      }
       // It was alerted on when it came.
       case 'for_operator':
       case 'irrelevant':
@@ -78,18 +72,49 @@ export class ApplyChannelNotification {
   }
 
   async #apply(
-    subject: ReportSubject,
-    reference: string,
+    report: ChannelReport & ReportSubject,
     { channelId, cause }: ReportSource,
     decide: (order: PaymentOrder) => Decision,
   ): Promise<void> {
+    const reference = 'attemptId' in report ? report.attemptId : report.refundId;
     const orderId = orderIdOf(reference);
+    // What others do in the same account has references of their own.
     if (orderId === undefined) return;
-    let isForeign = false;
+    let origin: ReportOrigin | { readonly kind: 'no_order' } = { kind: 'no_order' };
     await this.#change.apply(orderId, cause, (order) => {
-      isForeign = !isMadeAt(order, subject, channelId);
-      return isForeign ? { kind: 'unchanged' } : decide(order);
+      origin = originOf(order, report, channelId);
+      return origin.kind === 'own' ? decide(order) : { kind: 'unchanged' };
     });
-    if (isForeign) this.#alerts.raise({ kind: 'foreign_report', channelId, orderId, reference });
+    this.#tell(report, { channelId, orderId, reference }, origin);
+  }
+
+  /** What changed nothing because of where it comes from. */
+  #tell(
+    report: ChannelReport & ReportSubject,
+    about: { readonly channelId: string; readonly orderId: string; readonly reference: string },
+    origin: ReportOrigin | { readonly kind: 'no_order' },
+  ): void {
+    const { channelId, reference } = about;
+    const forOperator = (why: string) =>
+      this.#alerts.raise({
+        kind: 'report_for_operator',
+        channelId,
+        reference,
+        detail: `It reports ${textOf(report)}: ${why}.`,
+      });
+    switch (origin.kind) {
+      case 'own':
+        return;
+      case 'other_channel':
+        return this.#alerts.raise({ kind: 'foreign_report', ...about });
+      case 'other_payment':
+        return forOperator(
+          `the channel calls the payment ${report.openingReference}, and ${origin.opened} was opened here`,
+        );
+      case 'unknown':
+        return forOperator('its order has no such attempt or refund');
+      case 'no_order':
+        return forOperator('there is no such order here');
+    }
   }
 }

@@ -6,6 +6,7 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 import type { CancelAttempt } from './cancel-attempt.ts';
+import type { CaptureAttempt } from './capture-attempt.ts';
 
 /** A submission may be on its way to the channel for this long; only then is "never arrived" believed. */
 const SUBMISSION_PATIENCE_MS = 60_000;
@@ -15,6 +16,7 @@ export class CheckAttempt {
   readonly #change: ChangeOrder;
   readonly #channels: PaymentChannels;
   readonly #applyNotification: ApplyChannelNotification;
+  readonly #captureAttempt: CaptureAttempt;
   readonly #cancelAttempt: CancelAttempt;
   readonly #alerts: Alerts;
   readonly #clock: Clock;
@@ -23,6 +25,7 @@ export class CheckAttempt {
     change: ChangeOrder;
     channels: PaymentChannels;
     applyNotification: ApplyChannelNotification;
+    captureAttempt: CaptureAttempt;
     cancelAttempt: CancelAttempt;
     alerts: Alerts;
     clock: Clock;
@@ -30,6 +33,7 @@ export class CheckAttempt {
     this.#change = deps.change;
     this.#channels = deps.channels;
     this.#applyNotification = deps.applyNotification;
+    this.#captureAttempt = deps.captureAttempt;
     this.#cancelAttempt = deps.cancelAttempt;
     this.#alerts = deps.alerts;
     this.#clock = deps.clock;
@@ -41,12 +45,16 @@ export class CheckAttempt {
     );
     const channel = await this.#channels.find(attempt.channelId);
     if (noted.kind !== 'done' || noted.verdict === 'unchanged') return;
-    if (channel === undefined || attempt.opening === null) return;
+    const { opening } = attempt;
+    if (channel === undefined || opening === null) return;
 
-    const inquiry = await channel.ask({ ...attempt, opening: attempt.opening });
+    const inquiry = await channel.ask({ ...attempt, opening });
     switch (inquiry.kind) {
       case 'ended':
         return this.#report(attempt, inquiry.result);
+      case 'to_capture':
+        await this.#captureAttempt.execute(orderId, { ...attempt, opening }, channel);
+        return;
       case 'not_submitted':
         return this.#giveUpLostSubmission(orderId, attempt);
       case 'not_understood': {
@@ -55,6 +63,7 @@ export class CheckAttempt {
         return;
       }
       case 'pending':
+      case 'not_found':
       case 'unavailable':
         return;
     }

@@ -13,7 +13,7 @@ import {
 } from '../../domain/refund/progress-refund.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import {
   CHANNEL_CALL_TIMEOUT_MS,
@@ -124,7 +124,7 @@ export class ExecuteRefund {
       refundId,
       payment,
       channelReference: refund.channelReference,
-      acceptedAt: refund.createdAt,
+      acceptedAt: inRealTime(refund.createdAt, this.#clock),
     });
     switch (inquiry.kind) {
       case 'pending':

@@ -60,6 +60,8 @@ export class TakeReturn {
       }
       // Where it says nothing yet, its callback will.
       case 'pending':
+      case 'to_capture':
+      case 'not_found':
       case 'not_submitted':
       case 'unavailable':
         return;

@@ -9,7 +9,7 @@ import type { ServerKeys } from '../../domain/expiring-key.ts';
 import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import { returnLinkOf } from '../../domain/return-link.ts';
 import type { FailedCandidate } from '../../domain/routing/choose-channels.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OpeningAnswer } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
@@ -120,7 +120,7 @@ export class OpenAttempt {
       amount: order.amount,
       description: order.description,
       returnUrl: this.#returnLink(order, attempt),
-      expiresAt: order.expiresAt,
+      expiresAt: inRealTime(order.expiresAt, this.#clock),
       mayTakeCardNumbers: isCardAllowed,
     });
   }

@@ -5,6 +5,7 @@ import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ApplyPaymentResult } from '../channels/apply-payment-result.ts';
 import type { CancelAttempt } from '../channels/cancel-attempt.ts';
+import type { CaptureAttempt } from '../channels/capture-attempt.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface AttemptAnswer {
@@ -17,22 +18,26 @@ export interface AttemptAnswer {
 
 /**
  * Asks a channel about an attempt for the operator, now and not when it is due. An attempt that was given
- * up is cancelled instead of only asked about: either way its end is known then.
+ * up is cancelled instead of only asked about: either way its end is known then. Money that waits to be captured is
+ * taken or released, whichever the order wants.
  */
 export class AskAboutAttempt {
   readonly #orders: OrderRepository;
   readonly #channels: PaymentChannels;
+  readonly #captureAttempt: CaptureAttempt;
   readonly #cancelAttempt: CancelAttempt;
   readonly #applyResult: ApplyPaymentResult;
 
   constructor(deps: {
     orders: OrderRepository;
     channels: PaymentChannels;
+    captureAttempt: CaptureAttempt;
     cancelAttempt: CancelAttempt;
     applyResult: ApplyPaymentResult;
   }) {
     this.#orders = deps.orders;
     this.#channels = deps.channels;
+    this.#captureAttempt = deps.captureAttempt;
     this.#cancelAttempt = deps.cancelAttempt;
     this.#applyResult = deps.applyResult;
   }
@@ -64,12 +69,23 @@ export class AskAboutAttempt {
 
   async #ask(orderId: string, attempt: PaymentAttempt): Promise<AttemptAnswer['answer']> {
     const channel = await this.#channels.find(attempt.channelId);
-    if (channel === undefined || attempt.opening === null) return 'unknown';
-    const inquiry = await channel.ask({ ...attempt, opening: attempt.opening });
-    if (inquiry.kind === 'not_understood' || inquiry.kind === 'unavailable') return 'unknown';
-    if (inquiry.kind !== 'ended') return inquiry.kind;
-    await this.#applyResult.execute(orderId, attempt.attemptId, inquiry.result, 'inquiry_answered');
-    return 'ended';
+    const { attemptId, opening } = attempt;
+    if (channel === undefined || opening === null) return 'unknown';
+    const inquiry = await channel.ask({ ...attempt, opening });
+    switch (inquiry.kind) {
+      case 'ended':
+        await this.#applyResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
+        return 'ended';
+      case 'to_capture':
+        return this.#captureAttempt.execute(orderId, { ...attempt, opening }, channel);
+      case 'pending':
+      case 'not_submitted':
+        return inquiry.kind;
+      case 'not_found':
+      case 'not_understood':
+      case 'unavailable':
+        return 'unknown';
+    }
   }
 }
 

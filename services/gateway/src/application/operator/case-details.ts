@@ -1,10 +1,10 @@
-import { formatAmount, type Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ParkedWork } from '../../domain/order/attention-backoff.ts';
 import { type CaseKind, type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
 import { numberIn } from '../../domain/order/order-identifiers.ts';
 import { type PaymentOrder, refundedMinor } from '../../domain/order/payment-order.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
+import { moneyText } from '../channels/report-text.ts';
 
 /** Something that waits for an operator. */
 export interface ListedCase {
@@ -96,13 +96,4 @@ function placeOf(attempt: PaymentAttempt | undefined): string {
   if (attempt === undefined) return 'at an unknown channel';
   const reference = attempt.opening?.channelReference;
   return `at ${attempt.channelType}${reference === undefined ? '' : ` (${reference})`}`;
-}
-
-/** What a channel reported may be no amount at all, so it is shown as it came. */
-function moneyText(money: Money): string {
-  try {
-    return `${formatAmount(money)} ${money.currency}`;
-  } catch {
-    return `${money.amountMinor} minor units of ${money.currency}`;
-  }
 }

@@ -9,6 +9,7 @@ import {
 import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
 import type { NamedLine } from '../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
+import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { DisputeReference, PaymentChannel, PaymentReference } from '../../ports/payment-channel.ts';
 
@@ -23,9 +24,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export class CompareChannelBooks {
   readonly #orders: OrderRepository;
+  readonly #clock: Clock;
 
-  constructor(deps: { orders: OrderRepository }) {
+  constructor(deps: { orders: OrderRepository; clock: Clock }) {
     this.#orders = deps.orders;
+    this.#clock = deps.clock;
   }
 
   async execute(
@@ -47,7 +50,7 @@ export class CompareChannelBooks {
     }
     const undecided: OwnEntry[] = [];
     await forEach(notThere, QUESTIONS_AT_ONCE, async (own) => {
-      const inquiry = await askAbout(channel, own);
+      const inquiry = await askAbout(channel, own, this.#clock);
       if (isUndecided(inquiry)) undecided.push(own);
       else comparison.compareAnswer(own, inquiry);
     });
@@ -109,7 +112,7 @@ function nowhereAround({ dispute }: OwnEntry): Inquiry {
       };
 }
 
-async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry> {
+async function askAbout(channel: PaymentChannel, own: OwnEntry, clock: Clock): Promise<Inquiry> {
   const { attempt, refund, dispute, amount } = own;
   const { opening } = attempt;
   if (opening === null) return { kind: 'unknown' };
@@ -124,7 +127,7 @@ async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry
           refundId: refund.refundId,
           payment,
           channelReference: refund.channelReference,
-          acceptedAt: refund.createdAt,
+          acceptedAt: inRealTime(refund.createdAt, clock),
         });
   switch (inquiry.kind) {
     case 'ended': {
@@ -135,7 +138,9 @@ async function askAbout(channel: PaymentChannel, own: OwnEntry): Promise<Inquiry
       return { kind: 'known', side: { amount: moved, state: 'succeeded', at: null } };
     }
     case 'pending':
+    case 'to_capture':
       return { kind: 'known', side: { amount, state: 'pending', at: null } };
+    case 'not_found':
     case 'not_submitted':
     case 'not_received':
       return { kind: 'unknown' };

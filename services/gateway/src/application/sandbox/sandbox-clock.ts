@@ -1,6 +1,6 @@
 import { type DueKind, MAX_CLOCK_AHEAD_SECONDS } from '@kassa/contracts';
 import { nextStepOf } from '../../domain/order/schedule.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { type Clock, momentOf } from '../../ports/clock.ts';
 import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
 import type { MovableClock } from '../../ports/movable-clock.ts';
 import type { OrderRepository, OrderToAttend } from '../../ports/order-repository.ts';
@@ -110,13 +110,8 @@ export class SandboxClock {
   }
 
   #reading(nextDue: DueItem | null, fellDue: DueItem | null): ClockReading {
-    for (;;) {
-      const [realNow, now] = [this.#clock.realNow(), this.#clock.now()];
-      // A millisecond that ends between the two would pass for a difference of the clocks.
-      if (this.#clock.realNow().getTime() === realNow.getTime()) {
-        return { kind: 'read', now, realNow, nextDue, fellDue };
-      }
-    }
+    const { business: now, real: realNow } = momentOf(this.#clock);
+    return { kind: 'read', now, realNow, nextDue, fellDue };
   }
 }
 

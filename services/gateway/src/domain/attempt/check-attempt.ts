@@ -1,7 +1,7 @@
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { addSeconds, attemptCheckDelaySeconds } from '../order/schedule.ts';
-import type { PaymentAttempt } from './payment-attempt.ts';
+import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
 /** Attempts whose result is awaited and whose channel is to be asked now. */
 export function attemptsToCheck(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
@@ -19,5 +19,20 @@ export function recordCheck(order: PaymentOrder, attemptId: string, now: Date): 
       checks,
       nextCheckAt: addSeconds(now, attemptCheckDelaySeconds(checks)),
     }),
+  );
+}
+
+/**
+ * Whether money that a channel holds for an attempt is to be taken. Of an attempt that has ended or is to be cancelled,
+ * and of an order that is closed or was paid in another way, it would have to be returned at once.
+ */
+export function isCaptureWanted(order: PaymentOrder, attemptId: string): boolean {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  return (
+    attempt !== undefined &&
+    isAttemptAlive(attempt) &&
+    attempt.cancellation === null &&
+    order.paidByAttemptId === null &&
+    order.state !== 'CLOSE'
   );
 }

@@ -24,3 +24,24 @@ export function sameAccountAmong(
       }),
   );
 }
+
+/**
+ * Whether an account with other credentials is the same one at the processor, as far as the credentials tell that by
+ * themselves.
+ *
+ * @param namingMembers that name the account, where any do
+ */
+export function compareAccounts(
+  before: ChannelAccount,
+  after: ChannelAccount,
+  {
+    identifyingMembers,
+    namingMembers,
+  }: { readonly identifyingMembers: readonly string[]; readonly namingMembers: readonly string[] },
+): 'same' | 'other' | 'not_told' {
+  const known = before.credentials?.members;
+  if (known === undefined) return 'not_told';
+  const isAlike = (name: string) => known[name] === after.credentials?.members[name];
+  if (!namingMembers.every(isAlike)) return 'other';
+  return namingMembers.length > 0 || identifyingMembers.every(isAlike) ? 'same' : 'not_told';
+}

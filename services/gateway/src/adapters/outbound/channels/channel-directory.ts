@@ -98,6 +98,10 @@ export class ChannelDirectory implements PaymentChannels {
     return (await this.#accounts.find(channelId))?.createdAt ?? null;
   }
 
+  openedWith(account: ChannelAccount): PaymentChannel | undefined {
+    return this.#types.faultOf(account) === null ? this.#channelOf(account) : undefined;
+  }
+
   async noteUse(channelId: string): Promise<'noted' | 'gone'> {
     return this.#simulators.has(channelId) ? 'noted' : this.#accounts.noteUse(channelId);
   }
@@ -112,21 +116,27 @@ export class ChannelDirectory implements PaymentChannels {
   }
 
   #open(account: ChannelAccount): PaymentChannel | null {
-    const { channelId, channelType, credentials } = account;
     const reason = this.#types.faultOf(account);
-    const kind = this.#kinds.find(isAccountKind(channelType));
-    if (reason !== null || kind === undefined || credentials === null) {
+    const channel = reason === null ? this.#channelOf(account) : undefined;
+    if (channel === undefined) {
+      const { channelId } = account;
       this.#alerts.raise({ kind: 'account_unusable', channelId, reason: reason ?? 'it can not be opened' });
       return null;
     }
+    return this.#guard(channel);
+  }
+
+  /** The bare channel of an account without a fault. */
+  #channelOf({ channelId, channelType, credentials }: ChannelAccount): PaymentChannel | undefined {
+    const kind = this.#kinds.find(isAccountKind(channelType));
+    if (kind === undefined || credentials === null) return undefined;
     const { callbackSecretMember } = kind.describe(this.#environment);
-    const channel = kind.open({
+    return kind.open({
       channelId,
       credentials: credentials.members,
       callbackSecrets: callbackSecretsOf(credentials, callbackSecretMember),
       url: this.#urls[channelType] ?? null,
     });
-    return this.#guard(channel);
   }
 }
 

@@ -72,6 +72,11 @@ export interface AccountKindDefinition<Schema extends TObject> {
   readonly callbackSecretMember: keyof Static<Schema> & string;
   /** Members of which no two accounts at the processor have the same, so that none is entered twice. */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
+  /**
+   * Members that name the account at the processor: with another value it is another account. Empty where an account is
+   * known by its keys alone, which change; then `ask` of a payment that was made there tells accounts apart.
+   */
+  readonly namingMembers: readonly (keyof Static<Schema> & string)[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
 }
 
@@ -92,7 +97,7 @@ export function accountKind<Schema extends TObject>(kind: AccountKindDefinition<
 }
 
 function descriptionOf<Schema extends TObject>(
-  { channelType, callbackSecretMember, identifyingMembers }: AccountKindDefinition<Schema>,
+  { channelType, callbackSecretMember, identifyingMembers, namingMembers }: AccountKindDefinition<Schema>,
   schema: Schema,
 ): ChannelTypeDescription {
   const validate = compileValidator(schema);
@@ -103,6 +108,7 @@ function descriptionOf<Schema extends TObject>(
     channelType,
     callbackSecretMember,
     identifyingMembers,
+    namingMembers,
     members,
     read: (given) => {
       const reading = validate(given);

@@ -47,7 +47,11 @@ export class RecentAccounts {
   async noteUse(channelId: string): Promise<'noted' | 'gone'> {
     if (this.#used.has(channelId)) return 'noted';
     const outcome = await this.#stored.noteUse(channelId);
-    if (outcome === 'noted') this.#used.add(channelId);
+    if (outcome === 'noted') {
+      this.#used.add(channelId);
+      // Until then its credentials could be replaced by those of another account, which must not be missed.
+      this.#recent.clear();
+    }
     return outcome;
   }
 

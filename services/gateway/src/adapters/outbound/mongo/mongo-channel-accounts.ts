@@ -68,10 +68,10 @@ export class MongoChannelAccounts implements ChannelAccounts {
     return this.#list({});
   }
 
-  save({ channelId, credentials, isUsed: _, ...account }: ChannelAccount): Promise<'saved' | 'conflict'> {
+  save({ channelId, credentials, isUsed, ...account }: ChannelAccount): Promise<'saved' | 'conflict'> {
     return inDatabase(async () => {
       const { matchedCount } = await nativeCollection(this.#model).updateOne(
-        { _id: channelId, revision: account.revision - 1 },
+        { _id: channelId, revision: account.revision - 1, ...(!isUsed && { isUsed: false }) },
         {
           $set: {
             ...account,

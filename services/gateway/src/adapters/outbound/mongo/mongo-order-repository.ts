@@ -99,6 +99,20 @@ export class MongoOrderRepository implements OrderRepository {
     });
   }
 
+  findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined> {
+    return inDatabase(async () => {
+      const isOpened = { attempts: { $elemMatch: { channelId, opening: { $ne: null } } } };
+      const orders = nativeCollection(this.#model);
+      // Of all merchants' orders any will do: no index has them in the order of their creation.
+      const found =
+        merchantId === null
+          ? orders.find(isOpened)
+          : orders.find({ merchantId, ...isOpened }).sort({ createdAt: -1, _id: -1 });
+      const [document] = await found.limit(1).toArray();
+      return document && toOrder(document);
+    });
+  }
+
   firstToAttend(): Promise<OrderToAttend | null> {
     return inDatabase(async () => {
       const [first] = await nativeCollection(this.#model)

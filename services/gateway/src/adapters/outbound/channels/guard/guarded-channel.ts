@@ -106,6 +106,11 @@ export class GuardedChannel implements PaymentChannel {
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask') } : answer;
   }
 
+  async capture(payment: PaymentReference): Promise<PaymentInquiry> {
+    const answer = await this.#inPlace('capture', () => this.#channel.capture(payment));
+    return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('capture') } : answer;
+  }
+
   async takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
     const answer = await this.#inPlace('take_return', () => this.#channel.takeReturn(payment, parameters));
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('take_return') } : answer;

@@ -124,7 +124,7 @@ export class ProcessorAChannel implements PaymentChannel {
         return this.#afterConfirmation(payment, outcome.intent);
       case 'not_confirmable': {
         // It was confirmed or cancelled before: how it stands is what counts.
-        const inquiry = await this.ask(payment);
+        const inquiry = await this.#captured(payment, await this.ask(payment));
         if (inquiry.kind === 'not_submitted') return { kind: 'refused', failure: outcome.failure };
         return answerOf(inquiry);
       }
@@ -147,7 +147,7 @@ export class ProcessorAChannel implements PaymentChannel {
         ? { kind: 'action_required', action: { url, display: 'page' } }
         : { kind: 'unknown', detail: `Stripe asks for ${intent.next_action?.type ?? 'nothing'}` };
     }
-    const inquiry = await this.#concluded(payment, intent);
+    const inquiry = await this.#captured(payment, inquiryOf(readIntent(intent)));
     return inquiry.kind === 'not_submitted'
       ? { kind: 'unknown', detail: `a confirmed payment intent that is ${intent.status}` }
       : answerOf(inquiry);
@@ -155,8 +155,10 @@ export class ProcessorAChannel implements PaymentChannel {
 
   async ask(payment: PaymentReference): Promise<PaymentInquiry> {
     const outcome = await this.#read(payment);
-    return outcome.kind === 'ok'
-      ? this.#concluded(payment, outcome.answer)
+    if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
+    // Objects of one account, and of one of its sandboxes, are not there for the keys of another ("Error codes").
+    return outcome.kind === 'refused' && outcome.code === 'resource_missing'
+      ? { kind: 'not_found' }
       : { kind: 'unavailable', detail: detailOf(outcome) };
   }
 
@@ -166,20 +168,25 @@ export class ProcessorAChannel implements PaymentChannel {
     );
   }
 
-  /** What became of an intent. Money that waits to be taken is taken: the account may ask for that in two steps. */
-  async #concluded(payment: PaymentReference, intent: Stripe.PaymentIntent): Promise<PaymentInquiry> {
-    const reading = readIntent(intent);
-    if (reading.kind !== 'to_capture') return inquiryOf(reading);
+  /** A submission takes what it was made for: the account may ask for that in two steps. */
+  async #captured(payment: PaymentReference, inquiry: PaymentInquiry): Promise<PaymentInquiry> {
+    return inquiry.kind === 'to_capture' ? this.capture(payment) : inquiry;
+  }
+
+  async capture(payment: PaymentReference): Promise<PaymentInquiry> {
     const outcome = await callStripe(() =>
       this.#stripe.paymentIntents.capture(
-        intent.id,
+        payment.opening.channelReference,
         { expand: ['latest_charge'] },
         { idempotencyKey: `${payment.attemptId}-capture` },
       ),
     );
-    return outcome.kind === 'ok'
-      ? inquiryOf(readIntent(outcome.answer))
-      : { kind: 'unavailable', detail: `it waits to be captured: ${detailOf(outcome)}` };
+    if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
+    // It waits for no capture (any more): how it stands is what counts.
+    const inquiry = outcome.kind === 'refused' ? await this.ask(payment) : null;
+    return inquiry === null || inquiry.kind === 'to_capture'
+      ? { kind: 'unavailable', detail: `it waits to be captured: ${detailOf(outcome)}` }
+      : inquiry;
   }
 
   /** What a page adds to the way back says nothing that is not told by a callback. */
@@ -235,15 +242,15 @@ export class ProcessorAChannel implements PaymentChannel {
   }
 }
 
-/** A payment that waits to be captured is under way. */
 function inquiryOf(reading: IntentReading): PaymentInquiry {
   switch (reading.kind) {
     case 'ended':
     case 'not_understood':
       return reading;
     case 'under_way':
-    case 'to_capture':
       return { kind: 'pending' };
+    case 'to_capture':
+      return { kind: 'to_capture' };
     case 'not_confirmed':
       return { kind: 'not_submitted' };
   }
@@ -255,6 +262,11 @@ function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): 
     case 'ended':
     case 'pending':
       return inquiry;
+    // Nothing answers so after a capture; its callback or the next question tells.
+    case 'to_capture':
+      return { kind: 'pending' };
+    case 'not_found':
+      return { kind: 'unknown', detail: 'the account has no such payment' };
     case 'not_understood':
     case 'unavailable':
       return { kind: 'unknown', detail: inquiry.detail };

@@ -46,6 +46,8 @@ export const processorA = accountKind({
   callbackSecretMember: 'callbackSecret',
   // An account can have several secret keys at a time, and one publishable key.
   identifyingMembers: ['secretKey', 'publicKey'],
+  // No key is documented to name its account, and restricted keys may not read it (`GET /v1/account`).
+  namingMembers: [],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
     new ProcessorAChannel({
       channelId,

@@ -143,7 +143,7 @@ async function disputeLines(
   if (!isLastMove(transaction, dispute)) return [];
   const found = await findDisputedAttempt(stripe, intentOf(dispute));
   if (found.kind === 'unavailable') throw new Unreadable(found.detail);
-  if (found.kind === 'foreign') return [{ reference: null, channelReference: dispute.id }];
+  if (found.kind !== 'known') return [{ reference: null, channelReference: dispute.id }];
   return [
     {
       subject: 'dispute',

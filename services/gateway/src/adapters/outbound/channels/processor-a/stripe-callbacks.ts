@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { CallbackReading, RawCallback } from '../../../../ports/payment-channel.ts';
 import { findDisputedAttempt } from './stripe-disputes.ts';
-import { disputeNotification, type EventReading, readEvent } from './stripe-events.ts';
+import { disputeNotification, type EventReading, readEvent, unseenDispute } from './stripe-events.ts';
 import { readSigned } from './stripe-signature.ts';
 
 /** @param secrets while one is being replaced, a callback may be signed with either */
@@ -21,10 +21,18 @@ async function finished(stripe: Stripe, callbackId: string, reading: EventReadin
     case 'not_understood':
       return { kind: 'not_understood', reference: callbackId, reason: reading.detail };
     case 'dispute_of': {
-      const found = await findDisputedAttempt(stripe, reading.intentId);
-      if (found.kind === 'unavailable') return found;
-      const attemptId = found.kind === 'known' ? found.attemptId : undefined;
-      return finished(stripe, callbackId, disputeNotification(reading.dispute, attemptId));
+      const { dispute, intentId } = reading;
+      const found = await findDisputedAttempt(stripe, intentId);
+      switch (found.kind) {
+        case 'unavailable':
+          return found;
+        case 'unseen':
+          return finished(stripe, callbackId, unseenDispute(dispute, intentId));
+        case 'known':
+          return finished(stripe, callbackId, disputeNotification(dispute, intentId, found.attemptId));
+        case 'foreign':
+          return finished(stripe, callbackId, disputeNotification(dispute, intentId, undefined));
+      }
     }
   }
 }

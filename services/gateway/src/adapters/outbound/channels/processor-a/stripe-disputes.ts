@@ -49,21 +49,28 @@ function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
 /** A dispute names the payment by Stripe's ID alone. */
 export type DisputedAttempt =
   | { readonly kind: 'known'; readonly attemptId: string }
-  /** It is another's in the same account, or of an account that this one cannot look into. */
+  /** It is another's in the same account. */
   | { readonly kind: 'foreign' }
+  /** The account's key does not find the payment: it is of another account. */
+  | { readonly kind: 'unseen' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export async function findDisputedAttempt(stripe: Stripe, intentId: string | null): Promise<DisputedAttempt> {
   if (intentId === null) return { kind: 'foreign' };
   const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
   // Asking again would only be refused again.
-  if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'foreign' };
+  if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
   if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
   const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
   return attemptId === undefined ? { kind: 'foreign' } : { kind: 'known', attemptId };
 }
 
-export function intentOf({ payment_intent: intent }: Stripe.Dispute): string | null {
+/** The payment intent that a charge, a refund or a dispute belongs to. */
+export function intentOf({
+  payment_intent: intent,
+}: {
+  readonly payment_intent: string | Stripe.PaymentIntent | null;
+}): string | null {
   return typeof intent === 'string' ? intent : (intent?.id ?? null);
 }
 

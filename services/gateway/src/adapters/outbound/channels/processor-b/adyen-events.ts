@@ -127,6 +127,18 @@ export function readEvent(event: AdyenEvent): ChannelNotification {
   }
 }
 
+/**
+ * What an event of another merchant account says. A webhook can be set up for several accounts of a company, and anybody
+ * there can use a reference of ours: what names none concerns nobody, and nothing is applied.
+ */
+export function readForeignEvent(event: AdyenEvent): ChannelNotification {
+  const notification = readEvent(event);
+  if (notification.kind === 'irrelevant') return notification;
+  const { merchantReference: reference, merchantAccountCode } = event;
+  const detail = `Of the merchant account ${merchantAccountCode}, which is not the channel’s, ${detailOf(event)}`;
+  return { kind: 'for_operator', reference, detail };
+}
+
 function readAuthorisation(event: AdyenEvent): ChannelNotification {
   const { merchantReference: attemptId, pspReference, amount, reason, success } = event;
   const card = cardOf(event);

@@ -33,7 +33,7 @@ import {
   componentEnvironmentOf,
   modeOf,
 } from './adyen-credentials.ts';
-import { readEvent } from './adyen-events.ts';
+import { readEvent, readForeignEvent } from './adyen-events.ts';
 import { cardMethod, methodsFor, redirectMethods } from './adyen-methods.ts';
 import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
 import { type AdyenAccount, openRedirect, openSession } from './adyen-openings.ts';
@@ -128,6 +128,11 @@ export class ProcessorBChannel implements PaymentChannel {
   /** Adyen's interface retrieves no payment: only its notification tells what became of it. */
   ask(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });
+  }
+
+  /** Adyen captures every payment by itself as soon as it is authorised (`captureDelayHours`). */
+  capture(): Promise<PaymentInquiry> {
+    return this.ask();
   }
 
   /**
@@ -246,7 +251,7 @@ export class ProcessorBChannel implements PaymentChannel {
   #notificationOf(event: AdyenEvent): ChannelNotification {
     return event.merchantAccountCode === this.#account.merchantAccount
       ? readEvent(event)
-      : { kind: 'irrelevant', type: event.eventCode };
+      : readForeignEvent(event);
   }
 
   statement(span: TimeSpan): Promise<ChannelStatement> {

@@ -11,6 +11,7 @@ export const processorB = accountKind({
   callbackSecretMember: 'hmacKey',
   // One user's keys may open all merchant accounts of a company.
   identifyingMembers: ['merchantAccount'],
+  namingMembers: ['merchantAccount'],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
     new ProcessorBChannel({
       channelId,

@@ -93,10 +93,16 @@ export class SandboxVoucherChannel implements PaymentChannel {
 
   async ask({ opening }: PaymentReference): Promise<PaymentInquiry> {
     const answer = await this.#client.read(opening.channelReference);
+    if (answer.kind === 'refused' && answer.httpStatus === 404) return { kind: 'not_found' };
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
     // Who has the reference can transfer at any time: it is never certain that nothing will come.
     return result === undefined ? { kind: 'pending' } : { kind: 'ended', result };
+  }
+
+  /** A transfer that has come needs no capture. */
+  capture(payment: PaymentReference): Promise<PaymentInquiry> {
+    return this.ask(payment);
   }
 
   /** Its page gives nothing along. */

@@ -1,4 +1,5 @@
 import { compileValidator, type Money } from '@kassa/contracts';
+import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type {
   CallbackReading,
@@ -126,12 +127,18 @@ export class SandboxChannel implements PaymentChannel {
 
   async ask({ opening }: PaymentReference): Promise<PaymentInquiry> {
     const answer = await this.#client.readPayment(opening.channelReference);
+    if (answer.kind === 'refused' && answer.httpStatus === 404) return { kind: 'not_found' };
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
     if (result !== undefined) return { kind: 'ended', result };
     // A redirect stays "created" while the consumer is on the processor's page.
     const isNeverSubmitted = answer.body.status === 'created' && answer.body.redirect_url === null;
     return isNeverSubmitted ? { kind: 'not_submitted' } : { kind: 'pending' };
+  }
+
+  /** Every payment is captured as it is made. */
+  capture(payment: PaymentReference): Promise<PaymentInquiry> {
+    return this.ask(payment);
   }
 
   /** What a page adds to the way back says nothing that is not told by a callback. */
@@ -216,8 +223,14 @@ function disputeNotification(
     | 'won'
     | 'lost'
     | undefined;
-  if (kind === undefined || payment === undefined || dispute === undefined)
-    return { kind: 'irrelevant', type };
+  if (payment === undefined || dispute === undefined) return { kind: 'irrelevant', type };
+  if (kind === undefined) {
+    const { reference } = payment;
+    const detail = `The processor reports ${type} of ${dispute.id}, which is not known here`;
+    return orderIdOf(reference) === undefined
+      ? { kind: 'irrelevant', type }
+      : { kind: 'for_operator', reference, detail };
+  }
   return {
     kind: 'dispute',
     attemptId: payment.reference,

@@ -1,0 +1,88 @@
+import type { ChannelAccount } from '../../domain/channel-account/channel-account.ts';
+import { compareAccounts } from '../../domain/channel-account/same-account.ts';
+import type { ChannelTypeDescription } from '../../ports/channel-types.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { PaymentReference } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+/**
+ * Refuses to put another account at the processor under a channel at which payments were made: what the account before
+ * reports of them would reach nobody, and they could be neither asked about nor refunded. Where the credentials do not
+ * name their account, the new ones are asked for a payment that was made there, which only keys of its account find.
+ */
+export async function refuseOtherAccount(
+  { before, after }: { readonly before: ChannelAccount; readonly after: ChannelAccount },
+  {
+    type,
+    orders,
+    channels,
+  }: {
+    readonly type: ChannelTypeDescription;
+    readonly orders: OrderRepository;
+    readonly channels: PaymentChannels;
+  },
+): Promise<Refusal | undefined> {
+  if (!before.isUsed) return undefined;
+  switch (compareAccounts(before, after, type)) {
+    case 'same':
+      return undefined;
+    case 'other':
+      return (await paymentMadeAt(before, orders)) && otherAccount(before);
+    case 'not_told':
+      break;
+  }
+  const payment = await paymentMadeAt(before, orders);
+  // Asked to open payments it opened none, as with a mistyped key: there is nothing to lose.
+  if (payment === undefined) return undefined;
+  const inquiry = await channels.openedWith(after)?.ask(payment);
+  switch (inquiry?.kind) {
+    case 'not_found':
+      return otherAccount(before);
+    case undefined:
+    case 'unavailable':
+      return notTold(before, inquiry?.detail ?? 'they can not be used');
+    // It finds the payment; a channel that can not be asked has nothing to say against it.
+    case 'ended':
+    case 'pending':
+    case 'to_capture':
+    case 'not_submitted':
+    case 'not_understood':
+      return undefined;
+  }
+}
+
+/** A payment that was opened at the channel, as the processor knows it. */
+async function paymentMadeAt(
+  { channelId, merchantId }: ChannelAccount,
+  orders: OrderRepository,
+): Promise<PaymentReference | undefined> {
+  const order = await orders.findOpenedAt(channelId, merchantId);
+  const payments = order?.attempts.flatMap((attempt) =>
+    attempt.channelId === channelId && attempt.opening !== null
+      ? [{ ...attempt, opening: attempt.opening }]
+      : [],
+  );
+  return payments?.at(-1);
+}
+
+function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): Refusal {
+  const instead =
+    merchantId === null
+      ? `add the other account for the merchants that it is for (\`kassa-admin channel add ${channelType} --merchant <merchant-id>\`)`
+      : `let the merchant's payments go through the deployment's account (\`kassa-admin channel add ${channelType}\`)`;
+  return refuse(
+    'CHANNEL_ACCOUNT_DIFFERS',
+    `These credentials are of another account at the processor. Payments were made through ${channelId}: their reports, ` +
+      `refunds and disputes need the account that it has. Give other keys of that account; or ${instead} and retire ` +
+      `this one (\`kassa-admin channel retire ${channelId}\`), which goes on with what was begun there.`,
+  );
+}
+
+function notTold({ channelId }: ChannelAccount, detail: string): Refusal {
+  return refuse(
+    'CHANNEL_ERROR',
+    `Payments were made through ${channelId}, and the processor does not say whether these credentials are of the same ` +
+      `account: ${detail}. Check that the key is right and may read payments, then repeat this.`,
+  );
+}

@@ -1,0 +1,83 @@
+import { isCaptureWanted } from '../../domain/attempt/check-attempt.ts';
+import type { AttemptOpening, PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { PaymentChannel } from '../../ports/payment-channel.ts';
+import type { ApplyPaymentResult } from './apply-payment-result.ts';
+import type { CancelAttempt } from './cancel-attempt.ts';
+
+/** What came of money that waited; `ended` when the order has learnt of a result. */
+export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
+
+/**
+ * Decides what becomes of money that a channel holds for an attempt and was found waiting there: it is taken if the
+ * order, as it is now, wants the attempt, and else released by cancelling the payment.
+ */
+export class CaptureAttempt {
+  readonly #orders: OrderRepository;
+  readonly #applyResult: ApplyPaymentResult;
+  readonly #cancelAttempt: CancelAttempt;
+  readonly #alerts: Alerts;
+
+  constructor(deps: {
+    orders: OrderRepository;
+    applyResult: ApplyPaymentResult;
+    cancelAttempt: CancelAttempt;
+    alerts: Alerts;
+  }) {
+    this.#orders = deps.orders;
+    this.#applyResult = deps.applyResult;
+    this.#cancelAttempt = deps.cancelAttempt;
+    this.#alerts = deps.alerts;
+  }
+
+  async execute(
+    orderId: string,
+    attempt: PaymentAttempt & { readonly opening: AttemptOpening },
+    channel: PaymentChannel,
+  ): Promise<CaptureOutcome> {
+    const order = await this.#orders.find(orderId);
+    return order !== undefined && isCaptureWanted(order, attempt.attemptId)
+      ? this.#capture(orderId, attempt, channel)
+      : this.#release(orderId, attempt);
+  }
+
+  /** Should the attempt be ended at this very moment, its success counts as any that comes late. */
+  async #capture(
+    orderId: string,
+    attempt: PaymentAttempt & { readonly opening: AttemptOpening },
+    channel: PaymentChannel,
+  ): Promise<CaptureOutcome> {
+    const { attemptId, channelId } = attempt;
+    const inquiry = await channel.capture(attempt);
+    switch (inquiry.kind) {
+      case 'ended':
+        await this.#applyResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
+        return 'ended';
+      case 'not_understood':
+        this.#alerts.raise({
+          kind: 'report_for_operator',
+          channelId,
+          reference: attemptId,
+          detail: inquiry.detail,
+        });
+        return 'unknown';
+      case 'pending':
+      case 'to_capture':
+        return 'pending';
+      case 'not_found':
+      case 'not_submitted':
+      case 'unavailable':
+        return 'unknown';
+    }
+  }
+
+  async #release(orderId: string, attempt: PaymentAttempt): Promise<CaptureOutcome> {
+    const answer = await this.#cancelAttempt.callChannel(orderId, attempt);
+    if (answer === 'cancelled') {
+      const result = { kind: 'cancelled' } as const;
+      await this.#applyResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
+    }
+    return answer;
+  }
+}

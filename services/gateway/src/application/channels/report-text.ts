@@ -1,0 +1,33 @@
+import { formatAmount, type Money } from '@kassa/contracts';
+import type { ChannelNotification } from '../../ports/payment-channel.ts';
+
+/** A notification about something that has an ID of ours. */
+export type ChannelReport = Exclude<ChannelNotification, { kind: 'for_operator' | 'irrelevant' }>;
+
+/** What a channel reports, in words for an operator. */
+export function textOf(report: ChannelReport): string {
+  switch (report.kind) {
+    case 'payment': {
+      const { result } = report;
+      return `a payment that is ${result.kind}${result.kind === 'succeeded' ? `, ${moneyText(result.paid)}` : ''}`;
+    }
+    case 'refund':
+    case 'refund_by_reference': {
+      const { result } = report;
+      return `a refund that is ${result.kind}${result.kind === 'succeeded' ? `, ${moneyText(result.returned)}` : ''}`;
+    }
+    case 'dispute':
+      return `a dispute that is ${report.report.kind}, ${moneyText(report.report.amount)}`;
+    case 'uncollected':
+      return `money that could not be collected (${report.reason})`;
+  }
+}
+
+/** What a channel reports may be no amount at all, so it is shown as it came. */
+export function moneyText(money: Money): string {
+  try {
+    return `${formatAmount(money)} ${money.currency}`;
+  } catch {
+    return `${money.amountMinor} minor units of ${money.currency}`;
+  }
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds.ts';
+import { KnownChannelTypes } from '../../src/adapters/outbound/channels/known-channel-types.ts';
+import { ChangeChannelAccount } from '../../src/application/channel-accounts/change-channel-account.ts';
+import { RotateChannelCredentials } from '../../src/application/channel-accounts/rotate-channel-credentials.ts';
+import type { ChannelAccount } from '../../src/domain/channel-account/channel-account.ts';
+import {
+  accountOf,
+  adyenAccount,
+  adyenMembers,
+  otherStripeMembers,
+  stripeMembers,
+} from '../builders/channel-accounts.ts';
+import { openingOrder } from '../builders/channel-calls.ts';
+import { latest, newOrder, opened } from '../builders/orders.ts';
+import { start } from '../builders/times.ts';
+import { FakeChannel } from '../in-memory/fake-channel.ts';
+import { FixedChannels } from '../in-memory/fixed-channels.ts';
+import { InMemoryChannelAccounts } from '../in-memory/in-memory-channel-accounts.ts';
+import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
+
+const nextKey = { ...stripeMembers, secretKey: 'sk_test_0987654321' };
+const otherAccount = otherStripeMembers('another12345');
+const differs = { name: 'CHANNEL_ACCOUNT_DIFFERS' };
+const changed = { kind: 'changed' };
+
+/** An account, and what other credentials open at the processor: an account without any payment. */
+async function bench(account: ChannelAccount = accountOf()) {
+  const { channelId, merchantId } = account;
+  const accounts = new InMemoryChannelAccounts();
+  await accounts.insert(account);
+  const orders = new InMemoryOrders();
+  const order = opened(newOrder({ merchantId: merchantId ?? 'mer_1' }));
+  const found = new FakeChannel({ channelId });
+  const channels = new FixedChannels([], () => found);
+  const types = new KnownChannelTypes(channelKinds, 'sandbox');
+  const change = new ChangeChannelAccount({ accounts, types });
+  const clock = new SettableClock(start);
+  const rotate = new RotateChannelCredentials({ change, types, orders, channels, clock });
+  return {
+    accounts,
+    found,
+    channels,
+    /** A payment is opened at the channel, with the credentials that are stored. */
+    begin: async () => {
+      await accounts.noteUse(channelId);
+      const attempts = order.attempts.map((attempt) => ({ ...attempt, channelId }));
+      await orders.insert({ ...order, attempts });
+    },
+    /** The account that the new credentials open turns out to have that payment. */
+    findPayment: () => found.open(openingOrder({ attemptId: latest(order).attemptId, amount: order.amount })),
+    rotate: (credentials: object) => rotate.execute(channelId, credentials),
+    stored: async () => (await accounts.find(channelId))?.credentials?.members,
+  };
+}
+
+describe('credentials of a channel at which payments were made', () => {
+  test('are replaced by others that find one of its payments', async () => {
+    const at = await bench();
+    await at.begin();
+    await at.findPayment();
+    expect(await at.rotate(nextKey)).toMatchObject(changed);
+    expect(at.channels.openedWithAccounts).toMatchObject([
+      { channelId: 'ProcessorA', credentials: { members: nextKey } },
+    ]);
+    expect(await at.stored()).toEqual(nextKey);
+  });
+
+  test.each([
+    [null, 'channel add ProcessorA --merchant', 'channel retire ProcessorA'],
+    ['mer_1', 'channel add ProcessorA', 'channel retire ProcessorA-mer_1'],
+  ])('are not replaced by those of another account, of %s', async (merchantId, add, retire) => {
+    const at = await bench(accountOf(merchantId));
+    await at.begin();
+    const refused = await at.rotate(otherAccount);
+    expect(refused).toMatchObject({ ...differs, detail: expect.stringContaining(add) });
+    expect(refused).toMatchObject({ detail: expect.stringContaining(retire) });
+    expect(await at.stored()).toEqual(stripeMembers);
+  });
+
+  test('are not replaced while the processor does not say whose the others are', async () => {
+    const at = await bench();
+    await at.begin();
+    const detail = 'StripeAuthenticationError (401)';
+    at.found.ask = async () => ({ kind: 'unavailable', detail });
+    expect(await at.rotate(nextKey)).toMatchObject({
+      name: 'CHANNEL_ERROR',
+      detail: expect.stringContaining(detail),
+    });
+    expect(await at.stored()).toEqual(stripeMembers);
+  });
+
+  test('are replaced by others that find a payment in whatever state', async () => {
+    const at = await bench();
+    await at.begin();
+    at.found.ask = async () => ({ kind: 'not_understood', detail: 'it is on the moon' });
+    expect(await at.rotate(nextKey)).toMatchObject(changed);
+  });
+
+  test('are replaced without a question where only the callback secret is another', async () => {
+    const at = await bench();
+    await at.begin();
+    expect(await at.rotate({ ...stripeMembers, callbackSecret: 'whsec_0987654321' })).toMatchObject(changed);
+    expect(at.channels.openedWithAccounts).toEqual([]);
+  });
+
+  test('name the account at Adyen, so that nobody is asked', async () => {
+    const at = await bench(adyenAccount);
+    await at.begin();
+    const otherKeys = { ...adyenMembers, apiKey: 'AQE-of-another-user-of-the-tests' };
+    expect(await at.rotate(otherKeys)).toMatchObject(changed);
+    expect(await at.rotate({ ...otherKeys, merchantAccount: 'AnotherShopECOM' })).toMatchObject(differs);
+    expect(await at.stored()).toEqual(otherKeys);
+    expect(at.channels.openedWithAccounts).toEqual([]);
+  });
+
+  test('that can not be read are replaced by others that find a payment only', async () => {
+    const at = await bench({ ...accountOf(), credentials: null });
+    await at.begin();
+    expect(await at.rotate(otherAccount)).toMatchObject(differs);
+    await at.findPayment();
+    expect(await at.rotate(nextKey)).toMatchObject(changed);
+  });
+});
+
+describe('credentials of another account are taken', () => {
+  test('while the channel is not used', async () => {
+    const at = await bench();
+    expect(await at.rotate(otherAccount)).toMatchObject(changed);
+    expect(await at.stored()).toEqual(otherAccount);
+  });
+
+  test('where the channel was asked to open payments and opened none, as with a mistyped key', async () => {
+    const at = await bench();
+    await at.accounts.noteUse('ProcessorA');
+    expect(await at.rotate(otherAccount)).toMatchObject(changed);
+  });
+
+  test('but not if the channel comes into use between the decision and its write', async () => {
+    const at = await bench();
+    const save = at.accounts.save.bind(at.accounts);
+    at.accounts.save = async (account) => {
+      if (!account.isUsed) await at.begin();
+      return save(account);
+    };
+    expect(await at.rotate(otherAccount)).toMatchObject(differs);
+    expect(await at.stored()).toEqual(stripeMembers);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { latest } from '../builders/orders.ts';
+import { refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+
+const TWO_DAYS = 2 * 86_400;
+
+/** Vendors' clocks are not moved: what they are told is a moment of real time. */
+test('a channel is told in real time until when a payment may be made, however far business time is ahead', async () => {
+  const gateway = new TestGateway();
+  const { channel, clock } = gateway.surroundings;
+  const merchant = await gateway.merchant();
+  const deadlineOf = async () => {
+    const order = await gateway.opened(merchant, { merchantTransactionId: `T-${channel.deadlines.size}` });
+    const leftMs = order.expiresAt.getTime() - clock.now().getTime();
+    return { leftMs, toldMs: (channel.deadlines.get(latest(order).attemptId)?.getTime() ?? 0) - leftMs };
+  };
+  const before = await deadlineOf();
+  expect(before).toEqual({ leftMs: 1_800_000, toldMs: clock.realNow().getTime() });
+  clock.move(TWO_DAYS);
+  expect(await deadlineOf()).toEqual(before);
+});
+
+test('a channel is told in real time when a refund was accepted that it is asked about', async () => {
+  const gateway = new TestGateway();
+  const { channel, clock } = gateway.surroundings;
+  clock.move(TWO_DAYS);
+  const merchant = await gateway.merchant();
+  const order = await gateway.paid(merchant);
+  channel.isAnswerLost = true;
+  await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+  await gateway.settle();
+  const acceptedAt = clock.realNow();
+  await gateway.attendAfter(60);
+  const [refund] = (await gateway.order(order.orderId)).refunds;
+  expect(channel.acceptedAt).toEqual(new Map([[refund?.refundId, acceptedAt]]));
+});
