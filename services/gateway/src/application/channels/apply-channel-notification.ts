@@ -94,27 +94,27 @@ export class ApplyChannelNotification {
     about: { readonly channelId: string; readonly orderId: string; readonly reference: string },
     origin: ReportOrigin | { readonly kind: 'no_order' },
   ): void {
-    const { channelId, reference } = about;
-    const forOperator = (why: string) =>
-      this.#alerts.raise({
-        kind: 'report_for_operator',
-        channelId,
-        reference,
-        detail: `It reports ${textOf(report)}: ${why}.`,
-      });
-    switch (origin.kind) {
-      case 'own':
-        return;
-      case 'other_channel':
-        return this.#alerts.raise({ kind: 'foreign_report', ...about });
-      case 'other_payment':
-        return forOperator(
-          `the channel calls the payment ${report.openingReference}, and ${origin.opened} was opened here`,
-        );
-      case 'unknown':
-        return forOperator('its order has no such attempt or refund');
-      case 'no_order':
-        return forOperator('there is no such order here');
+    if (origin.kind === 'own') return;
+    if (origin.kind === 'other_channel') {
+      this.#alerts.raise({ kind: 'foreign_report', ...about });
+      return;
     }
+    const { channelId, reference } = about;
+    const detail = `It reports ${textOf(report)}: ${whyNotApplied(report, origin)}.`;
+    this.#alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
+  }
+}
+
+function whyNotApplied(
+  { openingReference }: ReportSubject,
+  origin: Extract<ReportOrigin, { kind: 'other_payment' | 'unknown' }> | { readonly kind: 'no_order' },
+): string {
+  switch (origin.kind) {
+    case 'other_payment':
+      return `the channel calls the payment ${openingReference}, and ${origin.opened} was opened here`;
+    case 'unknown':
+      return 'its order has no such attempt or refund';
+    case 'no_order':
+      return 'there is no such order here';
   }
 }
