@@ -144,10 +144,11 @@ describe('money that waits to be captured', () => {
 
   test('and turns out to be captured when it is to be released counts as paid', async () => {
     const at = await submitted();
+    const cancel = at.channel.cancel.bind(at.channel);
+    at.channel.cancel = async () => ({ kind: 'unavailable', detail: 'down' });
     await at.gateway.result(at.attemptId, declined);
     for (let hours = 0; hours < 2; hours += 1) await at.gateway.attendAfter(HOUR);
     at.channel.reserve(at.attemptId);
-    const cancel = at.channel.cancel.bind(at.channel);
     at.channel.cancel = async (payment) => {
       at.channel.settle(at.attemptId, succeeded());
       return cancel(payment);
