@@ -1,4 +1,5 @@
 import { harnessProtections } from './harness-protections.ts';
+import { modelProtections } from './model-protections.ts';
 import type { Protection } from './protection.ts';
 
 const source = 'services/gateway/src';
@@ -81,6 +82,30 @@ export const protections: readonly Protection[] = [
     find: 'if (refund.callEndsBy !== null && realNow <= refund.callEndsBy) {',
     replace: 'if (refund.callEndsBy === undefined) {',
     seenBy: seenBy('application/conclusions.test.ts', '(fault 1)'),
+  },
+  {
+    faults: [54],
+    what: 'a failed attempt is cancelled at its channel',
+    file: `${source}/domain/attempt/cancel-attempt.ts`,
+    find: 'if (attempt.opening === null || attempt.cancellation !== null) return attempt;',
+    replace: 'if (attempt.opening !== undefined) return attempt;',
+    seenBy: seenBy('domain/failed-attempts.test.ts', '(fault 54)'),
+  },
+  {
+    faults: [54],
+    what: 'each decline in the form of a processor counts as a try',
+    file: `${source}/domain/attempt/open-attempt.ts`,
+    find: 'sum + Math.max(declines.length, 1)',
+    replace: 'sum + Math.min(declines.length + 1, 1)',
+    seenBy: seenBy('domain/failed-attempts.test.ts', '(fault 54)'),
+  },
+  {
+    faults: [55],
+    what: 'the channel of an open dispute is asked how it stands',
+    file: `${source}/domain/order/schedule.ts`,
+    find: 'if (order.paidAt !== null && dispute?.inquiry) {',
+    replace: 'if (order.paidAt === undefined && dispute?.inquiry) {',
+    seenBy: seenBy('application/dispute-without-outcome.test.ts', '(fault 55)'),
   },
   {
     faults: [2, 14],
@@ -331,6 +356,7 @@ export const protections: readonly Protection[] = [
     replace: 'return true;',
     seenBy: seenBy('adapters/channel-guard.test.ts', '(fault 51)'),
   },
+  ...modelProtections,
   ...harnessProtections,
   {
     faults: [56],

@@ -288,7 +288,7 @@ export type ChannelNotification =
       readonly reason: string;
     }
   /**
-   * About the gateway's money, but nothing that it can act on; or it names an ID of ours on what this account can not
+   * About the gateway's money, but nothing that it can act on; or it names an ID of ours on what this account cannot
    * have made. Somebody has to look.
    */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }

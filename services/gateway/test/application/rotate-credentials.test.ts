@@ -115,7 +115,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('that can not be read are replaced by others that find a payment only', async () => {
+  test('that cannot be read are replaced by others that find a payment only', async () => {
     const at = await bench({ ...accountOf(), credentials: null });
     await at.begin();
     expect(await at.rotate(otherAccount)).toMatchObject(differs);

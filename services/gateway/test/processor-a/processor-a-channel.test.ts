@@ -301,7 +301,7 @@ describe('an event of Stripe’s', () => {
     expect(await read(event)).toMatchObject({ kind: 'dispute' });
   });
 
-  test('about a dispute of a payment that the account’s key can not see is told to an operator', async () => {
+  test('about a dispute of a payment that the account’s key does not find is told to an operator', async () => {
     const payment = await opened();
     const { channelReference } = payment.opening;
     const event = stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response');
@@ -325,7 +325,7 @@ describe('an event of Stripe’s', () => {
       expect(await read(event)).toMatchObject({ openingReference });
   });
 
-  test('of a connected account is none of the account’s, and told to an operator where it names an ID of ours', async () => {
+  test('of a connected account concerns nobody, or an operator where it names an ID of ours', async () => {
     const payment = await opened();
     stripe.confirm(payment.opening.channelReference, 'succeeds');
     const event = { ...(stripe.events.at(-1) as Stripe.Event), account: 'acct_other' };

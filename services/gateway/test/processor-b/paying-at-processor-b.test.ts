@@ -206,7 +206,7 @@ describe('where business time is days ahead of real time', () => {
     const session = adyen.calls.findLast(({ key }) => key === transactionId);
     const payableForMs = Date.parse(String(session?.body.expiresAt)) - openedAt;
     expect(Math.round(payableForMs / minuteMs)).toBe(30);
-    // Adyen's clock can not be moved: it takes the payment for half an hour of real time, whatever the tester does.
+    // Adyen's clock cannot be moved: it takes the payment for half an hour of real time, whatever the tester does.
     await clock.advance(40 * 60);
     const channel = channelAt(adyen);
     const orders = bench.database.collection<{ _id: string; attempts: { opening: AttemptOpening }[] }>(

@@ -41,8 +41,8 @@ export async function refuseOtherAccount(
       return otherAccount(before);
     case undefined:
     case 'unavailable':
-      return notTold(before, inquiry?.detail ?? 'they can not be used');
-    // It finds the payment; a channel that can not be asked has nothing to say against it.
+      return notTold(before, inquiry?.detail ?? 'they cannot be used');
+    // It finds the payment; a channel that cannot be asked has nothing to say against it.
     case 'ended':
     case 'pending':
     case 'to_capture':

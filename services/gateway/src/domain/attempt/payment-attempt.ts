@@ -102,7 +102,7 @@ export interface AttemptOpening {
   /** What the library's component is configured with, in the channel's own words. */
   readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
-  /** Until when it can be paid, in real time, where the channel can not be told to end it before. */
+  /** Until when it can be paid, in real time, where the channel cannot be told to end it before. */
   readonly payableUntil?: Date;
 }
 

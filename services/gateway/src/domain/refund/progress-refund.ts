@@ -101,7 +101,7 @@ function isLeftToOperator({ settledCases }: PaymentOrder, { refundId }: Refund):
   return settledCases.some(({ caseId }) => caseId === refundId);
 }
 
-/** Notes that the channel has the refund; its result follows by callback or is asked for. */
+/** Notes that the channel has the refund and its call has ended; its result follows by callback or is asked for. */
 export function recordRefundReference(
   order: PaymentOrder,
   refundId: string,
@@ -109,7 +109,7 @@ export function recordRefundReference(
 ): Decision {
   const refund = findRefund(order, refundId);
   if (refund === undefined || refund.channelReference === channelReference) return unchanged;
-  return changed(replaceRefund(order, { ...refund, channelReference }));
+  return changed(replaceRefund(order, { ...refund, channelReference, callEndsBy: null }));
 }
 
 /** Applies that the channel has ended a refund, and keeps what it calls it, also where a callback was faster. */

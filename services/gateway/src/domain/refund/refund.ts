@@ -31,7 +31,7 @@ export interface Refund {
   readonly tries: number;
   /**
    * Real time at which the latest call that sends it has ended, answered or not. Before it, "never received" may mean
-   * "not yet". Null when it was never sent.
+   * "not yet". Null when no such call can be under way.
    */
   readonly callEndsBy: Date | null;
 }

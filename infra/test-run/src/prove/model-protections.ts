@@ -1,0 +1,53 @@
+import type { Protection } from './protection.ts';
+
+const source = 'services/gateway/src';
+
+/** The random model tells of these by itself: no story was written for them. */
+const seenBy: Protection['seenBy'] = {
+  project: 'gateway',
+  file: 'services/gateway/test/model/model-in-memory.test.ts',
+  title: 'everything holds',
+};
+
+export const modelProtections: readonly Protection[] = [
+  {
+    faults: [52],
+    what: 'the order is judged anew before each sending of a refund',
+    file: `${source}/domain/refund/obstacle-to-sending.ts`,
+    find: "if (order.state === 'IN_DISPUTE') return disputeWasOpened;",
+    replace: 'if (order.state !== undefined) return undefined;',
+    seenBy,
+  },
+  {
+    faults: [53],
+    what: 'a dispute does not wait for its payment beyond the end of the order',
+    file: `${source}/domain/order/expire-order.ts`,
+    find: 'changed(closed.dispute === null ? closed : withDisputeSetAside(closed, closed.dispute, now))',
+    replace: 'changed(closed)',
+    seenBy,
+  },
+  {
+    faults: [55],
+    what: 'the outcome of a dispute is asked for',
+    file: `${source}/domain/order/schedule.ts`,
+    find: 'if (order.paidAt !== null && dispute?.inquiry) {',
+    replace: 'if (order.paidAt === undefined && dispute?.inquiry) {',
+    seenBy,
+  },
+  {
+    faults: [1],
+    what: 'a refund of which no channel tells becomes a case, which an operator can conclude',
+    file: `${source}/domain/order/operator-cases.ts`,
+    find: "if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {",
+    replace: "if (state === 'INITIALISED' && tries >= TRIES_BEFORE_SHOWN) {",
+    seenBy,
+  },
+  {
+    faults: [54],
+    what: 'what failed does not stay payable at its channel',
+    file: `${source}/domain/attempt/cancel-attempt.ts`,
+    find: 'if (attempt.opening === null || attempt.cancellation !== null) return attempt;',
+    replace: 'if (attempt.opening !== undefined) return attempt;',
+    seenBy,
+  },
+];
