@@ -143,6 +143,17 @@ describe('a refund that never reached its channel (fault 52)', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
+  test('may be at a channel that cannot be asked, though the call that sends it again was not made', async () => {
+    const at = await paidGateway();
+    at.channel.isAnswerLost = true;
+    at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
+    await at.refund(6_000);
+    expect(at.channel.refunds.size).toBe(1);
+    at.channel.isBusy = true;
+    await at.gateway.attendAfter(31);
+    expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
+  });
+
   test('may be at a channel that cannot be asked: it is neither sent nor withdrawn during a dispute', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;

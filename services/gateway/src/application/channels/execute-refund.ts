@@ -1,7 +1,6 @@
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ChangeCause } from '../../domain/order/order-change-record.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import { addSeconds } from '../../domain/order/schedule.ts';
 import {
   applyRefundResult,
   planRefundStep,
@@ -12,6 +11,7 @@ import {
   repeatSending,
 } from '../../domain/refund/progress-refund.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
+import { addSeconds } from '../../domain/time-span.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
@@ -136,7 +136,7 @@ export class ExecuteRefund {
         const noted = await this.#change.apply(orderId, 'refund_sent', (order) =>
           repeatSending(order, refundId, endOfCall(call.sendBy)),
         );
-        if (noted.kind === 'done' && noted.verdict === 'changed') await this.#send(orderId, call);
+        if (noted.kind === 'done' && noted.verdict === 'changed') await this.#sendAgain(orderId, call);
         return;
       }
       case 'not_received': {
@@ -153,9 +153,17 @@ export class ExecuteRefund {
   }
 
   async #send(orderId: string, call: RefundCall): Promise<void> {
-    const { refund, payment, sendBy } = call;
-    const { refundId, amount } = refund;
-    await this.#record(orderId, call, await call.channel.refund({ refundId, payment, amount, sendBy }));
+    await this.#record(orderId, call, await answerTo(call));
+  }
+
+  /** A call before this one may have reached the channel: that this one was not made says nothing about it. */
+  async #sendAgain(orderId: string, call: RefundCall): Promise<void> {
+    const answer = await answerTo(call);
+    await this.#record(
+      orderId,
+      call,
+      answer.kind === 'not_sent' ? { kind: 'unknown', detail: answer.detail } : answer,
+    );
   }
 
   async #record(orderId: string, call: RefundCall, answer: RefundAnswer): Promise<void> {
@@ -193,6 +201,11 @@ export class ExecuteRefund {
   #alert({ channel: { channelId }, refund: { refundId } }: RefundCall, detail: string): void {
     this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail: `refund ${refundId}: ${detail}` });
   }
+}
+
+function answerTo({ channel, refund, payment, sendBy }: RefundCall): Promise<RefundAnswer> {
+  const { refundId, amount } = refund;
+  return channel.refund({ refundId, payment, amount, sendBy });
 }
 
 function endOfCall(sendBy: Date): Date {

@@ -1,6 +1,6 @@
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { rotateSecret } from '../../domain/merchant/webhook-endpoint.ts';
-import { addSeconds } from '../../domain/order/schedule.ts';
+import { addSeconds } from '../../domain/time-span.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /** Long enough for a merchant to bring the new secret to its servers within a working day. */

@@ -7,7 +7,7 @@ import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { refuseAddress } from '../../domain/merchant/public-address.ts';
 import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import { createOrder, type OrderProduct, type PaymentOrder } from '../../domain/order/payment-order.ts';
-import { addSeconds } from '../../domain/order/schedule.ts';
+import { addSeconds } from '../../domain/time-span.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';

@@ -1,6 +1,7 @@
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
-import { addSeconds, attemptCheckDelaySeconds } from '../order/schedule.ts';
+import { attemptCheckDelaySeconds } from '../order/schedule.ts';
+import { addSeconds } from '../time-span.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
 /** Attempts whose result is awaited and whose channel is to be asked now. */

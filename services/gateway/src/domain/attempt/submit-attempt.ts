@@ -1,6 +1,7 @@
 import { changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
-import { addSeconds, attemptCheckDelaySeconds } from '../order/schedule.ts';
+import { attemptCheckDelaySeconds } from '../order/schedule.ts';
+import { addSeconds } from '../time-span.ts';
 import { type OpeningRefusal, refuseNewPayment } from './open-attempt.ts';
 import {
   type AttemptCard,

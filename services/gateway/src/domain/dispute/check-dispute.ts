@@ -1,6 +1,6 @@
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { addSeconds } from '../order/schedule.ts';
+import { addSeconds } from '../time-span.ts';
 import { type Dispute, INQUIRY_SECONDS } from './dispute.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -5,7 +5,7 @@ import {
   disputeTransitions,
   type Money,
 } from '@kassa/contracts';
-import { addSeconds } from '../order/schedule.ts';
+import { addSeconds } from '../time-span.ts';
 
 /** Between two questions to the channel how a dispute stands: a day. Banks take weeks. */
 export const INQUIRY_SECONDS = 24 * 60 * 60;

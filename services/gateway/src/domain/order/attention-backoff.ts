@@ -1,4 +1,4 @@
-import { addSeconds } from './schedule.ts';
+import { addSeconds } from '../time-span.ts';
 
 /** Work that the recurring duties could not do: when it is tried again, and when it is given to people. */
 

@@ -1,4 +1,5 @@
 import { isAttemptAlive } from '../attempt/payment-attempt.ts';
+import { addSeconds } from '../time-span.ts';
 import { eventIdOf } from './order-identifiers.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
@@ -6,10 +7,6 @@ import type { PaymentOrder } from './payment-order.ts';
 
 /** Between a change and the sweep that relays its event if the process that made it is gone. */
 const RELAY_GRACE_SECONDS = 3;
-
-export function addSeconds(at: Date, seconds: number): Date {
-  return new Date(at.getTime() + seconds * 1000);
-}
 
 /** How long to wait before asking a channel about an awaited result: 5 s, doubling, at most 10 minutes. */
 export function attemptCheckDelaySeconds(checksMade: number): number {

@@ -1,8 +1,8 @@
 import { changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
-import { addSeconds } from '../order/schedule.ts';
 import { isSameMoney } from '../same-money.ts';
+import { addSeconds } from '../time-span.ts';
 import { obstacleToSending } from './obstacle-to-sending.ts';
 import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
 import { leaveToOperator, withdrawRefund } from './withdraw-refund.ts';

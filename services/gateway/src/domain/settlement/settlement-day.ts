@@ -1,5 +1,4 @@
-import { addSeconds } from '../order/schedule.ts';
-import type { TimeSpan } from '../time-span.ts';
+import { addSeconds, type TimeSpan } from '../time-span.ts';
 
 /** A day of the books, as reports and reconciliations take it: from midnight to midnight, UTC. */
 export interface SettlementDay extends TimeSpan {

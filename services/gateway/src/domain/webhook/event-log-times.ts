@@ -1,4 +1,4 @@
-import { addSeconds } from '../order/schedule.ts';
+import { addSeconds } from '../time-span.ts';
 
 /**
  * Events are kept, and can be sent again, for 30 days (decisions, sections 9 and 10); the callbacks that led
