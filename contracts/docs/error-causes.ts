@@ -150,6 +150,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   DISPUTE_NOT_CONCLUDABLE: [
     'The payment was never disputed.',
+    'The dispute that you named was won meanwhile, and the order has another one now.',
     'The channel has told the outcome meanwhile, or another operator has concluded the dispute.',
   ],
   RATE_LIMITED: [

@@ -50,7 +50,7 @@ export const conclusionEndpoints: readonly Endpoint[] = [
     path: '/admin/orders/{orderId}/dispute/conclude',
     summary: 'Say how a dispute has ended that its channel does not tell of',
     description:
-      'For the open dispute of an order, once the channel’s own record shows its outcome. The order moves and the merchant gets the event as if the channel had told. A later report of the channel that contradicts it is set aside as a case.',
+      'For the open dispute of an order, once the channel’s own record shows its outcome. It is named by the channel’s reference of it, so that another dispute, opened after you looked, is not ended instead. The order moves and the merchant gets the event as if the channel had told. A later report of the channel that contradicts it is set aside as a case.',
     pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
     body: ConcludeDisputeRequest,
     data: ConcludedDispute,
@@ -58,7 +58,11 @@ export const conclusionEndpoints: readonly Endpoint[] = [
     examples: [
       {
         title: 'It was lost',
-        body: { outcome: 'lost', note: 'The processor’s dashboard shows it as lost since 3 December.' },
+        body: {
+          dispute: 'dp_1',
+          outcome: 'lost',
+          note: 'The processor’s dashboard shows it as lost since 3 December.',
+        },
         data: { order_id: exampleOrderId, dispute_state: 'lost', order_state: 'REFUNDED' },
       },
     ],

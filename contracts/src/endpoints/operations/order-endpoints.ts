@@ -45,6 +45,7 @@ const exampleOrder: OperatorOrder = {
     },
   ],
   refunds: [],
+  dispute: null,
   cases: [],
   events: [
     {

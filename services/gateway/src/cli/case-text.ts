@@ -12,7 +12,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   payment_uncollected:
     'look there: many channels try again by themselves. Settle it once the money is there or the merchant knows',
   dispute_unresolved:
-    'look there, then kassa-admin dispute conclude <order-id> won|lost --note …: until then the order cannot be refunded',
+    'look there, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note …: until then the order cannot be refunded',
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record and settle with the merchant, then settle the case',
   result_set_aside: 'compare the order with the channel’s own record, then settle',
