@@ -129,7 +129,9 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'No channel offers this `paymentMethodCode`.',
     'In production the merchant has no permission to take card numbers in a form of its own.',
   ],
-  TOO_MANY_ATTEMPTS: ['Ten attempts failed or were abandoned: somebody tries cards.'],
+  TOO_MANY_ATTEMPTS: [
+    'Ten tries failed or were abandoned: somebody tries cards. Each decline in a processor’s own form is a try.',
+  ],
   PAYMENT_NOT_INITIALISED: ['`submit` was called before `init`, or after the attempt had ended.'],
   WEBHOOK_SWITCHED_OFF: ['The receiver answered 410 Gone, which means: never send here again.'],
   REFUND_NOT_CANCELLABLE: ['Only a refund that has not been sent to its channel yet can be cancelled.'],
@@ -146,7 +148,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   REFUND_NOT_CONCLUDABLE: [
     'The channel has told its result meanwhile, or another operator has concluded it.',
     'It was asked for less than an hour ago, so that its result can still come by itself.',
-    'The gateway has tried it within the last half a minute, and the channel may make it now.',
+    'The gateway has sent it within the last half a minute, and the channel may make it now.',
   ],
   DISPUTE_NOT_CONCLUDABLE: [
     'The payment was never disputed.',
