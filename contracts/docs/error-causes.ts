@@ -134,7 +134,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   PAYMENT_NOT_INITIALISED: ['`submit` was called before `init`, or after the attempt had ended.'],
   WEBHOOK_SWITCHED_OFF: ['The receiver answered 410 Gone, which means: never send here again.'],
-  REFUND_NOT_CANCELLABLE: ['Only a refund that has not been sent to its channel yet can be cancelled.'],
+  REFUND_NOT_CANCELLABLE: ['Only a refund that its channel does not have can be cancelled.'],
   RETURN_NOT_REPEATABLE: ['The refund was the merchant’s own, or it did not fail.'],
   MERCHANT_MOVE_NOT_POSSIBLE: [
     'The merchant is switched off already, or active already, or was never waiting for an approval.',
