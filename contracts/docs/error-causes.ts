@@ -129,10 +129,12 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'No channel offers this `paymentMethodCode`.',
     'In production the merchant has no permission to take card numbers in a form of its own.',
   ],
-  TOO_MANY_ATTEMPTS: ['Ten attempts failed or were abandoned: somebody tries cards.'],
+  TOO_MANY_ATTEMPTS: [
+    'Ten tries failed or were abandoned: somebody tries cards. Each decline in a processor’s own form is a try.',
+  ],
   PAYMENT_NOT_INITIALISED: ['`submit` was called before `init`, or after the attempt had ended.'],
   WEBHOOK_SWITCHED_OFF: ['The receiver answered 410 Gone, which means: never send here again.'],
-  REFUND_NOT_CANCELLABLE: ['Only a refund that has not been sent to its channel yet can be cancelled.'],
+  REFUND_NOT_CANCELLABLE: ['Only a refund that its channel does not have can be cancelled.'],
   RETURN_NOT_REPEATABLE: ['The refund was the merchant’s own, or it did not fail.'],
   MERCHANT_MOVE_NOT_POSSIBLE: [
     'The merchant is switched off already, or active already, or was never waiting for an approval.',
@@ -150,10 +152,11 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   REFUND_NOT_CONCLUDABLE: [
     'The channel has told its result meanwhile, or another operator has concluded it.',
     'It was asked for less than an hour ago, so that its result can still come by itself.',
-    'The gateway has tried it within the last half a minute, and the channel may make it now.',
+    'The gateway has sent it within the last half a minute, and the channel may make it now.',
   ],
   DISPUTE_NOT_CONCLUDABLE: [
     'The payment was never disputed.',
+    'The dispute that you named was won meanwhile, and the order has another one now.',
     'The channel has told the outcome meanwhile, or another operator has concluded the dispute.',
   ],
   RATE_LIMITED: [

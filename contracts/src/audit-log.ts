@@ -55,6 +55,7 @@ export const AuditDetails = Type.Object(
   {
     name: Type.Optional(Type.String()),
     note: Type.Optional(Type.String()),
+    dispute: Type.Optional(Type.String()),
     concluded_as: Type.Optional(Type.Enum([...refundConclusions, ...disputeConclusions])),
     ip_allow_list: Type.Optional(Type.Array(Type.String())),
     order_validity_seconds: Type.Optional(Type.Integer()),

@@ -408,8 +408,8 @@ export const errorTable = {
     code: 42241,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The order has no open dispute.',
-    whatToDo: 'Look at the order with `kassa-admin order show`.',
+    meaning: 'The order has no open dispute, or another one than the dispute that you named.',
+    whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
   },
   RATE_LIMITED: {
     code: 42901,

@@ -80,6 +80,13 @@ export type DisputeConclusion = (typeof disputeConclusions)[number];
 /** Body of `POST /admin/orders/{order_id}/dispute/conclude`. */
 export const ConcludeDisputeRequest = Type.Object(
   {
+    dispute: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'The dispute that you have looked at: `dispute.channel_reference` of `GET /admin/orders/{order_id}`.',
+      examples: ['dp_1'],
+    }),
     outcome: Type.Enum(disputeConclusions, {
       description: disputeConclusions
         .map((outcome) => `${outcome}: ${disputeStateMeanings[outcome]}`)

@@ -255,6 +255,18 @@ export const OperatorRefund = Type.Object(
   closed,
 );
 
+/** What `payment.dispute` does not say: merchants are told no references of the channel's. */
+export const OperatorDispute = Type.Object(
+  {
+    channel_reference: Type.String({ description: 'The channel’s own ID of it.', examples: ['dp_1'] }),
+    respond_by: NullableTimestamp(
+      'Until when the merchant can answer the bank; null where the channel does not say.',
+    ),
+    next_question_at: NullableTimestamp('When the channel is asked about it next; null once it has ended.'),
+  },
+  closed,
+);
+
 export const OperatorEvent = Type.Object(
   {
     event_id: EventId,
@@ -332,6 +344,9 @@ export const OperatorOrder = Type.Object(
     payment: { ...PaymentQueryResult, description: 'The order as its merchant sees it.' },
     attempts: Type.Array(OperatorAttempt, { description: 'The oldest first.' }),
     refunds: Type.Array(OperatorRefund, { description: 'The oldest first, those of the gateway too.' }),
+    dispute: Type.Union([OperatorDispute, Type.Null()], {
+      description: 'Its latest dispute, which `payment` has too; null where there was never one.',
+    }),
     cases: Type.Array(OperatorCase, { description: 'What waits for the operator.' }),
     events: Type.Array(OperatorEvent, { description: 'Those that are still kept, by sequence.' }),
     settled_cases: Type.Array(

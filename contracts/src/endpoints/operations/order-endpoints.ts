@@ -45,6 +45,7 @@ const exampleOrder: OperatorOrder = {
     },
   ],
   refunds: [],
+  dispute: null,
   cases: [],
   events: [
     {
@@ -130,7 +131,7 @@ export const operatorOrderGroup: EndpointGroup = {
       id: 'cancelRefund',
       method: 'POST',
       path: '/admin/refunds/{refundId}/cancel',
-      summary: 'Cancel a refund that was not sent yet',
+      summary: 'Cancel a refund that its channel does not have',
       description: 'Its amount is free again. It takes no body.',
       pathParameters: {
         refundId: {

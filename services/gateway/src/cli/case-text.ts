@@ -12,7 +12,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   payment_uncollected:
     'look there: many channels try again by themselves. Settle it once the money is there or the merchant knows',
   dispute_unresolved:
-    'look there, then kassa-admin dispute conclude <order-id> won|lost --note …: until then the order cannot be refunded',
+    'look there, then kassa-admin dispute conclude <order-id> <dispute> won|lost --note …: until then the order cannot be refunded',
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record and settle with the merchant, then settle the case',
   result_set_aside: 'compare the order with the channel’s own record, then settle',
@@ -26,13 +26,16 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
     return undelivered === '' ? 'Nothing waits for you.\n' : `No case waits for you.\n\n${undelivered}`;
   }
   const rows = cases.map(({ since, kind, case_id }) => [since, kind, case_id]);
-  const details = cases
-    .map(({ case_id, detail }) => `  ${printable(case_id)}\n${indented(detail)}\n`)
-    .join('');
+  const details = cases.map((each) => `  ${printable(subjectOf(each))}\n${indented(each.detail)}\n`).join('');
   const kinds = [...new Set(cases.map(({ kind }) => kind))];
   const advice = kinds.map((kind) => `  ${kind}: ${remedies[kind]}\n`).join('');
   const also = undelivered === '' ? '' : `\n${undelivered}`;
   return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${also}${moreText(next)}`;
+}
+
+/** Some commands take the order, and not what the case is about. */
+function subjectOf({ case_id, order_id }: OperatorCase): string {
+  return order_id === null || order_id === case_id ? case_id : `${case_id} of ${order_id}`;
 }
 
 /** Part of it may be a processor's own words. */

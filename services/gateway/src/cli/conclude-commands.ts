@@ -45,18 +45,21 @@ export function disputeCommands(world: CliWorld): Command {
   withCommonOptions(dispute.command('conclude'))
     .description('say how the dispute of an order has ended that its channel does not tell of')
     .argument('<order-id>', 'like ord_…')
+    .argument('<dispute>', 'the channel’s reference of the dispute, as order show prints it')
     .addArgument(new Argument('<outcome>', 'whether the merchant keeps the money').choices(['won', 'lost']))
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
       'after',
-      '\nExample:\n  kassa-admin dispute conclude ord_… lost --note "The dashboard shows it as lost."',
+      '\nExample:\n  kassa-admin dispute conclude ord_… dp_… lost --note "The dashboard shows it as lost."',
     )
-    .action(async (orderId: string, outcome: DisputeConclusion, options: ConcludeOptions) => {
-      const request = { outcome, note: options.note };
-      const concluded = await ask(world, options, (operations) =>
-        operations.concludeDispute(orderId, request),
-      );
-      world.write(options.json ? jsonText(concluded) : concludedDisputeText(concluded));
-    });
+    .action(
+      async (orderId: string, dispute: string, outcome: DisputeConclusion, options: ConcludeOptions) => {
+        const request = { dispute, outcome, note: options.note };
+        const concluded = await ask(world, options, (operations) =>
+          operations.concludeDispute(orderId, request),
+        );
+        world.write(options.json ? jsonText(concluded) : concludedDisputeText(concluded));
+      },
+    );
   return dispute;
 }

@@ -17,7 +17,7 @@ export function orderText(order: OperatorOrder): string {
     ...(payment.closed_at === null ? [] : [['Closed', payment.closed_at] as const]),
     ...(payment.dispute === undefined
       ? []
-      : [['Dispute', `${payment.dispute.state}, ${money(payment.dispute.amount)}`] as const]),
+      : [['Dispute', disputeText(order, payment.dispute, money)] as const]),
   ]);
   return [
     head,
@@ -50,6 +50,16 @@ export function orderText(order: OperatorOrder): string {
   ]
     .filter((text) => text !== '')
     .join('\n');
+}
+
+function disputeText(
+  { dispute }: OperatorOrder,
+  { state, amount }: NonNullable<OperatorOrder['payment']['dispute']>,
+  money: (amount: number) => string,
+): string {
+  const known = `${dispute?.channel_reference}, ${state}, ${money(amount)}`;
+  const hasTime = state === 'opened' && dispute?.respond_by != null;
+  return hasTime ? `${known}, the bank takes answers until ${dispute.respond_by}` : known;
 }
 
 function moneyText(amount: number, currency: string): string {

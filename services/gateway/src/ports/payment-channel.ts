@@ -172,6 +172,7 @@ export type PaymentInquiry =
 export type CancellationAnswer =
   /** The channel takes no more payment for it. */
   | { readonly kind: 'cancelled' }
+  /** A failure means here that the channel takes no more payment for it either. */
   | { readonly kind: 'ended'; readonly result: PaymentResult }
   /** It can not be cancelled, and has not ended by itself yet. */
   | { readonly kind: 'pending' }

@@ -151,15 +151,17 @@ describe('a refund that the operator concludes', () => {
 });
 
 describe('a dispute that the operator concludes', () => {
+  const theOne = (outcome: 'won' | 'lost') => ({ channelReference: 'dsp_1', outcome });
+
   async function inDispute() {
     const gateway = new TestGateway(newSurroundings());
     const order = await gateway.paid(await gateway.merchant());
-    const report = async (kind: 'opened' | 'won' | 'lost') => {
-      const told = { channelReference: 'dsp_1', amount: money(10_000), kind };
+    const report = async (kind: 'opened' | 'won' | 'lost', channelReference = 'dsp_1') => {
+      const told = { channelReference, amount: money(10_000), kind };
       const notification = { kind: 'dispute', attemptId: latest(order).attemptId, report: told } as const;
       await gateway.receiveCallback.execute(
         'Sandbox',
-        rawCallback({ callbackId: `evt_${kind}`, notification }),
+        rawCallback({ callbackId: `evt_${channelReference}_${kind}`, notification }),
       );
       await gateway.settle();
     };
@@ -174,7 +176,7 @@ describe('a dispute that the operator concludes', () => {
     const { gateway, orderId, report } = await inDispute();
     gateway.surroundings.clock.pass(86_400);
     const now = gateway.surroundings.clock.now();
-    expect(await gateway.concludeDispute.execute(orderId, outcome, NOTE)).toMatchObject({
+    expect(await gateway.concludeDispute.execute(orderId, theOne(outcome), NOTE)).toMatchObject({
       kind: 'concluded',
       order: { state, dispute: { state: outcome, resolvedAt: now } },
     });
@@ -185,7 +187,7 @@ describe('a dispute that the operator concludes', () => {
     });
     await gateway.settle();
     expect((await gateway.types(orderId)).at(-1)).toBe(`order.dispute.${outcome}`);
-    expect(await gateway.concludeDispute.execute(orderId, other, NOTE)).toMatchObject({
+    expect(await gateway.concludeDispute.execute(orderId, theOne(other), NOTE)).toMatchObject({
       name: 'DISPUTE_NOT_CONCLUDABLE',
       detail: `The order’s dispute has ended already: it is ${outcome}.`,
     });
@@ -194,10 +196,25 @@ describe('a dispute that the operator concludes', () => {
     expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
   });
 
+  test('is the one that was looked at, and no other that was opened meanwhile', async () => {
+    const { gateway, orderId, report } = await inDispute();
+    await report('won');
+    await report('opened', 'dsp_2');
+    expect(await gateway.concludeDispute.execute(orderId, theOne('won'), NOTE)).toMatchObject({
+      name: 'DISPUTE_NOT_CONCLUDABLE',
+      detail: 'The order’s dispute is dsp_2 now, not dsp_1: look at that one before you conclude it.',
+    });
+    expect(await gateway.order(orderId)).toMatchObject({
+      state: 'IN_DISPUTE',
+      dispute: { channelReference: 'dsp_2', state: 'opened' },
+    });
+  });
+
   test('has to be there', async () => {
     const gateway = new TestGateway();
     const { orderId } = await gateway.paid(await gateway.merchant());
-    const conclude = async (id: string) => outcomeOf(await gateway.concludeDispute.execute(id, 'won', NOTE));
+    const conclude = async (id: string) =>
+      outcomeOf(await gateway.concludeDispute.execute(id, theOne('won'), NOTE));
     expect(await conclude(orderId)).toBe('DISPUTE_NOT_CONCLUDABLE');
     expect(await conclude(`ord_${'0'.repeat(32)}`)).toBe('ORDER_NOT_FOUND');
     expect(await conclude('nonsense')).toBe('ORDER_NOT_FOUND');

@@ -29,6 +29,13 @@ test('a processor’s words about a case reach the terminal without what it woul
   expect(text).toContain('--after x�]0;owned�\n');
 });
 
+test('a case about a part of an order names the order, which the commands take', () => {
+  const cases = waiting.map((each) => ({ ...each, order_id: 'ord_1' }));
+  expect(caseListText({ ...nothing, cases })).toContain('\n  rfd_1 of ord_1\n    It could not');
+  const parked = cases.map((each) => ({ ...each, case_id: 'ord_1' }));
+  expect(caseListText({ ...nothing, cases: parked })).toContain('\n  ord_1\n    It could not');
+});
+
 test('events that were given up are told of, with the command that lists them', () => {
   const webhooks = { ...nothing.webhooks, events_given_up: 2 };
   const text = caseListText({ ...nothing, webhooks });

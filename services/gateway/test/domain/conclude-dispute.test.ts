@@ -1,3 +1,4 @@
+import type { DisputeConclusion } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
@@ -32,6 +33,9 @@ function reported(order: PaymentOrder, kind: 'opened' | 'won' | 'lost', seconds 
   return applyDisputeReport(order, latest(order).attemptId, report, after(seconds));
 }
 
+/** The dispute that `disputed` and `reported` make. */
+const theOne = (outcome: DisputeConclusion) => ({ channelReference: 'dsp_1', outcome });
+
 const partlyRefunded = () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' });
 
 describe('a dispute whose outcome its channel never tells', () => {
@@ -45,7 +49,7 @@ describe('a dispute whose outcome its channel never tells', () => {
     ['that waits for its payment', 'won', afterChange(reported(submitted(), 'opened', 25))],
     ['that waits for its payment', 'lost', afterChange(reported(submitted(), 'opened', 25))],
   ])('%s ends as the channel’s own report would end it: %s', (_case, outcome, order) => {
-    const next = concluded(concludeDispute(order, outcome, now));
+    const next = concluded(concludeDispute(order, theOne(outcome), now));
     expect(next).toEqual(afterChange(reported(order, outcome, 90 * DAY)));
     expect(next.dispute).toMatchObject({ state: outcome, resolvedAt: now });
   });
@@ -54,7 +58,7 @@ describe('a dispute whose outcome its channel never tells', () => {
     ['won', 'PAY_SUCCESS', 0, 'order.dispute.won', ['payment', 'dispute', 'dispute_reversal']],
     ['lost', 'REFUNDED', 10_000, 'order.dispute.lost', ['payment', 'dispute']],
   ] as const)('%s: the order goes on, and the merchant is told', (outcome, state, refunded, event, moves) => {
-    const next = concluded(concludeDispute(disputed(), outcome, now));
+    const next = concluded(concludeDispute(disputed(), theOne(outcome), now));
     expect(next.state).toBe(state);
     expect(refundedMinor(next)).toBe(refunded);
     expect(eventsOf(next).at(-1)).toBe(event);
@@ -62,7 +66,9 @@ describe('a dispute whose outcome its channel never tells', () => {
   });
 
   test('that waits for its payment moves the order once that comes', () => {
-    const lost = concluded(concludeDispute(afterChange(reported(submitted(), 'opened', 25)), 'lost', now));
+    const lost = concluded(
+      concludeDispute(afterChange(reported(submitted(), 'opened', 25)), theOne('lost'), now),
+    );
     expect(lost.state).toBe('PAYING');
     const told = applyPaymentResult(lost, latest(lost).attemptId, succeeded(), after(91 * DAY));
     expect(afterChange(told).state).toBe('REFUNDED');
@@ -73,7 +79,7 @@ test.each([
   ['won', 'lost'],
   ['lost', 'won'],
 ] as const)('after %s by the operator, a report that it is %s is set aside as a case', (outcome, other) => {
-  const before = concluded(concludeDispute(disputed(), outcome, now));
+  const before = concluded(concludeDispute(disputed(), theOne(outcome), now));
   expect(reported(before, outcome).kind).toBe('unchanged');
   expect(reported(before, 'opened').kind).toBe('unchanged');
   const told = afterChange(reported(before, other));
@@ -95,6 +101,28 @@ test.each<[string, PaymentOrder, ConcludedDispute]>([
     { kind: 'refused', reason: 'ended', endedAs: 'lost' },
   ],
 ])('nothing is concluded of %s', (_case, order, refusal) => {
-  expect(concludeDispute(order, 'won', now)).toEqual(refusal);
-  expect(concludeDispute(order, 'lost', now)).toEqual(refusal);
+  expect(concludeDispute(order, theOne('won'), now)).toEqual(refusal);
+  expect(concludeDispute(order, theOne('lost'), now)).toEqual(refusal);
+});
+
+describe('an operator who has looked at one dispute', () => {
+  const opened = { kind: 'opened', channelReference: 'dsp_2', amount: money(10_000) } as const;
+  const isWon = afterChange(reported(disputed(), 'won'));
+  const reopened = afterChange(applyDisputeReport(isWon, latest(isWon).attemptId, opened, after(96 * DAY)));
+
+  test.each(['won', 'lost'] as const)('does not end another that was opened meanwhile, as %s', (outcome) => {
+    expect(concludeDispute(reopened, theOne(outcome), now)).toEqual({
+      kind: 'refused',
+      reason: 'another',
+      channelReference: 'dsp_2',
+    });
+  });
+
+  test('ends it by naming it', () => {
+    const next = concluded(concludeDispute(reopened, { channelReference: 'dsp_2', outcome: 'lost' }, now));
+    expect(next).toMatchObject({
+      dispute: { channelReference: 'dsp_2', state: 'lost' },
+      wonDisputes: [{ channelReference: 'dsp_1' }],
+    });
+  });
 });

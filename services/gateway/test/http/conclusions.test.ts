@@ -39,7 +39,7 @@ async function shown(orderId: string) {
   return read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
 }
 
-/** A refund of 3.00 that its processor holds, asked about until it is a case, half a minute after the last question. */
+/** A refund of 3.00 that its processor holds, asked about until it is a case. The call that sent it has ended. */
 async function unresolvedRefund() {
   const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
   await merchant.trigger(orderId, 'refunds_held');
@@ -50,19 +50,23 @@ async function unresolvedRefund() {
     await clock.advance(3_601);
     await expect.poll(tries, { timeout: 10_000 }).toBe(tried + 1);
   }
-  await clock.advance(30);
+  // The end of that call is noted in real time, which no tester's clock moves.
+  await bench.database
+    .collection<{ _id: string }>('orders')
+    .updateOne({ _id: orderId }, { $set: { 'refunds.0.callEndsBy': new Date(Date.now() - 1) } });
   const [waiting] = (await shown(orderId)).cases;
   expect(waiting).toMatchObject({ kind: 'refund_unresolved' });
   return { orderId, refundId: String(waiting?.case_id) };
 }
 
-async function disputedOrder(): Promise<string> {
+/** A disputed order, and what its channel calls the dispute. */
+async function disputedOrder() {
   const { order_id: orderId } = await merchant.paidOrder();
   await merchant.trigger(orderId, 'dispute_opened');
   await expect
     .poll(async () => (await merchant.query(orderId)).state, { timeout: 10_000 })
     .toBe('IN_DISPUTE');
-  return orderId;
+  return { orderId, dispute: String((await shown(orderId)).dispute?.channel_reference) };
 }
 
 async function lastEntry(about: string) {
@@ -120,9 +124,12 @@ describe('the operations port concludes', () => {
   });
 
   test('a dispute, once: the merchant is told, and order and audit log keep the note', async () => {
-    const orderId = await disputedOrder();
+    const { orderId, dispute } = await disputedOrder();
     const target = `/admin/orders/${orderId}/dispute/conclude`;
-    const concluded = read(readDispute, await bench.admin('POST', target, { outcome: 'lost', note }));
+    const concluded = read(
+      readDispute,
+      await bench.admin('POST', target, { dispute, outcome: 'lost', note }),
+    );
     expect(concluded).toEqual({ order_id: orderId, dispute_state: 'lost', order_state: 'REFUNDED' });
     expect((await shown(orderId)).history.at(-1)).toMatchObject({
       actor: 'operator',
@@ -137,17 +144,28 @@ describe('the operations port concludes', () => {
     expect(await lastEntry(orderId)).toMatchObject({
       action: 'dispute.conclude',
       about: [orderId],
-      details: { concluded_as: 'lost', note },
+      details: { dispute, concluded_as: 'lost', note },
       outcome: 'done',
     });
-    expect((await bench.admin('POST', target, { outcome: 'won', note })).msg).toBe('DISPUTE_NOT_CONCLUDABLE');
+    const again = await bench.admin('POST', target, { dispute, outcome: 'won', note });
+    expect(again.msg).toBe('DISPUTE_NOT_CONCLUDABLE');
+  });
+
+  test('no dispute but the one that is named', async () => {
+    const { orderId, dispute } = await disputedOrder();
+    const target = `/admin/orders/${orderId}/dispute/conclude`;
+    const body = { dispute: `${dispute}_before`, outcome: 'won', note };
+    const refused = await bench.admin('POST', target, body);
+    expect(refused.msg).toBe('DISPUTE_NOT_CONCLUDABLE');
+    expect(refused.error?.detail).toContain(`is ${dispute} now, not ${dispute}_before`);
+    expect((await merchant.query(orderId)).state).toBe('IN_DISPUTE');
   });
 
   test.each([
     ['/admin/refunds/rfd_none/conclude', { outcome: 'made', note }, { msg: 'REFUND_NOT_FOUND', fields: [] }],
     [
       `/admin/orders/${noOrder}/dispute/conclude`,
-      { outcome: 'won', note },
+      { dispute: 'dsp_1', outcome: 'won', note },
       { msg: 'ORDER_NOT_FOUND', fields: [] },
     ],
     ['/admin/refunds/rfd_none/conclude', { outcome: 'made' }, { msg: 'INVALID_REQUEST', fields: ['note'] }],
@@ -168,13 +186,28 @@ describe('the operations port concludes', () => {
     ],
     [
       `/admin/orders/${noOrder}/dispute/conclude`,
-      { outcome: 'made', note },
+      { dispute: 'dsp_1', outcome: 'made', note },
       { msg: 'INVALID_REQUEST', fields: ['outcome'] },
     ],
     [
       `/admin/orders/${noOrder}/dispute/conclude`,
-      { outcome: 'won' },
+      { dispute: 'dsp_1', outcome: 'won' },
       { msg: 'INVALID_REQUEST', fields: ['note'] },
+    ],
+    [
+      `/admin/orders/${noOrder}/dispute/conclude`,
+      { outcome: 'won', note },
+      { msg: 'INVALID_REQUEST', fields: ['dispute'] },
+    ],
+    [
+      `/admin/orders/${noOrder}/dispute/conclude`,
+      { dispute: '', outcome: 'won', note },
+      { msg: 'INVALID_REQUEST', fields: ['dispute'] },
+    ],
+    [
+      `/admin/orders/${noOrder}/dispute/conclude`,
+      { dispute: 'd'.repeat(256), outcome: 'won', note },
+      { msg: 'INVALID_REQUEST', fields: ['dispute'] },
     ],
   ])('nothing by POST %s with %j', async (target, body, refusal) => {
     expect(refusalOf(await bench.admin('POST', target, body))).toEqual(refusal);
@@ -183,7 +216,8 @@ describe('the operations port concludes', () => {
   test('nothing of an order that has no dispute', async () => {
     const { order_id: orderId } = await merchant.paidOrder();
     const target = `/admin/orders/${orderId}/dispute/conclude`;
-    expect((await bench.admin('POST', target, { outcome: 'won', note })).msg).toBe('DISPUTE_NOT_CONCLUDABLE');
+    const body = { dispute: 'dsp_1', outcome: 'won', note };
+    expect((await bench.admin('POST', target, body)).msg).toBe('DISPUTE_NOT_CONCLUDABLE');
   });
 });
 
@@ -224,16 +258,19 @@ describe('kassa-admin', () => {
     expect(JSON.parse(json.output)).toMatchObject({ refund_state: 'SUCCESS', order_id: orderId });
   });
 
-  test('concludes a dispute', async () => {
-    const orderId = await disputedOrder();
-    expect(await cli('dispute', 'conclude', orderId, 'won', '--note', note)).toEqual({
+  test('concludes a dispute, named as the order shows it', async () => {
+    const { orderId, dispute } = await disputedOrder();
+    expect((await cli('order', 'show', orderId)).output).toMatch(
+      new RegExp(`^ +Dispute +${dispute}, opened, `, 'm'),
+    );
+    expect(await cli('dispute', 'conclude', orderId, dispute, 'won', '--note', note)).toEqual({
       exitCode: 0,
       errors: '',
       output:
         'Concluded: the dispute is won, its order PAY_SUCCESS.\n' +
         'The merchant is told by an event, of an unpaid order once it is paid.\n',
     });
-    const again = await cli('dispute', 'conclude', orderId, 'lost', '--note', note, '--json');
+    const again = await cli('dispute', 'conclude', orderId, dispute, 'lost', '--note', note, '--json');
     expect(again.exitCode).toBe(1);
     expect(JSON.parse(again.errors)).toMatchObject({ error: { name: 'DISPUTE_NOT_CONCLUDABLE' } });
   });
@@ -242,8 +279,9 @@ describe('kassa-admin', () => {
     ['refund', 'conclude', 'rfd_1', 'made'],
     ['refund', 'conclude', 'rfd_1', 'not_made', '--note', note],
     ['refund', 'conclude', 'rfd_1', '--note', note],
-    ['dispute', 'conclude', 'ord_1', 'won'],
-    ['dispute', 'conclude', 'ord_1', 'opened', '--note', note],
+    ['dispute', 'conclude', 'ord_1', 'dsp_1', 'won'],
+    ['dispute', 'conclude', 'ord_1', 'won', '--note', note],
+    ['dispute', 'conclude', 'ord_1', 'dsp_1', 'opened', '--note', note],
   ])('asks for what is missing: %s %s %s %s', async (...args) => {
     expect((await cli(...args)).exitCode).toBe(2);
   });

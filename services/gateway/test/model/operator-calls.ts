@@ -5,6 +5,7 @@ import type { OperatorHappening } from './happenings.ts';
 import { isKept } from './invariants/event-invariants.ts';
 import {
   cancellationOutcome,
+  disputeConclusionOutcome,
   faultsOfAnswer,
   openCaseIds,
   refundConclusionOutcome,
@@ -177,10 +178,15 @@ export class OperatorCalls {
     this.#processes.call(
       at,
       `conclude the dispute of ${order.orderId}`,
-      (gateway) => gateway.concludeDispute.execute(order.orderId, outcome, 'as it stands there'),
+      (gateway) =>
+        gateway.concludeDispute.execute(
+          order.orderId,
+          { channelReference: dispute.channelReference, outcome },
+          'as it stands there',
+        ),
       (answered, from) =>
         chronicle.judge(answered, from, ({ order: find }) =>
-          find(order.orderId)?.dispute?.state === 'opened' ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE',
+          disputeConclusionOutcome(find(order.orderId), dispute.channelReference),
         ),
     );
   }

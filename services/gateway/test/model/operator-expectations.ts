@@ -36,6 +36,11 @@ export function refundConclusionOutcome(
   return !isEnded && isOperators && !isUnderWay ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
 }
 
+export function disputeConclusionOutcome(order: PaymentOrder | undefined, channelReference: string): Outcome {
+  const isIt = order?.dispute?.channelReference === channelReference;
+  return isIt && order.dispute?.state === 'opened' ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+}
+
 export function settlementOutcome(order: PaymentOrder | undefined, caseId: string): Outcome {
   return order !== undefined && openCaseIds(order).includes(caseId) ? 'settled' : 'CASE_NOT_FOUND';
 }

@@ -1,5 +1,8 @@
-import type { DisputeConclusion } from '@kassa/contracts';
-import { type ConcludedDispute, concludeDispute } from '../../domain/dispute/conclude-dispute.ts';
+import {
+  type ConcludedDispute,
+  concludeDispute,
+  type DisputeFinding,
+} from '../../domain/dispute/conclude-dispute.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
@@ -15,15 +18,15 @@ export class ConcludeDispute {
     this.#clock = deps.clock;
   }
 
-  /** @param note what the operator has found; it stays in the order's history */
+  /** @param note what the operator has seen there; it stays in the order's history */
   async execute(
     orderId: string,
-    outcome: DisputeConclusion,
+    found: DisputeFinding,
     note: string,
   ): Promise<{ readonly kind: 'concluded'; readonly order: PaymentOrder } | Refusal> {
     const cause = { cause: 'dispute_concluded', note } as const;
     const change = await this.#change.decide<ConcludedDispute>(orderId, cause, (order) => {
-      const concluded = concludeDispute(order, outcome, this.#clock.now());
+      const concluded = concludeDispute(order, found, this.#clock.now());
       return concluded.kind === 'concluded'
         ? { order: concluded.order, verdict: concluded }
         : { verdict: concluded };
@@ -31,14 +34,19 @@ export class ConcludeDispute {
     if (change.kind === 'order_not_found') return refuse('ORDER_NOT_FOUND', `There is no order ${orderId}.`);
     return change.verdict.kind === 'concluded'
       ? { kind: 'concluded', order: change.order }
-      : refusalOf(change.verdict);
+      : refusalOf(change.verdict, found.channelReference);
   }
 }
 
-function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>): Refusal {
+function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>, named: string): Refusal {
   switch (refused.reason) {
     case 'no_dispute':
       return refuse('DISPUTE_NOT_CONCLUDABLE', 'The order has no dispute.');
+    case 'another':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        `The order’s dispute is ${refused.channelReference} now, not ${named}: look at that one before you conclude it.`,
+      );
     case 'ended':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',

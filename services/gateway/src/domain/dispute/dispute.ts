@@ -5,7 +5,6 @@ import {
   disputeTransitions,
   type Money,
 } from '@kassa/contracts';
-import { addSeconds } from '../time-span.ts';
 
 /** Between two questions to the channel how a dispute stands: a day. Banks take weeks. */
 export const INQUIRY_SECONDS = 24 * 60 * 60;
@@ -44,7 +43,7 @@ export interface DisputeReport {
 }
 
 export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
-  return { dueAt: addSeconds(openedAt, INQUIRY_SECONDS), askedAt: null };
+  return { dueAt: new Date(openedAt.getTime() + INQUIRY_SECONDS * 1_000), askedAt: null };
 }
 
 /** A dispute whose outcome is awaited. */

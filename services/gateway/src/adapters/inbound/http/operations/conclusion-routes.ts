@@ -44,11 +44,11 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
 
   router.post('/orders/:orderId/dispute/conclude', async (ctx) => {
     const orderId = String(ctx.params.orderId);
-    const { outcome, note } = orInvalid(readDisputeRequest(jsonBodyOf(ctx)));
+    const { dispute, outcome, note } = orInvalid(readDisputeRequest(jsonBodyOf(ctx)));
     const { order } = await audit.change(
       ctx,
-      { action: 'dispute.conclude', about: [orderId], details: { concluded_as: outcome, note } },
-      () => useCases.concludeDispute.execute(orderId, outcome, note),
+      { action: 'dispute.conclude', about: [orderId], details: { dispute, concluded_as: outcome, note } },
+      () => useCases.concludeDispute.execute(orderId, { channelReference: dispute, outcome }, note),
     );
     ctx.body = succeed<ConcludedDispute>({
       order_id: orderId,

@@ -7,6 +7,7 @@ import {
 import type { ListedCase } from '../../../../application/operator/case-details.ts';
 import type { ShownOrder } from '../../../../application/operator/show-order.ts';
 import type { PaymentAttempt } from '../../../../domain/attempt/payment-attempt.ts';
+import type { Dispute } from '../../../../domain/dispute/dispute.ts';
 import { changeCauses, type OrderChangeRecord } from '../../../../domain/order/order-change-record.ts';
 import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
@@ -19,6 +20,7 @@ export function presentOperatorOrder({ order, events, cases }: ShownOrder): Oper
     payment: presentPayment(order),
     attempts: order.attempts.map(presentAttempt),
     refunds: order.refunds.map(presentRefund),
+    dispute: order.dispute && presentDispute(order.dispute),
     cases: cases.map(presentCase),
     events: events.map(presentEvent),
     settled_cases: order.settledCases.map(({ caseId, at, note }) => ({
@@ -76,6 +78,14 @@ function presentRefund(refund: Refund): OperatorOrder['refunds'][number] {
     failure: failureText(refund.failure),
     tries: refund.tries,
     next_try_at: timeText(refund.nextActionAt),
+  };
+}
+
+function presentDispute({ channelReference, respondBy, inquiry }: Dispute): OperatorOrder['dispute'] {
+  return {
+    channel_reference: channelReference,
+    respond_by: timeText(respondBy),
+    next_question_at: timeText(inquiry?.dueAt ?? null),
   };
 }
 
