@@ -165,6 +165,7 @@ describe('the refund states', () => {
       [
         'INITIALISED → PROCESSING',
         'INITIALISED → CANCELLED',
+        'PROCESSING → INITIALISED',
         'PROCESSING → SUCCESS',
         'PROCESSING → FAILED',
       ].toSorted(),
