@@ -356,6 +356,22 @@ export const protections: readonly Protection[] = [
     replace: 'return true;',
     seenBy: seenBy('adapters/channel-guard.test.ts', '(fault 51)'),
   },
+  {
+    faults: [58],
+    what: 'a channel that was used stays at its account',
+    file: `${source}/application/channel-accounts/refuse-other-account.ts`,
+    find: 'if (!before.isUsed) return undefined;',
+    replace: 'if (before.isUsed) return undefined;',
+    seenBy: seenBy('application/rotate-credentials.test.ts', '(fault 58)'),
+  },
+  {
+    faults: [58],
+    what: 'a report on another payment than the one that was opened is told and changes nothing',
+    file: `${source}/application/channels/apply-channel-notification.ts`,
+    find: "return origin.kind === 'own' ? decide(order) : { kind: 'unchanged' };",
+    replace: 'return decide(order);',
+    seenBy: seenBy('application/receive-callback.test.ts', '(fault 58)'),
+  },
   ...modelProtections,
   ...harnessProtections,
   {

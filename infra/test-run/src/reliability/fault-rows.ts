@@ -187,6 +187,11 @@ export const faultRows: readonly FaultRow[] = [
     'The gateway is away for longer than a week, or a channel’s books stay unavailable',
     'Each day is reconciled in the end, the latest first; unavailable books are asked for each day and stay listed',
   ),
+  row(
+    58,
+    'Another account at the processor is put under a channel at which payments were made',
+    'Refused, and a signed report that names an ID of ours is never dropped in silence',
+  ),
 ];
 
 function row(number: number, fault: string, mustHappen: string): FaultRow {

@@ -46,8 +46,8 @@ async function disputedGateway(respondBy?: (openedAt: Date) => Date) {
   };
 }
 
-describe('a dispute whose outcome is not reported (fault 55)', () => {
-  test('is asked about every day, and ends as the channel says', async () => {
+describe('a dispute whose outcome is not reported', () => {
+  test('is asked about every day, and ends as the channel says (fault 55)', async () => {
     const at = await disputedGateway();
     await at.live(3);
     expect(at.asked).toHaveLength(3);
@@ -66,7 +66,7 @@ describe('a dispute whose outcome is not reported (fault 55)', () => {
     ['cannot be asked', { kind: 'not_askable' }],
     ['does not answer', { kind: 'unavailable', detail: 'no answer' }],
     ['says what nobody understands', { kind: 'not_understood', detail: 'a dispute that is odd' }],
-  ])('is a case in the end where the channel %s', async (_case, inquiry) => {
+  ])('is a case in the end where the channel %s (fault 55)', async (_case, inquiry) => {
     const at = await disputedGateway((openedAt) => new Date(openedAt.getTime() + 20 * DAY * 1_000));
     at.answers(inquiry);
     await at.live(110);
@@ -82,7 +82,7 @@ describe('a dispute whose outcome is not reported (fault 55)', () => {
     expect(at.alerts.kinds.filter((kind) => kind === 'dispute_unresolved')).toHaveLength(1);
   });
 
-  test('has 30 days to be answered where the channel does not say how many', async () => {
+  test('has 30 days to be answered where the channel does not say how many (fault 55)', async () => {
     const at = await disputedGateway();
     at.answers({ kind: 'not_askable' });
     await at.live(120);
@@ -91,7 +91,7 @@ describe('a dispute whose outcome is not reported (fault 55)', () => {
     expect(await at.cases()).toHaveLength(1);
   });
 
-  test('is asked about before an operator is told, also by a gateway that was away for months', async () => {
+  test('is asked about before an operator is told, also by a gateway that was away for months (fault 55)', async () => {
     const at = await disputedGateway();
     await at.gateway.attendAfter(200 * DAY);
     expect([at.asked.length, (await at.cases()).length]).toEqual([1, 0]);
@@ -99,7 +99,7 @@ describe('a dispute whose outcome is not reported (fault 55)', () => {
     expect([at.asked.length, (await at.cases()).length]).toEqual([2, 1]);
   });
 
-  test('comes up again a month after its case was settled and it was still open', async () => {
+  test('comes up again a month after its case was settled and it was still open (fault 55)', async () => {
     const at = await disputedGateway();
     at.answers({ kind: 'not_askable' });
     await at.live(130);

@@ -256,7 +256,7 @@ describe('a callback', () => {
   });
 
   test.each(['payment', 'dispute', 'refund'] as const)(
-    'that names an ID of ours on another payment at the channel is told to an operator and changes nothing: a %s',
+    'that names an ID of ours on another payment at the channel is told to an operator and changes nothing (fault 58): a %s',
     async (what) => {
       const gateway = new TestGateway();
       const merchant = await gateway.merchant();

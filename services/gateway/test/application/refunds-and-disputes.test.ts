@@ -52,8 +52,8 @@ async function report(
 const cases = async (gateway: TestGateway) =>
   (await gateway.listCases.execute({ kind: null, after: null, limit: 50 })).cases;
 
-describe('a refund that never reached its channel (fault 52)', () => {
-  test('is not sent once a dispute has been opened and lost meanwhile', async () => {
+describe('a refund that never reached its channel', () => {
+  test('is not sent once a dispute has been opened and lost meanwhile (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     await at.refund(6_000);
@@ -73,7 +73,7 @@ describe('a refund that never reached its channel (fault 52)', () => {
     expect(await cases(at.gateway)).toEqual([]);
   });
 
-  test('is withdrawn while the dispute is open, as soon as the channel says that it never came', async () => {
+  test('is withdrawn while the dispute is open, as soon as the channel says that it never came (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     await at.refund(6_000);
@@ -88,7 +88,7 @@ describe('a refund that never reached its channel (fault 52)', () => {
     expect((await at.current()).state).toBe('IN_DISPUTE');
   });
 
-  test('is sent after a dispute that was won, or that has left enough', async () => {
+  test('is sent after a dispute that was won, or that has left enough (fault 52)', async () => {
     for (const [outcome, amountMinor] of [
       ['won', 7_000],
       ['lost', 3_000],
@@ -105,7 +105,7 @@ describe('a refund that never reached its channel (fault 52)', () => {
     }
   });
 
-  test('is accepted again, and not under way, when the call was not made; a dispute withdraws it at once', async () => {
+  test('is accepted again, and not under way, when the call was not made; a dispute withdraws it at once (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -118,7 +118,7 @@ describe('a refund that never reached its channel (fault 52)', () => {
     expect(at.channel.refunds.size).toBe(0);
   });
 
-  test('is sent by its next try when the call was not made, without asking', async () => {
+  test('is sent by its next try when the call was not made, without asking (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -128,7 +128,7 @@ describe('a refund that never reached its channel (fault 52)', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('is not believed to be unsent while a call that sends it may still be under way', async () => {
+  test('is not believed to be unsent while a call that sends it may still be under way (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     await at.refund(6_000);
@@ -143,7 +143,7 @@ describe('a refund that never reached its channel (fault 52)', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('may be at a channel that cannot be asked, though the call that sends it again was not made', async () => {
+  test('may be at a channel that cannot be asked, though the call that sends it again was not made (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isAnswerLost = true;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -154,7 +154,7 @@ describe('a refund that never reached its channel (fault 52)', () => {
     expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
   });
 
-  test('may be at a channel that cannot be asked: it is neither sent nor withdrawn during a dispute', async () => {
+  test('may be at a channel that cannot be asked: it is neither sent nor withdrawn during a dispute (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -191,7 +191,7 @@ test('a refund that was under way when the dispute over the same money was lost 
   expect(await cases(at.gateway)).toEqual([]);
 });
 
-describe('a dispute that waits for its payment (fault 53)', () => {
+describe('a dispute that waits for its payment', () => {
   async function waiting(state: 'submitted' | 'failed') {
     const gateway = new TestGateway();
     const order = await gateway.submitted(await gateway.merchant());
@@ -204,7 +204,7 @@ describe('a dispute that waits for its payment (fault 53)', () => {
     return { gateway, attemptId, current: () => gateway.order(order.orderId) };
   }
 
-  test('is a case when the order is closed, and late money of it is not returned as well', async () => {
+  test('is a case when the order is closed, and late money of it is not returned as well (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });
@@ -223,7 +223,7 @@ describe('a dispute that waits for its payment (fault 53)', () => {
     ]);
   });
 
-  test('is a case when the order stays failed at its end', async () => {
+  test('is a case when the order stays failed at its end (fault 53)', async () => {
     const { gateway, current } = await waiting('failed');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'PAY_FAIL', dispute: null });
@@ -233,7 +233,7 @@ describe('a dispute that waits for its payment (fault 53)', () => {
     expect(await current()).toEqual(end);
   });
 
-  test('that was lost before the order closed is a case, though no success ever comes', async () => {
+  test('that was lost before the order closed is a case, though no success ever comes (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await report(gateway, attemptId, 'lost', 10_000);
     await gateway.attendAfter(1_800);
@@ -243,7 +243,7 @@ describe('a dispute that waits for its payment (fault 53)', () => {
     ]);
   });
 
-  test('a return that was held up is made once the operator asks for it', async () => {
+  test('a return that was held up is made once the operator asks for it (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     await gateway.result(attemptId, succeeded());

@@ -56,7 +56,7 @@ async function bench(account: ChannelAccount = accountOf()) {
 }
 
 describe('credentials of a channel at which payments were made', () => {
-  test('are replaced by others that find one of its payments', async () => {
+  test('are replaced by others that find one of its payments (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     await at.findPayment();
@@ -70,7 +70,7 @@ describe('credentials of a channel at which payments were made', () => {
   test.each([
     [null, 'channel add ProcessorA --merchant', 'channel retire ProcessorA'],
     ['mer_1', 'channel add ProcessorA', 'channel retire ProcessorA-mer_1'],
-  ])('are not replaced by those of another account, of %s', async (merchantId, add, retire) => {
+  ])('are not replaced by those of another account, of %s (fault 58)', async (merchantId, add, retire) => {
     const at = await bench(accountOf(merchantId));
     await at.begin();
     const refused = await at.rotate(otherAccount);
@@ -79,7 +79,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.stored()).toEqual(stripeMembers);
   });
 
-  test('are not replaced while the processor does not say whose the others are', async () => {
+  test('are not replaced while the processor does not say whose the others are (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     const detail = 'StripeAuthenticationError (401)';
@@ -91,21 +91,21 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.stored()).toEqual(stripeMembers);
   });
 
-  test('are replaced by others that find a payment in whatever state', async () => {
+  test('are replaced by others that find a payment in whatever state (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     at.found.ask = async () => ({ kind: 'not_understood', detail: 'it is on the moon' });
     expect(await at.rotate(nextKey)).toMatchObject(changed);
   });
 
-  test('are replaced without a question where only the callback secret is another', async () => {
+  test('are replaced without a question where only the callback secret is another (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     expect(await at.rotate({ ...stripeMembers, callbackSecret: 'whsec_0987654321' })).toMatchObject(changed);
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('name the account at Adyen, so that nobody is asked', async () => {
+  test('name the account at Adyen, so that nobody is asked (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.begin();
     const otherKeys = { ...adyenMembers, apiKey: 'AQE-of-another-user-of-the-tests' };
@@ -115,7 +115,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('that cannot be read are replaced by others that find a payment only', async () => {
+  test('that cannot be read are replaced by others that find a payment only (fault 58)', async () => {
     const at = await bench({ ...accountOf(), credentials: null });
     await at.begin();
     expect(await at.rotate(otherAccount)).toMatchObject(differs);

@@ -39,14 +39,14 @@ function decline(order: PaymentOrder, declineReference: string, attempt = latest
   return applyPaymentResult(order, attempt.attemptId, { ...refused, declineReference }, after(31));
 }
 
-describe('a failed attempt (fault 54)', () => {
+describe('a failed attempt', () => {
   test.each<[PaymentRenderType, Date]>([
     ['OWN_FORM', after(30)],
     ['REDIRECT', after(30)],
     // The processor's own form lets the consumer try another card.
     ['PROCESSOR_ELEMENT', after(1800)],
     ['COMPONENT_SDK', after(1800)],
-  ])('paid with %s is cancelled at its channel at %s', (renderType, dueAt) => {
+  ])('paid with %s is cancelled at its channel at %s (fault 54)', (renderType, dueAt) => {
     const order = justFailed(paidWith(renderType));
     expect(latest(order)).toMatchObject({ state: 'FAILED', cancellation: { dueAt } });
     expect(attemptsToCancel(order, dueAt)).toHaveLength(1);
@@ -55,14 +55,14 @@ describe('a failed attempt (fault 54)', () => {
     expect(nextAttentionAt(ended)).toBeNull();
   });
 
-  test('can no longer be retried once another attempt is opened', () => {
+  test('can no longer be retried once another attempt is opened (fault 54)', () => {
     const order = opened(justFailed(paidWith('PROCESSOR_ELEMENT')));
     expect(attemptsToCancel(order, after(60)).map(({ attemptId }) => attemptId)).toEqual([
       order.attempts[0]?.attemptId,
     ]);
   });
 
-  test('can no longer be retried once another attempt has paid', () => {
+  test('can no longer be retried once another attempt has paid (fault 54)', () => {
     const second = submitted(opened(failed()));
     const [first] = second.attempts;
     if (first === undefined) throw new Error('no attempt');
@@ -72,13 +72,13 @@ describe('a failed attempt (fault 54)', () => {
     expect(order.attempts[0]?.cancellation).toMatchObject({ dueAt: after(70) });
   });
 
-  test('of an order that ended is cancelled at once', () => {
+  test('of an order that ended is cancelled at once (fault 54)', () => {
     const attemptId = latest(submitted()).attemptId;
     const order = applyPaymentResult(paidWith('PROCESSOR_ELEMENT'), attemptId, declined, after(1801));
     expect(latest(afterChange(order)).cancellation).toMatchObject({ dueAt: after(1801) });
   });
 
-  test('that was given up is cancelled anew when its channel speaks again', () => {
+  test('that was given up is cancelled anew when its channel speaks again (fault 54)', () => {
     const order = closed(submitted());
     const given = replaceAttempt(order, { ...latest(order), unresolvedSince: after(90_000) });
     const { attemptId } = latest(given);
@@ -86,13 +86,13 @@ describe('a failed attempt (fault 54)', () => {
     expect(latest(told)).toMatchObject({ unresolvedSince: null, cancellation: { dueAt: after(99_000) } });
   });
 
-  test('that never was opened at its channel has nothing to be cancelled', () => {
+  test('that never was opened at its channel has nothing to be cancelled (fault 54)', () => {
     const order = opening(newOrder());
     const end = afterChange(applyPaymentResult(order, latest(order).attemptId, declined, after(30)));
     expect(latest(end)).toMatchObject({ state: 'FAILED', cancellation: null });
   });
 
-  test('is paid by a retry in the processor’s own form', () => {
+  test('is paid by a retry in the processor’s own form (fault 54)', () => {
     const order = justFailed(paidWith('PROCESSOR_ELEMENT'));
     const end = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(60)));
     expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: latest(order).attemptId });
@@ -100,30 +100,30 @@ describe('a failed attempt (fault 54)', () => {
   });
 });
 
-describe('declines in the processor’s own form (fault 54)', () => {
+describe('declines in the processor’s own form', () => {
   const retried = (count: number) => {
     let order = paidWith('PROCESSOR_ELEMENT');
     for (let index = 1; index <= count; index += 1) order = afterChange(decline(order, `ch_${index}`));
     return order;
   };
 
-  test('count as tries, each once', () => {
+  test('count as tries, each once (fault 54)', () => {
     expect(hasTooManyAttempts(retried(MAX_ATTEMPTS - 1))).toBe(false);
     expect(hasTooManyAttempts(retried(MAX_ATTEMPTS))).toBe(true);
     expect(decline(retried(3), 'ch_2').kind).toBe('unchanged');
   });
 
-  test('after the tenth the attempt is cancelled at its channel', () => {
+  test('after the tenth the attempt is cancelled at its channel (fault 54)', () => {
     expect(latest(retried(MAX_ATTEMPTS - 1)).cancellation).toMatchObject({ dueAt: after(1800) });
     expect(latest(retried(MAX_ATTEMPTS)).cancellation).toMatchObject({ dueAt: after(31) });
   });
 
-  test('tell the merchant of the attempt’s failure once', () => {
+  test('tell the merchant of the attempt’s failure once (fault 54)', () => {
     const types = retried(4).outbox.map(({ type }) => type);
     expect(types.filter((type) => type === 'order.payment.failed')).toHaveLength(1);
   });
 
-  test('do not move a closed order, and change nothing of a paid one', () => {
+  test('do not move a closed order, and change nothing of a paid one (fault 54)', () => {
     const order = closed(submitted());
     const end = afterChange(decline(order, 'ch_9'));
     expect([end.state, latest(end).state]).toEqual([order.state, latest(order).state]);
