@@ -84,8 +84,8 @@ export const harnessProtections: readonly Protection[] = [
     faults: [20],
     what: 'a refund that may have reached its channel is asked about before it is sent again, to a channel that lost it',
     file: `${source}/application/channels/execute-refund.ts`,
-    find: 'call.refund.tries > 1 ? await this.#askThenSend(orderId, call) : await this.#send(call)',
-    replace: 'await this.#send(call)',
+    find: "return step.kind === 'send' ? this.#send(orderId, call) : this.#ask(orderId, call);",
+    replace: 'return this.#send(orderId, call);',
     seenBy: { faultCheck: 'fault 20:' },
   },
   {

@@ -23,8 +23,8 @@ export const protections: readonly Protection[] = [
     faults: [1],
     what: 'a refund whose case an operator has settled is not sent again',
     file: `${source}/domain/refund/progress-refund.ts`,
-    find: '!isLeftToOperator(order, refund) &&',
-    replace: '',
+    find: "if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;",
+    replace: "if (refund?.state !== 'PROCESSING') return unchanged;",
     seenBy: seenBy('application/operator-cases.test.ts', '(fault 1)'),
   },
   {
@@ -334,15 +334,15 @@ export const protections: readonly Protection[] = [
     faults: [49],
     what: 'attempts that no channel opened are no tries of the consumer’s',
     file: `${source}/domain/attempt/open-attempt.ts`,
-    find: 'return tries.length >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;',
-    replace: 'return attempts.length >= Math.min(MAX_ATTEMPTS, tries.length + MAX_OPENINGS);',
+    find: 'return tries >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;',
+    replace: 'return attempts.length >= Math.min(MAX_ATTEMPTS, tries + MAX_OPENINGS);',
     seenBy: seenBy('domain/fail-over.test.ts', 'an outage locks nobody out'),
   },
   {
     faults: [50],
     what: 'what a channel opened too late is cancelled there',
     file: `${source}/domain/attempt/open-attempt.ts`,
-    find: `noted.state === 'ABANDONED'
+    find: `noted.state === 'ABANDONED' || noted.state === 'FAILED'
       ?`,
     replace: `noted.state === null
       ?`,
