@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { RefundAnswer } from '../../src/ports/payment-channel.ts';
 import { latest, money } from '../builders/orders.ts';
 import { rawCallback } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
@@ -67,11 +68,20 @@ describe('a refund that the operator concludes', () => {
 
   test('is not concluded while a call that sends it may be running (fault 1)', async () => {
     const { gateway, orderId, refundId } = await unresolved();
-    const { channel, clock } = gateway.surroundings;
-    // It can only be sent again, under its key, and the call does not come back.
+    const { channel } = gateway.surroundings;
+    // It can only be sent again, under its key, and the call does not come back yet.
     channel.askRefund = async () => ({ kind: 'cannot_tell' });
-    channel.refund = async () => ({ kind: 'unknown', detail: 'no answer' });
-    await gateway.attendAfter(3_601);
+    let release: (answer: RefundAnswer) => void = () => {};
+    const isCalled = new Promise<void>((called) => {
+      channel.refund = () => {
+        called();
+        return new Promise((resolve) => {
+          release = resolve;
+        });
+      };
+    });
+    const attending = gateway.attendAfter(3_601);
+    await isCalled;
     const { version } = await gateway.order(orderId);
     const refused = await gateway.concludeRefund.execute(refundId, 'not_made', NOTE);
     expect(refused).toMatchObject({
@@ -79,7 +89,8 @@ describe('a refund that the operator concludes', () => {
       detail: expect.stringContaining('half a minute'),
     });
     expect((await gateway.order(orderId)).version).toBe(version);
-    clock.pass(30);
+    release({ kind: 'unknown', detail: 'no answer' });
+    await attending;
     expect(outcomeOf(await gateway.concludeRefund.execute(refundId, 'not_made', NOTE))).toBe('concluded');
   });
 

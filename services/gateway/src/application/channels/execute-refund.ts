@@ -5,6 +5,7 @@ import {
   applyRefundResult,
   planRefundStep,
   type RefundStep,
+  recordCallEnded,
   recordEndedRefund,
   recordNotSent,
   recordRefundReference,
@@ -153,17 +154,29 @@ export class ExecuteRefund {
   }
 
   async #send(orderId: string, call: RefundCall): Promise<void> {
-    await this.#record(orderId, call, await answerTo(call));
+    await this.#record(orderId, call, await this.#answerTo(orderId, call));
   }
 
   /** A call before this one may have reached the channel: that this one was not made says nothing about it. */
   async #sendAgain(orderId: string, call: RefundCall): Promise<void> {
-    const answer = await answerTo(call);
+    const answer = await this.#answerTo(orderId, call);
     await this.#record(
       orderId,
       call,
       answer.kind === 'not_sent' ? { kind: 'unknown', detail: answer.detail } : answer,
     );
+  }
+
+  async #answerTo(orderId: string, call: RefundCall): Promise<RefundAnswer> {
+    const { channel, refund, payment, sendBy } = call;
+    const { refundId, amount, tries } = refund;
+    const answer = await channel.refund({ refundId, payment, amount, sendBy });
+    if (answer.kind === 'unknown') {
+      await this.#change.apply(orderId, 'refund_unanswered', (order) =>
+        recordCallEnded(order, refundId, tries),
+      );
+    }
+    return answer;
   }
 
   async #record(orderId: string, call: RefundCall, answer: RefundAnswer): Promise<void> {
@@ -201,11 +214,6 @@ export class ExecuteRefund {
   #alert({ channel: { channelId }, refund: { refundId } }: RefundCall, detail: string): void {
     this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail: `refund ${refundId}: ${detail}` });
   }
-}
-
-function answerTo({ channel, refund, payment, sendBy }: RefundCall): Promise<RefundAnswer> {
-  const { refundId, amount } = refund;
-  return channel.refund({ refundId, payment, amount, sendBy });
 }
 
 function endOfCall(sendBy: Date): Date {

@@ -23,6 +23,8 @@ export const changeCauses = {
   refund_sent: 'gateway',
   refund_asked_about: 'gateway',
   dispute_asked_about: 'gateway',
+  /** The call that sends it has ended without a usable answer. */
+  refund_unanswered: 'gateway',
   /** The call that was to send it was not made. */
   refund_not_sent: 'gateway',
   /** It was to be sent, and a dispute has taken the money meanwhile, or may take it. */

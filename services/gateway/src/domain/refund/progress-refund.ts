@@ -101,6 +101,13 @@ function isLeftToOperator({ settledCases }: PaymentOrder, { refundId }: Refund):
   return settledCases.some(({ caseId }) => caseId === refundId);
 }
 
+/** Notes that the call of a try has ended without a usable answer: the channel can be asked whether it has the refund. */
+export function recordCallEnded(order: PaymentOrder, refundId: string, tries: number): Decision {
+  const refund = findRefund(order, refundId);
+  if (refund === undefined || refund.tries !== tries || refund.callEndsBy === null) return unchanged;
+  return changed(replaceRefund(order, { ...refund, callEndsBy: null }));
+}
+
 /** Notes that the channel has the refund and its call has ended; its result follows by callback or is asked for. */
 export function recordRefundReference(
   order: PaymentOrder,
