@@ -14,7 +14,7 @@ export const modelProtections: readonly Protection[] = [
     faults: [52],
     what: 'the order is judged anew before each sending of a refund',
     file: `${source}/domain/refund/obstacle-to-sending.ts`,
-    find: "if (order.state === 'IN_DISPUTE') return disputeWasOpened;",
+    find: "if (order.state === 'IN_DISPUTE' || isDisputed(order, refund.attemptId)) return disputeWasOpened;",
     replace: 'if (order.state !== undefined) return undefined;',
     seenBy,
   },

@@ -69,6 +69,14 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [53],
+    what: 'a dispute that was set aside is taken up once its payment has come after all',
+    file: `${source}/domain/attempt/apply-payment-result.ts`,
+    find: 'return followDispute(takeUpDispute(next, now), now);',
+    replace: 'return followDispute(next, now);',
+    seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
+  },
+  {
+    faults: [53],
     what: 'late money that is disputed is not returned as well',
     file: `${source}/domain/refund/obstacle-to-sending.ts`,
     find: 'if (isAutomatic(refund)) return isDisputed(order, refund.attemptId) ? moneyIsDisputed : undefined;',

@@ -75,7 +75,7 @@ describe('a dispute whose outcome is not reported', () => {
     expect(await at.cases()).toMatchObject([
       {
         kind: 'dispute_unresolved',
-        caseId: at.attemptId,
+        caseId: expect.stringMatching(/^dsp_[0-9a-f]{32}_1$/),
         detail: expect.stringMatching(/dsp_1 over 40\.00 USD at Sandbox .* has no outcome since 20/),
       },
     ]);
@@ -103,7 +103,8 @@ describe('a dispute whose outcome is not reported', () => {
     const at = await disputedGateway();
     at.answers({ kind: 'not_askable' });
     await at.live(130);
-    await at.gateway.settleCase.execute(at.attemptId, 'The bank takes its time.');
+    const [open] = await at.cases();
+    await at.gateway.settleCase.execute(open?.caseId ?? '', 'The bank takes its time.');
     expect(await at.cases()).toEqual([]);
     await at.live(31);
     expect(await at.cases()).toMatchObject([{ kind: 'dispute_unresolved' }]);

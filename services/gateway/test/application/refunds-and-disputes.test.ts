@@ -173,6 +173,29 @@ describe('a refund that never reached its channel', () => {
   });
 });
 
+test('a refund is not sent while another dispute of the payment stands aside unsettled (fault 52)', async () => {
+  const at = await paidGateway();
+  await at.dispute('opened', 4_000);
+  await at.dispute('lost', 4_000);
+  await at.gateway.receiveCallback.apply({
+    callbackId: 'evt_other',
+    channelId: 'Sandbox',
+    notification: {
+      kind: 'dispute',
+      attemptId: at.attemptId,
+      report: { kind: 'opened', channelReference: 'dsp_2', amount: money(6_000) },
+    },
+    receivedAt: at.gateway.surroundings.clock.realNow(),
+  });
+  await at.refund(6_000);
+  expect(at.channel.refunds.size).toBe(0);
+  expect(refundNumbered(await at.current(), 'R1').state).toBe('CANCELLED');
+  const [aside] = await cases(at.gateway);
+  await at.gateway.settleCase.execute(aside?.caseId ?? '', 'The bank took nothing for it.');
+  await at.refund(6_000, 'R2');
+  expect(at.channel.refunds.size).toBe(1);
+});
+
 test('a refund that was under way when the dispute over the same money was lost is a case (fault 52)', async () => {
   const at = await paidGateway();
   await at.refund(6_000);
@@ -187,10 +210,10 @@ test('a refund that was under way when the dispute over the same money was lost 
   const [listed] = await cases(at.gateway);
   expect(listed).toMatchObject({
     kind: 'returned_too_much',
-    caseId: at.attemptId,
+    caseId: expect.stringMatching(/^exc_/),
     detail: '130.00 USD of 100.00 USD went back, by refunds and a lost dispute together.',
   });
-  await at.gateway.settleCase.execute(at.attemptId, 'The merchant bears it.');
+  await at.gateway.settleCase.execute(listed?.caseId ?? '', 'The merchant bears it.');
   expect(await cases(at.gateway)).toEqual([]);
 });
 
@@ -244,6 +267,24 @@ describe('a dispute that waits for its payment', () => {
     expect(await cases(gateway)).toMatchObject([
       { kind: 'result_set_aside', detail: expect.stringMatching(/reported as lost/) },
     ]);
+  });
+
+  test('is followed once the payment has come after all, and its money is not refunded (fault 53)', async () => {
+    for (const result of ['opened', 'lost'] as const) {
+      const { gateway, attemptId, current } = await waiting('failed');
+      if (result === 'lost') await report(gateway, attemptId, 'lost', 10_000);
+      await gateway.attendAfter(1_800);
+      expect(await current()).toMatchObject({ state: 'PAY_FAIL', dispute: null });
+      await gateway.result(attemptId, succeeded());
+      expect(await current()).toMatchObject({
+        state: result === 'lost' ? 'REFUNDED' : 'IN_DISPUTE',
+        dispute: { channelReference: 'dsp_1', state: result },
+      });
+      expect(await gateway.types((await current()).orderId)).toContain('order.dispute.opened');
+      const { merchantId } = await current();
+      const asked = await gateway.requestRefund.execute(merchantId, refundCommand());
+      expect(asked.kind).toBe('refused');
+    }
   });
 
   test('a return that was held up is made once the operator asks for it (fault 53)', async () => {

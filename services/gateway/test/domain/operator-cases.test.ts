@@ -5,7 +5,7 @@ import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { beginClosing } from '../../src/domain/order/expire-order.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { applyRefundResult, repeatSending } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult, recordNotSent, repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
@@ -185,6 +185,17 @@ test('of several failed returns of the same money the latest is shown', () => {
 });
 
 describe('settling a case', () => {
+  test('of a refund that turns out to be unsent afterwards is a case again', () => {
+    const { order, refundId } = shown(true);
+    const settled = afterChange(settleCase(order, refundId, 'The channel is down.', after(9 * DAY)));
+    expect(kinds(settled)).toEqual([]);
+    const { tries } = settled.refunds[0] ?? { tries: 0 };
+    const facts = { tries, sendAgainAt: after(10 * DAY), now: after(10 * DAY) };
+    const found = afterChange(recordNotSent(settled, refundId, facts));
+    expect(openCases(found)).toMatchObject([{ caseId: refundId, since: after(10 * DAY) }]);
+    expect(found.refunds).toMatchObject([{ state: 'INITIALISED', nextActionAt: null }]);
+  });
+
   test('does not hide what comes up later under the same ID', () => {
     const order = closed(submitted());
     let late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));

@@ -16,6 +16,7 @@ export type Outcome =
   | 'repeated'
   | 'settled'
   | 'concluded'
+  | 'being_sent'
   | ErrorName;
 
 export function creationOutcome(order: PaymentOrder | undefined, amountMinor: number): Outcome {

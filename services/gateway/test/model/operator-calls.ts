@@ -1,4 +1,5 @@
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import type { OperatorHappening } from './happenings.ts';
@@ -137,8 +138,8 @@ export class OperatorCalls {
     this.#processes.call(
       at,
       `settle ${caseId}`,
-      (gateway) => gateway.settleCase.execute(caseId, 'looked into'),
-      this.#judgeBy(caseId, settlementOutcome),
+      (gateway) => gateway.settleCase.execute(caseId, 'looked into').catch(orBeingSent),
+      this.#judgeBy(caseId, (order, id) => settlementOutcome(order, id, this.#stage.outside.clock.realNow())),
     );
   }
 
@@ -236,4 +237,12 @@ export class OperatorCalls {
 
 function rather<Item>(wanted: readonly Item[], others: readonly Item[]): readonly Item[] {
   return wanted.length > 0 ? wanted : others;
+}
+
+/** It is to be looked for again in half a minute. */
+function orBeingSent(error: unknown): { readonly kind: 'being_sent' } {
+  if (error instanceof TemporarilyUnavailable && error.message.includes('is being sent')) {
+    return { kind: 'being_sent' };
+  }
+  throw error;
 }

@@ -41,7 +41,9 @@ export function disputeConclusionOutcome(order: PaymentOrder | undefined, channe
   return isIt && order.dispute?.state === 'opened' ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }
 
-export function settlementOutcome(order: PaymentOrder | undefined, caseId: string): Outcome {
+export function settlementOutcome(order: PaymentOrder | undefined, caseId: string, realNow: Date): Outcome {
+  const callEndsBy = refundOf(order, caseId)?.callEndsBy ?? null;
+  if (callEndsBy !== null && realNow <= callEndsBy) return 'being_sent';
   return order !== undefined && openCaseIds(order).includes(caseId) ? 'settled' : 'CASE_NOT_FOUND';
 }
 
@@ -54,11 +56,11 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
     report !== null && !isSettledSince(order, attemptId, report.since) ? [attemptId] : [],
   );
   const refunds = order.refunds.filter((refund) => {
-    const { refundId, state, tries, createdAt } = refund;
+    const { refundId, state, tries, createdAt, foundUnsentAt } = refund;
     const isWaiting =
       (state === 'PROCESSING' || state === 'INITIALISED') &&
       tries >= 8 &&
-      !isSettledSince(order, refundId, createdAt);
+      !isSettledSince(order, refundId, foundUnsentAt ?? createdAt);
     return isWaiting || isReturnOpen(order, refund);
   });
   const setAside = order.quarantine.flatMap(({ receivedAt }, index) => {
@@ -78,7 +80,8 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
 function disputeCaseIds(order: PaymentOrder): readonly string[] {
   const { dispute } = order;
   if (dispute === null || dispute.unresolvedSince === null) return [];
-  return isSettledSince(order, dispute.attemptId, dispute.unresolvedSince) ? [] : [dispute.attemptId];
+  const caseId = `dsp_${order.orderId.slice('ord_'.length)}_${order.wonDisputes.length + 1}`;
+  return isSettledSince(order, caseId, dispute.unresolvedSince) ? [] : [caseId];
 }
 
 /** Refunds and a lost dispute took more than was paid, and the last of them after a case of it was settled. */
@@ -87,7 +90,8 @@ function excessCaseIds(order: PaymentOrder): readonly string[] {
   if (paidByAttemptId === null || madeOf(order) + lostOf(order) <= amount.amountMinor) return [];
   const moments = [dispute?.resolvedAt, ...refunds.map(({ completedAt }) => completedAt)];
   const since = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));
-  return isSettledSince(order, paidByAttemptId, since) ? [] : [paidByAttemptId];
+  const caseId = `exc_${order.orderId.slice('ord_'.length)}_1`;
+  return isSettledSince(order, caseId, since) ? [] : [caseId];
 }
 
 export function setAsideCaseId({ orderId }: PaymentOrder, index: number): string {

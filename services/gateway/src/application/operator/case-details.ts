@@ -68,7 +68,7 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     }
     case 'dispute_unresolved': {
       const { dispute } = order;
-      const attempt = order.attempts.find(({ attemptId }) => attemptId === caseId);
+      const attempt = order.attempts.find(({ attemptId }) => attemptId === dispute?.attemptId);
       const amount = moneyText(dispute?.amount ?? order.amount);
       return `The dispute ${dispute?.channelReference} over ${amount} ${placeOf(attempt)} has no outcome since ${dispute?.openedAt.toISOString().slice(0, 10)}.`;
     }

@@ -1,7 +1,8 @@
-import { settleCase } from '../../domain/order/operator-cases.ts';
+import { isBeingSent, settleCase } from '../../domain/order/operator-cases.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -22,14 +23,16 @@ export class SettleCase {
     this.#clock = deps.clock;
   }
 
+  /** @throws {TemporarilyUnavailable} while a call that sends the refund of the case may be under way */
   async execute(caseId: string, note: string): Promise<SettledCase | Refusal> {
     const orderId = orderIdOf(caseId);
     const change =
       orderId === undefined
         ? undefined
-        : await this.#change.apply(orderId, 'case_settled', (order) =>
-            settleCase(order, caseId, note, this.#clock.now()),
-          );
+        : await this.#change.apply(orderId, 'case_settled', (order) => {
+            if (isBeingSent(order, caseId, this.#clock.realNow())) throw beingSent(caseId);
+            return settleCase(order, caseId, note, this.#clock.now());
+          });
     if (change?.kind !== 'done' || change.verdict !== 'changed') {
       return refuse(
         'CASE_NOT_FOUND',
@@ -40,4 +43,10 @@ export class SettleCase {
     const refund = order.refunds.find(({ refundId }) => refundId === caseId) ?? null;
     return { kind: 'settled', orderId: order.orderId, refund };
   }
+}
+
+function beingSent(caseId: string): TemporarilyUnavailable {
+  return new TemporarilyUnavailable(
+    `refund ${caseId} is being sent right now: look for it again in half a minute`,
+  );
 }

@@ -1,4 +1,4 @@
-import { followDispute } from '../dispute/apply-dispute-report.ts';
+import { followDispute, takeUpDispute } from '../dispute/apply-dispute-report.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { withDisputeSetAside, withPaymentSetAside } from '../order/quarantine.ts';
@@ -115,9 +115,9 @@ function applySuccess(
   // A dispute that was reported before its payment counts now. One about other money never does, but the
   // bank may have taken that money, so it is not forgotten.
   const { dispute } = paid;
-  return dispute === null || dispute.attemptId === attempt.attemptId
-    ? followDispute(paid, now)
-    : withDisputeSetAside(paid, dispute, now);
+  const isOfOtherMoney = dispute !== null && dispute.attemptId !== attempt.attemptId;
+  const next = isOfOtherMoney ? withDisputeSetAside(paid, dispute, now) : paid;
+  return followDispute(takeUpDispute(next, now), now);
 }
 
 /** The same opening was paid twice. Nothing knows how to return the second payment, so somebody has to. */

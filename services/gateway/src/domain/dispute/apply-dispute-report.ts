@@ -1,7 +1,7 @@
 import type { Money, OrderTransitionCause } from '@kassa/contracts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor } from '../order/payment-order.ts';
-import { setDisputeAside } from '../order/quarantine.ts';
+import { disputesSetAside, setDisputeAside } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
@@ -82,6 +82,19 @@ function withTimeToAnswer(known: Dispute, { respondBy }: DisputeReport): Dispute
 
 function isAwaitingPayment(order: PaymentOrder): boolean {
   return order.paidAt === null && order.state !== 'CLOSE';
+}
+
+/** Takes up a dispute of the payment that was set aside before it paid the order: the bank may have taken the money. */
+export function takeUpDispute(order: PaymentOrder, now: Date): PaymentOrder {
+  const { paidByAttemptId } = order;
+  if (order.dispute !== null || paidByAttemptId === null) return order;
+  const report = disputesSetAside(order, paidByAttemptId).find(({ amount }) =>
+    isPartOf(amount, order.amount),
+  );
+  if (report === undefined) return order;
+  const { channelReference, amount, result, receivedAt } = report;
+  const opened = newDispute({ attemptId: paidByAttemptId, channelReference, amount }, receivedAt);
+  return { ...order, dispute: result === 'lost' ? endDispute(opened, 'lost', now) : opened };
 }
 
 /** Moves a paid order to where its dispute has come to. */

@@ -1,3 +1,4 @@
+import { caseIdOfDispute } from '../order/operator-cases.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { addSeconds } from '../time-span.ts';
@@ -50,10 +51,11 @@ export function planDisputeCheck(order: PaymentOrder, now: Date): DisputeCheck {
 }
 
 /** Since when an operator has to look; anew after the case was settled and the dispute went on. */
-function unresolvedSince({ settledCases }: PaymentOrder, dispute: Dispute, now: Date): Date {
+function unresolvedSince(order: PaymentOrder, dispute: Dispute, now: Date): Date {
   const since = dispute.unresolvedSince;
-  const isSettled = settledCases.some(
-    ({ caseId, at }) => caseId === dispute.attemptId && since !== null && at >= since,
+  const id = caseIdOfDispute(order);
+  const isSettled = order.settledCases.some(
+    ({ caseId, at }) => caseId === id && since !== null && at >= since,
   );
   return since === null || isSettled ? now : since;
 }

@@ -1,6 +1,6 @@
 import { isAutomatic, type Refund } from '../refund/refund.ts';
 import { leaveToOperator } from '../refund/withdraw-refund.ts';
-import { setAsideIdOf } from './order-identifiers.ts';
+import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor } from './payment-order.ts';
 
@@ -10,7 +10,7 @@ import { type Decision, type PaymentOrder, refundedMinor } from './payment-order
  * callback tells) or an operator settles them.
  */
 export interface OperatorCase {
-  /** The attempt's, the refund's or the set-aside result's own ID. */
+  /** The attempt's, the refund's or the set-aside result's own ID, or one of the case's own. */
   readonly caseId: string;
   readonly kind: CaseKind;
   readonly since: Date;
@@ -70,10 +70,10 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
-  const { refundId, state, tries, createdAt, completedAt } = refund;
+  const { refundId, state, tries, createdAt, completedAt, foundUnsentAt } = refund;
   // One that is not sent after so many tries can not be: its channel is gone, or never answered the opening.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
-    return [{ caseId: refundId, kind: 'refund_unresolved', since: createdAt }];
+    return [{ caseId: refundId, kind: 'refund_unresolved', since: foundUnsentAt ?? createdAt }];
   }
   const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
   if (isEndedWithoutMoney && isAutomatic(refund) && !isReturnRepeated(order, refund)) {
@@ -82,9 +82,17 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   return [];
 }
 
-function disputeCases({ dispute }: PaymentOrder): OperatorCase[] {
-  if (!dispute?.unresolvedSince) return [];
-  return [{ caseId: dispute.attemptId, kind: 'dispute_unresolved', since: dispute.unresolvedSince }];
+function disputeCases(order: PaymentOrder): OperatorCase[] {
+  const since = order.dispute?.unresolvedSince;
+  return since ? [{ caseId: caseIdOfDispute(order), kind: 'dispute_unresolved', since }] : [];
+}
+
+/** Of the dispute that the order has now. */
+export function caseIdOfDispute({
+  orderId,
+  wonDisputes,
+}: Pick<PaymentOrder, 'orderId' | 'wonDisputes'>): string {
+  return disputeCaseIdOf(orderId, wonDisputes.length + 1);
 }
 
 function excessCases(order: PaymentOrder): OperatorCase[] {
@@ -92,7 +100,7 @@ function excessCases(order: PaymentOrder): OperatorCase[] {
   if (paidByAttemptId === null || refundedMinor(order) <= amount.amountMinor) return [];
   const moments = [dispute?.resolvedAt, ...refunds.map(({ completedAt }) => completedAt)];
   const latestMs = Math.max(...moments.map((moment) => moment?.getTime() ?? 0));
-  return [{ caseId: paidByAttemptId, kind: 'returned_too_much', since: new Date(latestMs) }];
+  return [{ caseId: excessCaseIdOf(order.orderId), kind: 'returned_too_much', since: new Date(latestMs) }];
 }
 
 /** Whether the same money was given another try, be it that this one went well, failed or is under way. */
@@ -101,6 +109,15 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
     (other) => other.attemptId === failed.attemptId && isAutomatic(other),
   );
   return latest !== failed;
+}
+
+/**
+ * Whether a call that sends the refund of a case may be under way. Settled now, the refund could be made after the
+ * operator has looked for it at the channel.
+ */
+export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date): boolean {
+  const refund = order.refunds.find(({ refundId }) => refundId === caseId);
+  return !!refund?.callEndsBy && realNow <= refund.callEndsBy;
 }
 
 /**

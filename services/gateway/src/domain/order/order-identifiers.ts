@@ -43,7 +43,17 @@ export function setAsideIdOf(orderId: string, setAsideNumber: number): string {
   return `qtn_${orderHash(orderId)}_${setAsideNumber}`;
 }
 
-const derivedIdPattern = /^(?:txn|rfd|evt|qtn)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
+/** The case of a dispute without an outcome; an order has one dispute after the other. */
+export function disputeCaseIdOf(orderId: string, disputeNumber: number): string {
+  return `dsp_${orderHash(orderId)}_${disputeNumber}`;
+}
+
+/** The case of an order of which more went back than was paid. */
+export function excessCaseIdOf(orderId: string): string {
+  return `exc_${orderHash(orderId)}_1`;
+}
+
+const derivedIdPattern = /^(?:txn|rfd|evt|qtn|dsp|exc)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
 
 /** The order that an attempt's or a refund's ID belongs to, or undefined for a foreign text. */
 export function orderIdOf(derivedId: string): string | undefined {

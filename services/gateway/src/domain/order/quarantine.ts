@@ -3,6 +3,7 @@ import type { Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import type { Dispute, DisputeReport } from '../dispute/dispute.ts';
 import type { Refund, RefundResult } from '../refund/refund.ts';
+import { setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder, QuarantinedResult } from './payment-order.ts';
 
@@ -57,6 +58,39 @@ function disputeResult(
   receivedAt: Date,
 ): QuarantinedResult {
   return { attemptId, reported, receivedAt, subject: { kind: 'dispute', channelReference, result } };
+}
+
+/** A report about a dispute of an attempt's money that was set aside. */
+export interface DisputeSetAside {
+  readonly caseId: string;
+  readonly channelReference: string;
+  readonly result: DisputeReport['kind'];
+  readonly amount: Money;
+  readonly receivedAt: Date;
+}
+
+/** What was set aside about disputes of an attempt's money that were not won since; the latest report of each. */
+export function disputesSetAside(
+  { orderId, quarantine }: PaymentOrder,
+  attemptId: string,
+): readonly DisputeSetAside[] {
+  const reports = quarantine.flatMap(({ attemptId: disputed, reported, receivedAt, subject }, index) =>
+    disputed === attemptId && subject?.kind === 'dispute'
+      ? [
+          {
+            caseId: setAsideIdOf(orderId, index + 1),
+            channelReference: subject.channelReference,
+            result: subject.result,
+            amount: reported,
+            receivedAt,
+          },
+        ]
+      : [],
+  );
+  const latest = new Map(reports.map((report) => [report.channelReference, report]));
+  const isWon = (reference: string) =>
+    reports.some(({ channelReference, result }) => channelReference === reference && result === 'won');
+  return [...latest.values()].filter(({ channelReference }) => !isWon(channelReference));
 }
 
 export function setRefundResultAside(

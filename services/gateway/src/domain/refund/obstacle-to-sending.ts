@@ -1,4 +1,5 @@
 import { lostMinor, type PaymentOrder, reservedMinor } from '../order/payment-order.ts';
+import { disputesSetAside } from '../order/quarantine.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
 
 /**
@@ -7,21 +8,23 @@ import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
  */
 export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isAutomatic(refund)) return isDisputed(order, refund.attemptId) ? moneyIsDisputed : undefined;
-  if (order.state === 'IN_DISPUTE') return disputeWasOpened;
+  if (order.state === 'IN_DISPUTE' || isDisputed(order, refund.attemptId)) return disputeWasOpened;
   const heldByOthers = reservedMinor(order) - refund.amount.amountMinor;
   const leftMinor = order.amount.amountMinor - lostMinor(order) - heldByOthers;
   return refund.amount.amountMinor > leftMinor ? moneyWasLost : undefined;
 }
 
-/** Whether a dispute about an attempt's money was reported that was not won since; also one that was set aside. */
-function isDisputed({ dispute, quarantine }: PaymentOrder, attemptId: string): boolean {
-  if (dispute?.attemptId === attemptId && dispute.state !== 'won') return true;
-  const reports = quarantine.flatMap(({ attemptId: disputed, subject }) =>
-    disputed === attemptId && subject?.kind === 'dispute' ? [subject] : [],
-  );
-  return reports.some(
-    ({ channelReference }) =>
-      !reports.some((other) => other.channelReference === channelReference && other.result === 'won'),
+/**
+ * Whether a dispute about an attempt's money was reported that was not won since; also one that was set aside, unless an
+ * operator has looked into it.
+ */
+function isDisputed(order: PaymentOrder, attemptId: string): boolean {
+  const { dispute, settledCases } = order;
+  if (dispute?.attemptId === attemptId && dispute.state === 'opened') return true;
+  return disputesSetAside(order, attemptId).some(
+    ({ caseId, receivedAt, channelReference }) =>
+      channelReference !== dispute?.channelReference &&
+      !settledCases.some((settled) => settled.caseId === caseId && settled.at >= receivedAt),
   );
 }
 

@@ -94,7 +94,8 @@ export function recordNotSent(
   const noted = replaceRefund(order, unsent);
   const obstacle = obstacleToSending(noted, unsent);
   if (obstacle !== undefined) return changed(withdrawRefund(noted, unsent, obstacle, now));
-  return changed(isLeftToOperator(order, refund) ? leaveToOperator(noted, unsent, now) : noted);
+  if (!isLeftToOperator(order, refund)) return changed(noted);
+  return changed(leaveToOperator(noted, { ...unsent, foundUnsentAt: now }, now));
 }
 
 function isLeftToOperator({ settledCases }: PaymentOrder, { refundId }: Refund): boolean {

@@ -34,6 +34,8 @@ export interface Refund {
    * "not yet". Null when no such call can be under way.
    */
   readonly callEndsBy: Date | null;
+  /** When it was found not to be at its channel though an operator had settled its case: the operator has to know. */
+  readonly foundUnsentAt: Date | null;
 }
 
 /** `late_payment`, `second_payment`: the gateway returns money that came too late or twice. */
@@ -67,6 +69,7 @@ export function newRefund(
     nextActionAt: now,
     tries: 0,
     callEndsBy: null,
+    foundUnsentAt: null,
   };
 }
 

@@ -191,25 +191,36 @@ function faultsOfSending(
   const isSent = later.callEndsBy !== null && !isDeepStrictEqual(earlier.callEndsBy, later.callEndsBy);
   if (!isSent) return [];
   const lost = lostDisputes(before, later.attemptId);
-  if (later.origin !== 'merchant') {
-    return faultsIf([lost > 0, `${name}: disputed money is returned as well by ${later.refundId}`]);
-  }
+  const isTwice: readonly [boolean, string] = [
+    lost > 0,
+    `${name}: disputed money is returned as well by ${later.refundId}`,
+  ];
+  if (later.origin !== 'merchant') return faultsIf(isTwice);
   const left = before.amount.amountMinor - lostOf(before) - reservedOf(before);
   return faultsIf(
+    isTwice,
     [before.state === 'IN_DISPUTE', `${name}: ${later.refundId} is sent while the order is in dispute`],
     [left < 0, `${name}: ${later.refundId} is sent though ${-left} of it is lost`],
   );
 }
 
-/** Set aside about an attempt's money and not reported as won since. */
-function lostDisputes({ quarantine }: PaymentOrder, attemptId: string): number {
-  const reports = quarantine.flatMap(({ attemptId: about, subject }) =>
-    about === attemptId && subject?.kind === 'dispute' ? [subject] : [],
+/** Disputes set aside about an attempt's money, not followed, not won and not looked into since. */
+function lostDisputes(
+  { orderId, quarantine, settledCases, dispute }: PaymentOrder,
+  attemptId: string,
+): number {
+  const reports = quarantine.flatMap(({ attemptId: about, subject, receivedAt }, index) =>
+    about === attemptId && subject?.kind === 'dispute' ? [{ ...subject, receivedAt, index }] : [],
   );
   const won = reports
     .filter(({ result }) => result === 'won')
     .map(({ channelReference }) => channelReference);
-  return reports.filter(({ channelReference }) => !won.includes(channelReference)).length;
+  const latest = new Map(reports.map((report) => [report.channelReference, report]));
+  return [...latest.values()].filter(({ channelReference, receivedAt, index }) => {
+    const caseId = `qtn_${orderId.slice('ord_'.length)}_${index + 1}`;
+    const isSettled = settledCases.some((settled) => settled.caseId === caseId && settled.at >= receivedAt);
+    return !won.includes(channelReference) && !isSettled && channelReference !== dispute?.channelReference;
+  }).length;
 }
 
 function isSameRefund(one: Refund, other: Refund): boolean {

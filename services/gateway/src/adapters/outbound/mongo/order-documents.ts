@@ -90,7 +90,10 @@ type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
       | null;
   };
 
-type RefundDocument = Omit<Refund, 'callEndsBy'> & Partial<Pick<Refund, 'callEndsBy'>>;
+/** Refunds of earlier versions lack these members. */
+type LaterRefundMembers = 'callEndsBy' | 'foundUnsentAt';
+
+type RefundDocument = Omit<Refund, LaterRefundMembers> & Partial<Pick<Refund, LaterRefundMembers>>;
 
 export function toOrderDocument({ orderId, ...order }: PaymentOrder): OrderDocument {
   const whole = { orderId, ...order };
@@ -160,7 +163,7 @@ function toDispute(dispute: DisputeDocument): Dispute {
 
 /** One that an earlier version has sent: its calls have ended long ago. */
 function toRefund(refund: RefundDocument): Refund {
-  return { callEndsBy: null, ...refund };
+  return { callEndsBy: null, foundUnsentAt: null, ...refund };
 }
 
 function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
