@@ -29,11 +29,11 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [52],
-    what: 'a refund that never reached its channel is judged anew before it is sent',
+    what: 'a refund that never reached its channel is withdrawn as soon as that is known',
     file: `${source}/domain/refund/progress-refund.ts`,
     find: '  if (obstacle !== undefined) return changed(withdrawRefund(noted, unsent, obstacle, now));',
     replace: '',
-    seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 52)'),
+    seenBy: seenBy('domain/progress-refund.test.ts', '(fault 52)'),
   },
   {
     faults: [52],

@@ -4,6 +4,7 @@ import { type PaymentOrder, refundedMinor } from '../../src/domain/order/payment
 import {
   applyRefundResult,
   recordEndedRefund,
+  recordNotSent,
   recordRefundReference,
 } from '../../src/domain/refund/progress-refund.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
@@ -220,6 +221,18 @@ describe('sending a refund', () => {
     expect(startRefund(order, refundNumbered(order, 'R').refundId, after(9_999), true).kind).toBe(
       'unchanged',
     );
+  });
+
+  test('withdraws at once, during a dispute, what turns out not to be at its channel (fault 52)', () => {
+    const order = disputed(sent(3_000));
+    const { refundId, tries } = refundNumbered(order, 'R');
+    const facts = { tries, sendAgainAt: after(70), now: after(70) };
+    const withdrawn = afterChange(recordNotSent(order, refundId, facts));
+    expect(refundNumbered(withdrawn, 'R')).toMatchObject({ state: 'CANCELLED', nextActionAt: null });
+    // What was found out about an earlier try says nothing about a later one, nor about what the channel has named.
+    expect(recordNotSent(order, refundId, { ...facts, tries: tries - 1 }).kind).toBe('unchanged');
+    const named = afterChange(recordRefundReference(order, refundId, 'ref_1'));
+    expect(recordNotSent(named, refundId, facts).kind).toBe('unchanged');
   });
 
   test('keeps the reference that the channel gave, once', () => {
