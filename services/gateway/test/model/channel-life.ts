@@ -111,8 +111,13 @@ export class ChannelLife {
     if (channel.isMute(channelId)) return false;
     switch (notification.kind) {
       case 'payment': {
-        const attempt = chronicle.attempt(notification.attemptId);
-        return attempt?.state === 'SUBMITTED' && attempt.unresolvedSince === null;
+        const { attemptId } = notification;
+        const attempt = chronicle.attempt(attemptId);
+        // Of one that was called off before, that report may arrive, and then nobody asks any more.
+        const reports = channel.callbacks.filter(
+          (other) => other.notification.kind === 'payment' && other.notification.attemptId === attemptId,
+        );
+        return attempt?.state === 'SUBMITTED' && attempt.unresolvedSince === null && reports.length === 1;
       }
       case 'refund': {
         const { refundId } = notification;
