@@ -10,6 +10,7 @@ const COMMON_SHARE = 0.25;
 /**
  * Lets business time pass, as fast as the gateways keep up, until nothing of these merchants is due any more:
  * retries, expiry, questions to the channel, the channel's callbacks, the webhook ladder. Answers whether it came to rest.
+ * Open disputes are decided first: the gateway asks about them for as long as they are open.
  */
 export async function settle(
   world: World,
@@ -21,6 +22,7 @@ export async function settle(
   const deadline = Date.now() + timeoutMs;
   let before = '';
   while (Date.now() < deadline) {
+    await world.decideDisputes();
     const moments = await awaitedMoments(world, merchantIds);
     if (moments.length === 0) return true;
     const nowMs = world.clock.now().getTime();

@@ -195,6 +195,22 @@ export class World {
     );
   }
 
+  /** Lets the bank decide each dispute that is open at the processor: the same one always in the same way. */
+  async decideDisputes(): Promise<void> {
+    const open = this.processorDatabase
+      .collection<{ _id: string; reference: string }>('payments')
+      .find({ 'dispute.status': 'open' }, { projection: { reference: 1 } });
+    for (const { _id, reference } of await open.toArray()) {
+      const what = /[02468ace]_/.test(reference) ? 'dispute_won' : 'dispute_lost';
+      const response = await fetch(`${this.#processor.url}/control/payments/${_id}/trigger`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ what }),
+      });
+      if (!response.ok) throw new Error(`${what} of ${_id}: ${await response.text()}`);
+    }
+  }
+
   async stop(): Promise<void> {
     for (const instance of [...this.instances, ...this.#extra]) {
       if (instance.isRunning) await instance.kill();

@@ -201,6 +201,13 @@ function checkPayments(order: GatewayOrder, payments: readonly ChannelPayment[],
   if (order.hasOpenDispute !== (payer?.dispute === 'open')) {
     report('order_state_fits_refunds', orderId, `dispute: ${order.state}, at the channel ${payer?.dispute}`);
   }
+  if (order.lostToDisputeMinor > 0 !== (payer?.dispute === 'lost')) {
+    report(
+      'order_state_fits_refunds',
+      orderId,
+      `lost to a dispute: ${order.lostToDisputeMinor}, dispute at the channel: ${payer?.dispute}`,
+    );
+  }
 }
 
 function checkRest(order: GatewayOrder, report: Report): void {

@@ -97,7 +97,7 @@ function wayOf(random: SeededRandom): WayToPay {
   if (share < 0.63) return { kind: 'card', numbers: [cards.declined, cards.succeeds] };
   if (share < 0.71) return { kind: 'card_with_challenge' };
   if (share < 0.79) return { kind: 'wallet' };
-  if (share < 0.93) return { kind: 'wallet_after_card_form' };
-  if (share < 0.98) return { kind: 'card', numbers: [cards.refundFails] };
+  if (share < 0.87) return { kind: 'wallet_after_card_form' };
+  if (share < 0.92) return { kind: 'card', numbers: [cards.refundFails] };
   return { kind: 'card', numbers: [cards.disputed] };
 }

@@ -246,6 +246,11 @@ const cases: readonly Case[] = [
     found: 'order_state_fits_refunds',
   },
   {
+    name: 'a dispute that the channel calls lost took nothing here',
+    doctoring: { payments: paid({ dispute: 'lost' }) },
+    found: 'order_state_fits_refunds',
+  },
+  {
     name: 'an order is paying in the end',
     doctoring: { ...untold, orders: changed({ ...closed, state: 'PAYING' }), payments: [] },
     found: 'nothing_left_underway',
