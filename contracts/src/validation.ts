@@ -33,11 +33,26 @@ ajv.addFormat('no-card-number', (text: string) => !isCardNumber(text));
 export function compileValidator<Schema extends TSchema>(
   schema: Schema,
 ): (value: unknown) => Validation<Static<Schema>> {
-  const check = ajv.compile(schema);
+  const forms = formsOf(schema).map((form) => ({ form, check: ajv.compile(form) }));
   return (value) => {
+    const { check } = formMeantBy(value, forms);
     if (check(value)) return { kind: 'valid', value: value as Static<Schema> };
     return { kind: 'invalid', fields: describeFaults(check.errors ?? []) };
   };
+}
+
+/** A message in one of several forms is validated by the form that is meant: the faults of the others say nothing. */
+function formsOf(schema: TSchema): readonly TSchema[] {
+  const forms = 'anyOf' in schema ? (schema.anyOf as readonly TSchema[]) : [];
+  return forms.length > 0 && forms.every((form) => 'properties' in form) ? forms : [schema];
+}
+
+/** The first form of which the value has a member; without any, the first. */
+function formMeantBy<Form extends { readonly form: TSchema }>(value: unknown, forms: readonly Form[]): Form {
+  const members = Object.keys(Object(value));
+  const isMeant = ({ form }: Form) =>
+    members.some((member) => Object.hasOwn(Object((form as { properties?: object }).properties), member));
+  return forms.reduce((meant, form) => (!isMeant(meant) && isMeant(form) ? form : meant));
 }
 
 function describeFaults(errors: readonly ErrorObject[]): FieldError[] {

@@ -17,207 +17,211 @@ const ofPage = { port: 'checkout', security: 'checkout_session' } as const;
 const now = '2026-11-21T09:30:20.000Z';
 const returnUrl = `https://pay.example/checkout/${exampleOrderId}/return/${exampleAttemptId}?key=1795257000.cXV4YmF6`;
 
+export const getCheckoutOrder = answering({
+  ...ofPage,
+  id: 'getCheckoutOrder',
+  method: 'GET',
+  path: '/api/web/checkout/order',
+  summary: 'Read the order that is to be paid',
+  description: 'What a cashier shows: shop, amount, lines, the time left, and where to go afterwards.',
+  query: OrderIdQuery,
+  data: CheckoutOrder,
+  errors: ['INVALID_REQUEST'],
+  examples: [
+    {
+      title: 'An order that nobody has paid yet',
+      data: {
+        order_id: exampleOrderId,
+        merchant_name: 'Corner Shop',
+        branding: { logo_url: null, accent_color: '#0a7d4f' },
+        allowed_origins: ['https://shop.example'],
+        livemode: false,
+        amount: 10.5,
+        currency_code: 'USD',
+        description: 'Order 1001',
+        products: [{ product_id: 'p1', name: 'Coffee beans, 1 kg', price: 10.5, quantity: 1 }],
+        state: 'INIT',
+        expires_at: '2026-11-21T10:00:00.000Z',
+        server_time: now,
+        cancel_url: 'https://shop.example/basket',
+        redirect_url: null,
+      },
+    },
+  ],
+});
+
+export const listPaymentMethods = answering({
+  ...ofPage,
+  id: 'listPaymentMethods',
+  method: 'GET',
+  path: '/api/web/checkout/payment-methods',
+  summary: 'List the payment methods of the order',
+  description: 'In the order in which they are to be offered.',
+  query: OrderIdQuery,
+  data: PaymentMethodsResult,
+  errors: ['INVALID_REQUEST'],
+  examples: [
+    {
+      title: 'A card and a wallet',
+      data: {
+        payment_methods: [
+          {
+            code: 'card',
+            name: 'Card',
+            icon: 'https://pay.example/icons/card.svg',
+            supported_card_brands: ['visa', 'mastercard', 'amex'],
+            test_cards: [
+              { number: '4242424242424242', outcome: 'succeeds' },
+              { number: '4000000000000002', outcome: 'declined' },
+            ],
+          },
+          {
+            code: 'sandbox_wallet',
+            name: 'Sandbox Wallet',
+            icon: 'https://pay.example/icons/wallet.svg',
+          },
+        ],
+      },
+    },
+  ],
+});
+
+export const initCheckout = taking({
+  ...ofPage,
+  id: 'initCheckout',
+  method: 'POST',
+  path: '/api/web/checkout/init',
+  summary: 'Begin to pay with a method',
+  description:
+    'Answers how the method is rendered (`extension.paymentRenderType`) and what that needs. It is idempotent per order and method while the attempt is open. Another method abandons the attempt before it, unless that was submitted already: then PAYMENT_IN_PROGRESS.',
+  body: InitCheckoutRequest,
+  data: InitCheckoutResult,
+  errors: [
+    'INVALID_REQUEST',
+    'ORDER_ALREADY_PAID',
+    'PAYMENT_IN_PROGRESS',
+    'ORDER_EXPIRED',
+    'PAYMENT_METHOD_UNAVAILABLE',
+    'TOO_MANY_ATTEMPTS',
+    'CHANNEL_ERROR',
+  ],
+  examples: [
+    {
+      title: 'A card form of the page’s own',
+      body: { orderId: exampleOrderId, paymentMethodCode: 'card' },
+      data: {
+        channelType: 'Sandbox',
+        transactionId: exampleAttemptId,
+        paymentUrl: '',
+        extension: { paymentRenderType: 'OWN_FORM' },
+        returnUrl,
+        cardBrands: ['visa', 'mastercard', 'amex'],
+      },
+    },
+    {
+      title: 'A wallet, which has a page of its own',
+      body: {
+        orderId: exampleOrderId,
+        paymentMethodCode: 'sandbox_wallet',
+        returnUrl: 'https://shop.example/pay/back',
+      },
+      data: {
+        channelType: 'Sandbox',
+        transactionId: exampleAttemptId,
+        paymentUrl: 'https://processor.example/pay/sbx_pay_1',
+        extension: { paymentRenderType: 'REDIRECT' },
+        returnUrl,
+        cardBrands: [],
+      },
+    },
+  ],
+});
+
+export const submitPayment = taking({
+  ...ofPage,
+  id: 'submitPayment',
+  method: 'POST',
+  path: '/api/web/payment/submit',
+  summary: 'Submit the payment',
+  description:
+    'Submits the latest attempt. Sent twice, or from two tabs, it is one attempt and one charge. `card` goes with OWN_FORM and with nothing else. The answer is not the result: follow `paymentUrl` when it is not empty, and read the result from the payment status; the merchant takes it from the webhook.',
+  body: SubmitPaymentRequest,
+  data: SubmitPaymentResult,
+  errors: [
+    'INVALID_REQUEST',
+    'ORDER_ALREADY_PAID',
+    'PAYMENT_IN_PROGRESS',
+    'ORDER_EXPIRED',
+    'PAYMENT_METHOD_UNAVAILABLE',
+    'TOO_MANY_ATTEMPTS',
+    'PAYMENT_NOT_INITIALISED',
+    'CHANNEL_ERROR',
+  ],
+  examples: [
+    {
+      title: 'A card, taken without another step',
+      body: {
+        orderId: exampleOrderId,
+        terminal: { type: 'PC', userAgent: 'Mozilla/5.0' },
+        card: { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' },
+        deviceId: 'd-7f2c',
+      },
+      data: { transactionId: exampleAttemptId, paymentUrl: '' },
+    },
+    {
+      title: 'The bank asks for 3-D Secure',
+      body: {
+        orderId: exampleOrderId,
+        terminal: { type: 'MOBILE', userAgent: 'Mozilla/5.0' },
+        card: { number: '4000000000003220', expMonth: 12, expYear: 2030, cvc: '123' },
+      },
+      data: {
+        transactionId: exampleAttemptId,
+        paymentUrl: 'https://processor.example/3ds/sbx_pay_1',
+        paymentUrlDisplay: 'FRAME',
+      },
+    },
+  ],
+});
+
+export const getPaymentStatus = answering({
+  ...ofPage,
+  id: 'getPaymentStatus',
+  method: 'GET',
+  path: '/api/web/payment/status',
+  summary: 'Read the payment status',
+  description:
+    'For the page that waits. It is for showing only: what counts for the merchant is the webhook or the payment query.',
+  query: PaymentStatusQuery,
+  data: PaymentStatus,
+  errors: ['INVALID_REQUEST'],
+  examples: [
+    {
+      title: 'Paid',
+      data: {
+        state: 'PAY_SUCCESS',
+        failure: null,
+        redirect_url: `https://shop.example/thanks?order_id=${exampleOrderId}`,
+        server_time: now,
+      },
+    },
+    {
+      title: 'Declined; the consumer may try again',
+      data: {
+        state: 'PAY_FAIL',
+        failure: { category: 'insufficient_funds' },
+        redirect_url: null,
+        server_time: now,
+      },
+    },
+  ],
+});
+
 /** The Checkout API (interface, section 4.2; decisions, section 7). */
 export const checkoutGroup: EndpointGroup = {
   id: 'checkout',
   title: 'Checkout API',
   description:
     'For a cashier of your own, called by the consumer’s browser. Each call carries the session of the order’s `pay_url`. Any origin may call, without credentials: the session is the key.',
-  endpoints: [
-    answering({
-      ...ofPage,
-      id: 'getCheckoutOrder',
-      method: 'GET',
-      path: '/api/web/checkout/order',
-      summary: 'Read the order that is to be paid',
-      description: 'What a cashier shows: shop, amount, lines, the time left, and where to go afterwards.',
-      query: OrderIdQuery,
-      data: CheckoutOrder,
-      errors: ['INVALID_REQUEST'],
-      examples: [
-        {
-          title: 'An order that nobody has paid yet',
-          data: {
-            order_id: exampleOrderId,
-            merchant_name: 'Corner Shop',
-            branding: { logo_url: null, accent_color: '#0a7d4f' },
-            allowed_origins: ['https://shop.example'],
-            livemode: false,
-            amount: 10.5,
-            currency_code: 'USD',
-            description: 'Order 1001',
-            products: [{ product_id: 'p1', name: 'Coffee beans, 1 kg', price: 10.5, quantity: 1 }],
-            state: 'INIT',
-            expires_at: '2026-11-21T10:00:00.000Z',
-            server_time: now,
-            cancel_url: 'https://shop.example/basket',
-            redirect_url: null,
-          },
-        },
-      ],
-    }),
-    answering({
-      ...ofPage,
-      id: 'listPaymentMethods',
-      method: 'GET',
-      path: '/api/web/checkout/payment-methods',
-      summary: 'List the payment methods of the order',
-      description: 'In the order in which they are to be offered.',
-      query: OrderIdQuery,
-      data: PaymentMethodsResult,
-      errors: ['INVALID_REQUEST'],
-      examples: [
-        {
-          title: 'A card and a wallet',
-          data: {
-            payment_methods: [
-              {
-                code: 'card',
-                name: 'Card',
-                icon: 'https://pay.example/icons/card.svg',
-                supported_card_brands: ['visa', 'mastercard', 'amex'],
-                test_cards: [
-                  { number: '4242424242424242', outcome: 'succeeds' },
-                  { number: '4000000000000002', outcome: 'declined' },
-                ],
-              },
-              {
-                code: 'sandbox_wallet',
-                name: 'Sandbox Wallet',
-                icon: 'https://pay.example/icons/wallet.svg',
-              },
-            ],
-          },
-        },
-      ],
-    }),
-    taking({
-      ...ofPage,
-      id: 'initCheckout',
-      method: 'POST',
-      path: '/api/web/checkout/init',
-      summary: 'Begin to pay with a method',
-      description:
-        'Answers how the method is rendered (`extension.paymentRenderType`) and what that needs. It is idempotent per order and method while the attempt is open. Another method abandons the attempt before it, unless that was submitted already: then PAYMENT_IN_PROGRESS.',
-      body: InitCheckoutRequest,
-      data: InitCheckoutResult,
-      errors: [
-        'INVALID_REQUEST',
-        'ORDER_ALREADY_PAID',
-        'PAYMENT_IN_PROGRESS',
-        'ORDER_EXPIRED',
-        'PAYMENT_METHOD_UNAVAILABLE',
-        'TOO_MANY_ATTEMPTS',
-        'CHANNEL_ERROR',
-      ],
-      examples: [
-        {
-          title: 'A card form of the page’s own',
-          body: { orderId: exampleOrderId, paymentMethodCode: 'card' },
-          data: {
-            channelType: 'Sandbox',
-            transactionId: exampleAttemptId,
-            paymentUrl: '',
-            extension: { paymentRenderType: 'OWN_FORM' },
-            returnUrl,
-            cardBrands: ['visa', 'mastercard', 'amex'],
-          },
-        },
-        {
-          title: 'A wallet, which has a page of its own',
-          body: {
-            orderId: exampleOrderId,
-            paymentMethodCode: 'sandbox_wallet',
-            returnUrl: 'https://shop.example/pay/back',
-          },
-          data: {
-            channelType: 'Sandbox',
-            transactionId: exampleAttemptId,
-            paymentUrl: 'https://processor.example/pay/sbx_pay_1',
-            extension: { paymentRenderType: 'REDIRECT' },
-            returnUrl,
-            cardBrands: [],
-          },
-        },
-      ],
-    }),
-    taking({
-      ...ofPage,
-      id: 'submitPayment',
-      method: 'POST',
-      path: '/api/web/payment/submit',
-      summary: 'Submit the payment',
-      description:
-        'Submits the latest attempt. Sent twice, or from two tabs, it is one attempt and one charge. `card` goes with OWN_FORM and with nothing else. The answer is not the result: follow `paymentUrl` when it is not empty, and read the result from the payment status; the merchant takes it from the webhook.',
-      body: SubmitPaymentRequest,
-      data: SubmitPaymentResult,
-      errors: [
-        'INVALID_REQUEST',
-        'ORDER_ALREADY_PAID',
-        'PAYMENT_IN_PROGRESS',
-        'ORDER_EXPIRED',
-        'PAYMENT_METHOD_UNAVAILABLE',
-        'TOO_MANY_ATTEMPTS',
-        'PAYMENT_NOT_INITIALISED',
-        'CHANNEL_ERROR',
-      ],
-      examples: [
-        {
-          title: 'A card, taken without another step',
-          body: {
-            orderId: exampleOrderId,
-            terminal: { type: 'PC', userAgent: 'Mozilla/5.0' },
-            card: { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' },
-            deviceId: 'd-7f2c',
-          },
-          data: { transactionId: exampleAttemptId, paymentUrl: '' },
-        },
-        {
-          title: 'The bank asks for 3-D Secure',
-          body: {
-            orderId: exampleOrderId,
-            terminal: { type: 'MOBILE', userAgent: 'Mozilla/5.0' },
-            card: { number: '4000000000003220', expMonth: 12, expYear: 2030, cvc: '123' },
-          },
-          data: {
-            transactionId: exampleAttemptId,
-            paymentUrl: 'https://processor.example/3ds/sbx_pay_1',
-            paymentUrlDisplay: 'FRAME',
-          },
-        },
-      ],
-    }),
-    answering({
-      ...ofPage,
-      id: 'getPaymentStatus',
-      method: 'GET',
-      path: '/api/web/payment/status',
-      summary: 'Read the payment status',
-      description:
-        'For the page that waits. It is for showing only: what counts for the merchant is the webhook or the payment query.',
-      query: PaymentStatusQuery,
-      data: PaymentStatus,
-      errors: ['INVALID_REQUEST'],
-      examples: [
-        {
-          title: 'Paid',
-          data: {
-            state: 'PAY_SUCCESS',
-            failure: null,
-            redirect_url: `https://shop.example/thanks?order_id=${exampleOrderId}`,
-            server_time: now,
-          },
-        },
-        {
-          title: 'Declined; the consumer may try again',
-          data: {
-            state: 'PAY_FAIL',
-            failure: { category: 'insufficient_funds' },
-            redirect_url: null,
-            server_time: now,
-          },
-        },
-      ],
-    }),
-  ],
+  endpoints: [getCheckoutOrder, listPaymentMethods, initCheckout, submitPayment, getPaymentStatus],
 };

@@ -47,7 +47,7 @@ export interface EndpointExample {
 }
 
 interface EndpointBase {
-  /** Unique; the name of the operation in generated clients. */
+  /** Unique, and the name of its constant; also the name of the operation in generated clients. */
   readonly id: string;
   readonly port: EndpointPort;
   readonly method: 'GET' | 'POST';
@@ -65,15 +65,25 @@ interface EndpointBase {
   readonly isSandboxOnly?: true;
 }
 
-/** An endpoint that answers in the envelope. */
-export interface EnvelopeEndpoint extends EndpointBase {
+/**
+ * An endpoint that answers in the envelope. The gateway's routes and its clients are typed by it: see `PathOf`,
+ * `QueryOf`, `BodyOf` and `DataOf`. `never` stands for what a call of it does not have.
+ */
+export interface EnvelopeEndpoint<
+  Path extends `/${string}` = `/${string}`,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+  Data extends TSchema = TSchema,
+> extends EndpointBase {
+  readonly path: Path;
+  readonly query?: Query;
   readonly answers: 'envelope';
   /** The body that it takes, as JSON. */
-  readonly body?: TSchema;
+  readonly body?: Body;
   /** Whether the body may also be wrapped in `data` (interface, section 2.1). */
   readonly mayBeWrapped?: true;
   /** The schema of the envelope’s `data`. */
-  readonly data: TSchema;
+  readonly data: Data;
   /** What a success can also be, where the query asks for it: a file without an envelope. */
   readonly files?: readonly FileAnswer[];
   readonly examples: readonly [EndpointExample, ...EndpointExample[]];
@@ -101,35 +111,72 @@ export interface PlainEndpoint extends EndpointBase {
 
 export type Endpoint = EnvelopeEndpoint | PlainEndpoint;
 
-interface TypedExample<Body, Data> {
+/** The names in braces of a path. */
+export type PathParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameterName<Rest>
+  : never;
+
+/** The path parameters of a call, by name, decoded. */
+export type PathOf<Of extends EnvelopeEndpoint> = Readonly<Record<PathParameterName<Of['path']>, string>>;
+
+/** The query of a call; `undefined` where the endpoint has none. */
+export type QueryOf<Of extends EnvelopeEndpoint> = StaticOrNone<Of['query']>;
+
+/** The body of a call; `undefined` where the endpoint takes none. */
+export type BodyOf<Of extends EnvelopeEndpoint> = StaticOrNone<Of['body']>;
+
+/** The `data` of a success. */
+export type DataOf<Of extends EnvelopeEndpoint> = Static<Of['data']>;
+
+type StaticOrNone<Schema> = [Exclude<Schema, undefined>] extends [never]
+  ? undefined
+  : Static<Extract<Schema, TSchema>>;
+
+interface Example<Data> {
   readonly title: string;
-  readonly body: Body;
   readonly data: Data;
 }
 
-/** An endpoint whose examples have the types of its schemas. */
-export function answering<Data extends TSchema>(
-  endpoint: Omit<EnvelopeEndpoint, 'answers' | 'body' | 'data' | 'examples'> & {
-    readonly data: Data;
-    readonly examples: readonly [
-      Omit<TypedExample<never, Static<Data>>, 'body'>,
-      ...Omit<TypedExample<never, Static<Data>>, 'body'>[],
-    ];
+interface ExampleWithBody<Body, Data> extends Example<Data> {
+  readonly body: Body;
+}
+
+type Described<Path, Query, Data> = Omit<
+  EnvelopeEndpoint,
+  'answers' | 'path' | 'query' | 'body' | 'data' | 'examples'
+> & {
+  readonly path: Path;
+  readonly query?: Query;
+  readonly data: Data;
+};
+
+/** An endpoint without a body, whose examples have the types of its schemas. */
+export function answering<
+  const Path extends `/${string}`,
+  Data extends TSchema,
+  Query extends TObject = never,
+>(
+  endpoint: Described<Path, Query, Data> & {
+    readonly examples: readonly [Example<Static<Data>>, ...Example<Static<Data>>[]];
   },
-): Endpoint {
+): EnvelopeEndpoint<Path, Query, never, Data> {
   return { ...endpoint, answers: 'envelope' };
 }
 
 /** The same, of an endpoint that takes a body. */
-export function taking<Body extends TSchema, Data extends TSchema>(
-  endpoint: Omit<EnvelopeEndpoint, 'answers' | 'body' | 'data' | 'examples'> & {
+export function taking<
+  const Path extends `/${string}`,
+  Body extends TSchema,
+  Data extends TSchema,
+  Query extends TObject = never,
+>(
+  endpoint: Described<Path, Query, Data> & {
     readonly body: Body;
-    readonly data: Data;
     readonly examples: readonly [
-      TypedExample<Static<Body>, Static<Data>>,
-      ...TypedExample<Static<Body>, Static<Data>>[],
+      ExampleWithBody<Static<Body>, Static<Data>>,
+      ...ExampleWithBody<Static<Body>, Static<Data>>[],
     ];
   },
-): Endpoint {
+): EnvelopeEndpoint<Path, Query, Body, Data> {
   return { ...endpoint, answers: 'envelope' };
 }

@@ -14,8 +14,22 @@ import { operatorReportGroup } from './operations/report-endpoints.ts';
 import { operatorSandboxGroup } from './operations/sandbox-endpoints.ts';
 import { operatorWebhookGroup } from './operations/webhook-endpoints.ts';
 
+export * from './callback-endpoints.ts';
+export * from './checkout-endpoints.ts';
 export * from './endpoint.ts';
 export * from './examples.ts';
+export * from './merchant-endpoints.ts';
+export * from './operations/audit-endpoints.ts';
+export * from './operations/channel-endpoints.ts';
+export * from './operations/conclusion-endpoints.ts';
+export * from './operations/health-endpoints.ts';
+export * from './operations/key-endpoints.ts';
+export * from './operations/merchant-endpoints.ts';
+export * from './operations/order-endpoints.ts';
+export * from './operations/reconciliation-endpoints.ts';
+export * from './operations/report-endpoints.ts';
+export * from './operations/sandbox-endpoints.ts';
+export * from './operations/webhook-endpoints.ts';
 export * from './webhook-events.ts';
 
 /** Every endpoint of the gateway. A route that is not here, or is here and not there, fails a test. */

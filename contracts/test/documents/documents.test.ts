@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { asyncapiDocument, openapiDocument } from '../../docs/index.ts';
-import { allEndpoints, errorsOf, webhookEventKinds } from '../../src/endpoints/index.ts';
+import * as endpoints from '../../src/endpoints/index.ts';
 import { compileValidator, errorNames, eventTypes, WebhookEvent } from '../../src/index.ts';
 import { lint } from './lint.ts';
+
+const { allEndpoints, errorsOf, webhookEventKinds } = endpoints;
 
 describe('the OpenAPI document', () => {
   it('has nothing that a linter objects to, and its examples fit their schemas', async () => {
@@ -20,6 +22,14 @@ describe('the OpenAPI document', () => {
     const { CreatePaymentRequest, CreatePaymentResult } = JSON.parse(text).schemas;
     expect(CreatePaymentRequest.additionalProperties).toBe(false);
     expect(CreatePaymentResult).not.toHaveProperty('additionalProperties');
+  });
+});
+
+describe('the endpoint table', () => {
+  it.each(allEndpoints)('has $id under its ID, with its path parameters described', (endpoint) => {
+    expect(endpoints).toHaveProperty(endpoint.id, endpoint);
+    const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(endpoint.pathParameters ?? {}).sort()).toEqual(named.sort());
   });
 });
 

@@ -3,44 +3,44 @@ import { answering, type EndpointGroup } from '../endpoint.ts';
 import { exampleMerchantId } from '../examples.ts';
 import { ofOperator } from './merchant-endpoints.ts';
 
+export const listAuditEntries = answering({
+  ...ofOperator,
+  id: 'listAuditEntries',
+  method: 'GET',
+  path: '/admin/audit',
+  summary: 'List what operators have changed',
+  description:
+    'The latest first, in pages. An entry is written before its change: no change is without one. Malformed requests are not among them, refused changes are.',
+  query: AuditListQuery,
+  data: AuditList,
+  errors: ['INVALID_REQUEST'],
+  examples: [
+    {
+      title: 'A merchant was switched off',
+      data: {
+        entries: [
+          {
+            entry_id: 'aud_019a8f3c2b10_5f2b7c1e9a0d4b6f8c3e1a7d',
+            at: '2026-11-21T09:30:00.000Z',
+            operator: 'ann',
+            address: '10.0.0.7',
+            request_id: 'req_5f2b7c1e9a0d4b6f8c3e1a7d',
+            action: 'merchant.disable',
+            about: [exampleMerchantId],
+            details: { note: 'Contract ended' },
+            outcome: 'done',
+          },
+        ],
+        next: null,
+      },
+    },
+  ],
+});
+
 /** What operators have changed, for `kassa-admin audit`. */
 export const auditGroup: EndpointGroup = {
   id: 'operations-audit',
   title: 'Audit log',
   description: 'Who changed what and when, at the operations port. Entries are added and never removed.',
-  endpoints: [
-    answering({
-      ...ofOperator,
-      id: 'listAuditEntries',
-      method: 'GET',
-      path: '/admin/audit',
-      summary: 'List what operators have changed',
-      description:
-        'The latest first, in pages. An entry is written before its change: no change is without one. Malformed requests are not among them, refused changes are.',
-      query: AuditListQuery,
-      data: AuditList,
-      errors: ['INVALID_REQUEST'],
-      examples: [
-        {
-          title: 'A merchant was switched off',
-          data: {
-            entries: [
-              {
-                entry_id: 'aud_019a8f3c2b10_5f2b7c1e9a0d4b6f8c3e1a7d',
-                at: '2026-11-21T09:30:00.000Z',
-                operator: 'ann',
-                address: '10.0.0.7',
-                request_id: 'req_5f2b7c1e9a0d4b6f8c3e1a7d',
-                action: 'merchant.disable',
-                about: [exampleMerchantId],
-                details: { note: 'Contract ended' },
-                outcome: 'done',
-              },
-            ],
-            next: null,
-          },
-        },
-      ],
-    }),
-  ],
+  endpoints: [listAuditEntries],
 };

@@ -53,36 +53,213 @@ const channelIdParameter = {
   channelId: { schema: Type.String({ examples: [channelId] }), description: 'Of the channel.' },
 } as const;
 
-const moves = [
-  {
-    id: 'retireChannel',
-    path: '/admin/channels/{channelId}/retire',
-    summary: 'Retire an account',
-    description:
-      'Within a second it takes no new payments. Callbacks, refunds and disputes of earlier ones go on. A merchant’s payments go through the deployment’s account from then on, if there is one.',
-    data: { ...exampleChannel, state: 'retired' as const, retired_at: '2026-11-22T09:30:00.000Z' },
-    title: 'Retired',
-    errors: ['CHANNEL_NOT_FOUND'],
-  },
-  {
-    id: 'enableChannel',
-    path: '/admin/channels/{channelId}/enable',
-    summary: 'Take a retired account back',
-    description: 'Within a second it takes payments again.',
-    data: exampleChannel,
-    title: 'Active again',
-    errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_ACCOUNT_TAKEN'],
-  },
-  {
-    id: 'retireCallbackSecret',
-    path: '/admin/channels/{channelId}/retire-secret',
-    summary: 'Retire the previous callback secret',
-    description: 'Ends a rotation: callbacks are taken that the current secret signed, and no others.',
-    data: exampleChannel,
-    title: 'Only the current one verifies',
-    errors: ['CHANNEL_NOT_FOUND'],
-  },
-] as const;
+export const listChannelTypes = answering({
+  ...ofOperator,
+  id: 'listChannelTypes',
+  method: 'GET',
+  path: '/admin/channel-types',
+  summary: 'List channel types',
+  description: 'What kinds of accounts there can be, and which credentials each has.',
+  data: ChannelTypeList,
+  errors: [],
+  examples: [
+    {
+      title: 'One type',
+      data: {
+        channel_types: [
+          {
+            channel_type: 'ProcessorA',
+            members: [
+              {
+                name: 'secretKey',
+                description: 'A secret or restricted key of the account at Stripe',
+                example: 'sk_live_…',
+                is_required: true,
+                is_secret: true,
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+});
+
+export const listChannels = answering({
+  ...ofOperator,
+  id: 'listChannels',
+  method: 'GET',
+  path: '/admin/channels',
+  summary: 'List channels',
+  description: 'All of them, also those that can not be used: `problem` says why.',
+  data: ChannelList,
+  errors: [],
+  examples: [{ title: 'A merchant’s own', data: { channels: [exampleChannel] } }],
+});
+
+export const showChannel = answering({
+  ...ofOperator,
+  id: 'showChannel',
+  method: 'GET',
+  path: '/admin/channels/{channelId}',
+  summary: 'Show a channel',
+  description: 'With those members of its credentials that are no secrets.',
+  pathParameters: channelIdParameter,
+  data: Channel,
+  errors: ['CHANNEL_NOT_FOUND'],
+  examples: [{ title: 'A merchant’s own', data: exampleChannel }],
+});
+
+export const addChannel = taking({
+  ...ofOperator,
+  id: 'addChannel',
+  method: 'POST',
+  path: '/admin/channels',
+  summary: 'Add an account',
+  description:
+    'The deployment’s own, or that of a merchant, whose payments then go through it instead. It takes payments within a second. An account at the processor is entered once: one that another channel in use has is refused.',
+  body: AddChannelRequest,
+  data: Channel,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANNEL_EXISTS', 'CHANNEL_ACCOUNT_TAKEN'],
+  examples: [
+    {
+      title: 'A merchant’s own',
+      body: { channel_type: 'ProcessorA', merchant_id: exampleMerchantId, credentials },
+      data: exampleChannel,
+    },
+  ],
+});
+
+export const rotateChannel = taking({
+  ...ofOperator,
+  id: 'rotateChannel',
+  method: 'POST',
+  path: '/admin/channels/{channelId}/rotate',
+  summary: 'Replace the credentials of an account',
+  description:
+    'Keys are replaced at once. Callbacks that the callback secret before signed are taken as well until it is retired; while that is so, another one is refused. Once a payment was begun at the channel, the credentials have to be of the same account: at a processor whose keys do not name it, the new key is asked for a payment that was made there.',
+  pathParameters: channelIdParameter,
+  body: RotateChannelRequest,
+  data: Channel,
+  errors: [
+    'INVALID_REQUEST',
+    'CHANNEL_NOT_FOUND',
+    'SECRET_ROTATION_UNDER_WAY',
+    'CHANNEL_ACCOUNT_TAKEN',
+    'CHANNEL_ACCOUNT_DIFFERS',
+    'CHANNEL_ERROR',
+  ],
+  examples: [
+    {
+      title: 'Another callback secret',
+      body: { credentials: { ...credentials, callbackSecret: 'whsec_Example01' } },
+      data: { ...exampleChannel, has_previous_callback_secret: true },
+    },
+  ],
+});
+
+export const retireChannel = answering({
+  ...ofOperator,
+  id: 'retireChannel',
+  method: 'POST',
+  path: '/admin/channels/{channelId}/retire',
+  summary: 'Retire an account',
+  description:
+    'Within a second it takes no new payments. Callbacks, refunds and disputes of earlier ones go on. A merchant’s payments go through the deployment’s account from then on, if there is one. It takes no body.',
+  pathParameters: channelIdParameter,
+  data: Channel,
+  errors: ['CHANNEL_NOT_FOUND'],
+  examples: [
+    {
+      title: 'Retired',
+      data: { ...exampleChannel, state: 'retired', retired_at: '2026-11-22T09:30:00.000Z' },
+    },
+  ],
+});
+
+export const enableChannel = answering({
+  ...ofOperator,
+  id: 'enableChannel',
+  method: 'POST',
+  path: '/admin/channels/{channelId}/enable',
+  summary: 'Take a retired account back',
+  description: 'Within a second it takes payments again. It takes no body.',
+  pathParameters: channelIdParameter,
+  data: Channel,
+  errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_ACCOUNT_TAKEN'],
+  examples: [{ title: 'Active again', data: exampleChannel }],
+});
+
+export const retireCallbackSecret = answering({
+  ...ofOperator,
+  id: 'retireCallbackSecret',
+  method: 'POST',
+  path: '/admin/channels/{channelId}/retire-secret',
+  summary: 'Retire the previous callback secret',
+  description:
+    'Ends a rotation: only callbacks that the current secret signed are taken from then on. It takes no body.',
+  pathParameters: channelIdParameter,
+  data: Channel,
+  errors: ['CHANNEL_NOT_FOUND'],
+  examples: [{ title: 'Only the current one verifies', data: exampleChannel }],
+});
+
+export const removeChannel = answering({
+  ...ofOperator,
+  id: 'removeChannel',
+  method: 'POST',
+  path: '/admin/channels/{channelId}/remove',
+  summary: 'Remove an account',
+  description:
+    'One that is retired, and at which no payment was ever begun: refunds, disputes and callbacks of payments need it for years. It takes no body.',
+  pathParameters: channelIdParameter,
+  data: RemovedChannel,
+  errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_IN_USE'],
+  examples: [{ title: 'Removed', data: { channel_id: channelId } }],
+});
+
+export const checkChannel = answering({
+  ...ofOperator,
+  id: 'checkChannel',
+  method: 'POST',
+  path: '/admin/channels/{channelId}/check',
+  summary: 'Check a channel live',
+  description:
+    'Tries its credentials and the connection step by step, without moving money. It takes no body. Of a channel type without an account of the deployment it says that it was skipped.',
+  pathParameters: channelIdParameter,
+  data: ChannelCheck,
+  errors: ['CHANNEL_NOT_FOUND'],
+  examples: [
+    {
+      title: 'Passed',
+      data: {
+        channel_id: channelId,
+        outcome: 'passed',
+        steps: [{ name: 'Secret key', outcome: 'passed', detail: null }],
+      },
+    },
+  ],
+});
+
+export const encryptAnew = taking({
+  ...ofOperator,
+  id: 'encryptAnew',
+  method: 'POST',
+  path: '/admin/secrets/encrypt-anew',
+  summary: 'Encrypt stored secrets anew',
+  description:
+    'With the first key of `KASSA_ENCRYPTION_KEY`, page by page: merchants’ webhook secrets and the credentials of accounts. After the last page the keys behind the first are not needed any more, unless something was unreadable.',
+  body: EncryptAnewRequest,
+  data: EncryptedAnew,
+  errors: ['INVALID_REQUEST'],
+  examples: [
+    {
+      title: 'All in one page',
+      body: {},
+      data: { merchants: 12, channel_accounts: 3, unreadable: [], next: null },
+    },
+  ],
+});
 
 /** Accounts at processors, for `kassa-admin channel …`. */
 export const operatorChannelGroup: EndpointGroup = {
@@ -91,173 +268,16 @@ export const operatorChannelGroup: EndpointGroup = {
   description:
     'Accounts at processors: the deployment’s, and merchants’ own. What is sent as credentials is encrypted before it is stored, and secrets are in no answer, log or audit entry.',
   endpoints: [
-    answering({
-      ...ofOperator,
-      id: 'listChannelTypes',
-      method: 'GET',
-      path: '/admin/channel-types',
-      summary: 'List channel types',
-      description: 'What kinds of accounts there can be, and which credentials each has.',
-      data: ChannelTypeList,
-      errors: [],
-      examples: [
-        {
-          title: 'One type',
-          data: {
-            channel_types: [
-              {
-                channel_type: 'ProcessorA',
-                members: [
-                  {
-                    name: 'secretKey',
-                    description: 'A secret or restricted key of the account at Stripe',
-                    example: 'sk_live_…',
-                    is_required: true,
-                    is_secret: true,
-                  },
-                ],
-              },
-            ],
-          },
-        },
-      ],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'listChannels',
-      method: 'GET',
-      path: '/admin/channels',
-      summary: 'List channels',
-      description: 'All of them, also those that can not be used: `problem` says why.',
-      data: ChannelList,
-      errors: [],
-      examples: [{ title: 'A merchant’s own', data: { channels: [exampleChannel] } }],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'showChannel',
-      method: 'GET',
-      path: '/admin/channels/{channelId}',
-      summary: 'Show a channel',
-      description: 'With those members of its credentials that are no secrets.',
-      pathParameters: channelIdParameter,
-      data: Channel,
-      errors: ['CHANNEL_NOT_FOUND'],
-      examples: [{ title: 'A merchant’s own', data: exampleChannel }],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'addChannel',
-      method: 'POST',
-      path: '/admin/channels',
-      summary: 'Add an account',
-      description:
-        'The deployment’s own, or that of a merchant, whose payments then go through it instead. It takes payments within a second. An account at the processor is entered once: one that another channel in use has is refused.',
-      body: AddChannelRequest,
-      data: Channel,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANNEL_EXISTS', 'CHANNEL_ACCOUNT_TAKEN'],
-      examples: [
-        {
-          title: 'A merchant’s own',
-          body: { channel_type: 'ProcessorA', merchant_id: exampleMerchantId, credentials },
-          data: exampleChannel,
-        },
-      ],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'rotateChannel',
-      method: 'POST',
-      path: '/admin/channels/{channelId}/rotate',
-      summary: 'Replace the credentials of an account',
-      description:
-        'Keys are replaced at once. Callbacks that the callback secret before signed are taken as well until it is retired; while that is so, another one is refused. Once a payment was begun at the channel, the credentials have to be of the same account: at a processor whose keys do not name it, the new key is asked for a payment that was made there.',
-      pathParameters: channelIdParameter,
-      body: RotateChannelRequest,
-      data: Channel,
-      errors: [
-        'INVALID_REQUEST',
-        'CHANNEL_NOT_FOUND',
-        'SECRET_ROTATION_UNDER_WAY',
-        'CHANNEL_ACCOUNT_TAKEN',
-        'CHANNEL_ACCOUNT_DIFFERS',
-        'CHANNEL_ERROR',
-      ],
-      examples: [
-        {
-          title: 'Another callback secret',
-          body: { credentials: { ...credentials, callbackSecret: 'whsec_Example01' } },
-          data: { ...exampleChannel, has_previous_callback_secret: true },
-        },
-      ],
-    }),
-    ...moves.map(({ id, path, summary, description, data, title, errors }) =>
-      answering({
-        ...ofOperator,
-        id,
-        method: 'POST',
-        path,
-        summary,
-        description: `${description} It takes no body.`,
-        pathParameters: channelIdParameter,
-        data: Channel,
-        errors,
-        examples: [{ title, data }],
-      }),
-    ),
-    answering({
-      ...ofOperator,
-      id: 'removeChannel',
-      method: 'POST',
-      path: '/admin/channels/{channelId}/remove',
-      summary: 'Remove an account',
-      description:
-        'One that is retired, and at which no payment was ever begun: refunds, disputes and callbacks of payments need it for years. It takes no body.',
-      pathParameters: channelIdParameter,
-      data: RemovedChannel,
-      errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_IN_USE'],
-      examples: [{ title: 'Removed', data: { channel_id: channelId } }],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'checkChannel',
-      method: 'POST',
-      path: '/admin/channels/{channelId}/check',
-      summary: 'Check a channel live',
-      description:
-        'Tries its credentials and the connection step by step, without moving money. It takes no body. Of a channel type without an account of the deployment it says that it was skipped.',
-      pathParameters: channelIdParameter,
-      data: ChannelCheck,
-      errors: ['CHANNEL_NOT_FOUND'],
-      examples: [
-        {
-          title: 'Passed',
-          data: {
-            channel_id: channelId,
-            outcome: 'passed',
-            steps: [{ name: 'Secret key', outcome: 'passed', detail: null }],
-          },
-        },
-      ],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'encryptAnew',
-      method: 'POST',
-      path: '/admin/secrets/encrypt-anew',
-      summary: 'Encrypt stored secrets anew',
-      description:
-        'With the first key of `KASSA_ENCRYPTION_KEY`, page by page: merchants’ webhook secrets and the credentials of accounts. After the last page the keys behind the first are not needed any more, unless something was unreadable.',
-      body: EncryptAnewRequest,
-      data: EncryptedAnew,
-      errors: ['INVALID_REQUEST'],
-      examples: [
-        {
-          title: 'All in one page',
-          body: {},
-          data: { merchants: 12, channel_accounts: 3, unreadable: [], next: null },
-        },
-      ],
-    }),
+    listChannelTypes,
+    listChannels,
+    showChannel,
+    addChannel,
+    rotateChannel,
+    retireChannel,
+    enableChannel,
+    retireCallbackSecret,
+    removeChannel,
+    checkChannel,
+    encryptAnew,
   ],
 };

@@ -10,61 +10,62 @@ import { type Endpoint, taking } from '../endpoint.ts';
 import { exampleOrderId, exampleRefundId } from '../examples.ts';
 import { ofOperator } from './merchant-endpoints.ts';
 
-/** Ends that no channel tells, for `kassa-admin refund conclude` and `dispute conclude`. */
-export const conclusionEndpoints: readonly Endpoint[] = [
-  taking({
-    ...ofOperator,
-    id: 'concludeRefund',
-    method: 'POST',
-    path: '/admin/refunds/{refundId}/conclude',
-    summary: 'Say how a refund has ended that its channel does not tell of',
-    description:
-      'For a refund with a case refund_unresolved, open or settled, once the channel’s own record shows what became of it. The order moves and the merchant gets the event as if the channel had told; a refund that was made is in the settlement report of today. A refund that the channel does not have can be made too: you have returned the money by hand. Not made, it is cancelled. Money that came too late or twice, and did not go back, becomes a case return_failed, and can be returned again. It is refused for half a minute of real time after the gateway has sent the refund, because the channel may be making it just then. A later report of the channel that contradicts it is set aside as a case.',
-    pathParameters: {
-      refundId: {
-        schema: Type.String({ examples: [exampleRefundId] }),
-        description: 'The gateway’s ID of it.',
+export const concludeRefund = taking({
+  ...ofOperator,
+  id: 'concludeRefund',
+  method: 'POST',
+  path: '/admin/refunds/{refundId}/conclude',
+  summary: 'Say how a refund has ended that its channel does not tell of',
+  description:
+    'For a refund with a case refund_unresolved, open or settled, once the channel’s own record shows what became of it. The order moves and the merchant gets the event as if the channel had told; a refund that was made is in the settlement report of today. A refund that the channel does not have can be made too: you have returned the money by hand. Not made, it is cancelled. Money that came too late or twice, and did not go back, becomes a case return_failed, and can be returned again. It is refused for half a minute of real time after the gateway has sent the refund, because the channel may be making it just then. A later report of the channel that contradicts it is set aside as a case.',
+  pathParameters: {
+    refundId: {
+      schema: Type.String({ examples: [exampleRefundId] }),
+      description: 'The gateway’s ID of it.',
+    },
+  },
+  body: ConcludeRefundRequest,
+  data: ConcludedRefund,
+  errors: ['INVALID_REQUEST', 'REFUND_NOT_FOUND', 'REFUND_NOT_CONCLUDABLE'],
+  examples: [
+    {
+      title: 'It was made',
+      body: { outcome: 'made', note: 'The processor’s dashboard shows it as refunded.' },
+      data: {
+        refund_id: exampleRefundId,
+        order_id: exampleOrderId,
+        refund_state: 'SUCCESS',
+        order_state: 'PARTIAL_REFUND',
+        automatic: false,
       },
     },
-    body: ConcludeRefundRequest,
-    data: ConcludedRefund,
-    errors: ['INVALID_REQUEST', 'REFUND_NOT_FOUND', 'REFUND_NOT_CONCLUDABLE'],
-    examples: [
-      {
-        title: 'It was made',
-        body: { outcome: 'made', note: 'The processor’s dashboard shows it as refunded.' },
-        data: {
-          refund_id: exampleRefundId,
-          order_id: exampleOrderId,
-          refund_state: 'SUCCESS',
-          order_state: 'PARTIAL_REFUND',
-          automatic: false,
-        },
+  ],
+});
+
+export const concludeDispute = taking({
+  ...ofOperator,
+  id: 'concludeDispute',
+  method: 'POST',
+  path: '/admin/orders/{orderId}/dispute/conclude',
+  summary: 'Say how a dispute has ended that its channel does not tell of',
+  description:
+    'For the open dispute of an order, once the channel’s own record shows its outcome. It is named by the channel’s reference of it, so that another dispute, opened after you looked, is not ended instead. The order moves and the merchant gets the event as if the channel had told. A later report of the channel that contradicts it is set aside as a case.',
+  pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
+  body: ConcludeDisputeRequest,
+  data: ConcludedDispute,
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'DISPUTE_NOT_CONCLUDABLE'],
+  examples: [
+    {
+      title: 'It was lost',
+      body: {
+        dispute: 'dp_1',
+        outcome: 'lost',
+        note: 'The processor’s dashboard shows it as lost since 3 December.',
       },
-    ],
-  }),
-  taking({
-    ...ofOperator,
-    id: 'concludeDispute',
-    method: 'POST',
-    path: '/admin/orders/{orderId}/dispute/conclude',
-    summary: 'Say how a dispute has ended that its channel does not tell of',
-    description:
-      'For the open dispute of an order, once the channel’s own record shows its outcome. It is named by the channel’s reference of it, so that another dispute, opened after you looked, is not ended instead. The order moves and the merchant gets the event as if the channel had told. A later report of the channel that contradicts it is set aside as a case.',
-    pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
-    body: ConcludeDisputeRequest,
-    data: ConcludedDispute,
-    errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'DISPUTE_NOT_CONCLUDABLE'],
-    examples: [
-      {
-        title: 'It was lost',
-        body: {
-          dispute: 'dp_1',
-          outcome: 'lost',
-          note: 'The processor’s dashboard shows it as lost since 3 December.',
-        },
-        data: { order_id: exampleOrderId, dispute_state: 'lost', order_state: 'REFUNDED' },
-      },
-    ],
-  }),
-];
+      data: { order_id: exampleOrderId, dispute_state: 'lost', order_state: 'REFUNDED' },
+    },
+  ],
+});
+
+/** Ends that no channel tells, for `kassa-admin refund conclude` and `dispute conclude`. */
+export const conclusionEndpoints: readonly Endpoint[] = [concludeRefund, concludeDispute];

@@ -1,9 +1,74 @@
 import { Type } from 'typebox';
 import { closed } from '../../field-schemas.ts';
-import type { EndpointGroup } from '../endpoint.ts';
+import type { EndpointGroup, PlainEndpoint } from '../endpoint.ts';
 
 const probe = { port: 'operations', security: 'none', method: 'GET', answers: 'plain', errors: [] } as const;
 const json = 'application/json';
+
+export const isAlive: PlainEndpoint = {
+  ...probe,
+  id: 'isAlive',
+  path: '/health/live',
+  summary: 'Whether the process is alive',
+  description: 'Restart the process when this does not answer.',
+  plainAnswers: [
+    {
+      status: 200,
+      description: 'It is.',
+      mediaType: json,
+      schema: Type.Object({ status: Type.Literal('alive') }, closed),
+      example: { status: 'alive' },
+    },
+  ],
+};
+
+export const isReady: PlainEndpoint = {
+  ...probe,
+  id: 'isReady',
+  path: '/health/ready',
+  summary: 'Whether the instance can serve',
+  description: 'Send it no requests while it is not.',
+  plainAnswers: [
+    {
+      status: 200,
+      description: 'It can.',
+      mediaType: json,
+      schema: Type.Object({ status: Type.Literal('ready') }, closed),
+      example: { status: 'ready' },
+    },
+    {
+      status: 503,
+      description: 'It can not now.',
+      mediaType: json,
+      schema: Type.Object(
+        {
+          status: Type.Literal('not ready'),
+          faults: Type.Array(Type.String(), { description: 'What is missing.' }),
+        },
+        closed,
+      ),
+      example: { status: 'not ready', faults: ['the database does not answer'] },
+    },
+  ],
+};
+
+export const readMetrics: PlainEndpoint = {
+  ...probe,
+  id: 'readMetrics',
+  path: '/metrics',
+  summary: 'Metrics',
+  description: 'In the text format of Prometheus.',
+  plainAnswers: [
+    {
+      status: 200,
+      description: 'All metrics of this instance.',
+      mediaType: 'text/plain',
+      schema: Type.String(),
+      example:
+        '# TYPE kassa_http_request_duration_seconds histogram\nkassa_http_request_duration_seconds_count{app="merchant",method="POST",route="/api/merchant/payment/create",status="200"} 42\n',
+    },
+  ],
+};
 
 /** For orchestrators and scrapers. They need no token and answer without the envelope. */
 export const healthGroup: EndpointGroup = {
@@ -11,68 +76,5 @@ export const healthGroup: EndpointGroup = {
   title: 'Health and metrics',
   description:
     'For orchestrators and scrapers, over plain HTTP inside a deployment. Nothing here needs a token.',
-  endpoints: [
-    {
-      ...probe,
-      id: 'isAlive',
-      path: '/health/live',
-      summary: 'Whether the process is alive',
-      description: 'Restart the process when this does not answer.',
-      plainAnswers: [
-        {
-          status: 200,
-          description: 'It is.',
-          mediaType: json,
-          schema: Type.Object({ status: Type.Literal('alive') }, closed),
-          example: { status: 'alive' },
-        },
-      ],
-    },
-    {
-      ...probe,
-      id: 'isReady',
-      path: '/health/ready',
-      summary: 'Whether the instance can serve',
-      description: 'Send it no requests while it is not.',
-      plainAnswers: [
-        {
-          status: 200,
-          description: 'It can.',
-          mediaType: json,
-          schema: Type.Object({ status: Type.Literal('ready') }, closed),
-          example: { status: 'ready' },
-        },
-        {
-          status: 503,
-          description: 'It can not now.',
-          mediaType: json,
-          schema: Type.Object(
-            {
-              status: Type.Literal('not ready'),
-              faults: Type.Array(Type.String(), { description: 'What is missing.' }),
-            },
-            closed,
-          ),
-          example: { status: 'not ready', faults: ['the database does not answer'] },
-        },
-      ],
-    },
-    {
-      ...probe,
-      id: 'readMetrics',
-      path: '/metrics',
-      summary: 'Metrics',
-      description: 'In the text format of Prometheus.',
-      plainAnswers: [
-        {
-          status: 200,
-          description: 'All metrics of this instance.',
-          mediaType: 'text/plain',
-          schema: Type.String(),
-          example:
-            '# TYPE kassa_http_request_duration_seconds histogram\nkassa_http_request_duration_seconds_count{app="merchant",method="POST",route="/api/merchant/payment/create",status="200"} 42\n',
-        },
-      ],
-    },
-  ],
+  endpoints: [isAlive, isReady, readMetrics],
 };

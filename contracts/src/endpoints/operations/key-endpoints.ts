@@ -13,68 +13,69 @@ const newKey = {
   revoked_at: null,
 } as const;
 
+export const addMerchantKey = taking({
+  ...ofOperator,
+  id: 'addMerchantKey',
+  method: 'POST',
+  path: '/admin/merchants/{merchantId}/keys',
+  summary: 'Add a public key',
+  description:
+    'It is active within a second, beside the others. One that is active already is named again and nothing changes; one of another merchant, or one that was revoked, is DUPLICATE_PUBLIC_KEY.',
+  pathParameters: merchantIdParameter,
+  body: AddKeyRequest,
+  data: AddedKey,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'DUPLICATE_PUBLIC_KEY', 'TOO_MANY_KEYS'],
+  examples: [
+    {
+      title: 'The next key',
+      body: {
+        public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEF…\n-----END PUBLIC KEY-----\n',
+      },
+      data: { ...exampleMerchant, keys: [...exampleMerchant.keys, newKey], key_id: newKey.key_id },
+    },
+  ],
+});
+
+export const revokeMerchantKey = taking({
+  ...ofOperator,
+  id: 'revokeMerchantKey',
+  method: 'POST',
+  path: '/admin/merchants/{merchantId}/keys/{keyId}/revoke',
+  summary: 'Revoke a public key',
+  description:
+    'For good: within a second no instance takes what it signs. The last active one is revoked by force only. A repetition changes nothing.',
+  pathParameters: {
+    ...merchantIdParameter,
+    keyId: {
+      schema: Type.String({ examples: [newKey.key_id] }),
+      description: 'Of a key of the merchant.',
+    },
+  },
+  body: RevokeKeyRequest,
+  data: Merchant,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'KEY_NOT_FOUND', 'LAST_ACTIVE_KEY'],
+  examples: [
+    {
+      title: 'The key before',
+      body: {},
+      data: {
+        ...exampleMerchant,
+        keys: [
+          ...(firstKey === undefined
+            ? []
+            : [{ ...firstKey, state: 'revoked' as const, revoked_at: '2026-11-22T08:00:00.000Z' }]),
+          newKey,
+        ],
+      },
+    },
+  ],
+});
+
 /** Merchants' public keys, for `kassa-admin keys …`. */
 export const operatorKeyGroup: EndpointGroup = {
   id: 'operations-keys',
   title: 'Merchants’ keys',
   description:
     'A merchant may have five active public keys and sign with any of them. To go over to another: add it, let the merchant sign with it, revoke the one before.',
-  endpoints: [
-    taking({
-      ...ofOperator,
-      id: 'addMerchantKey',
-      method: 'POST',
-      path: '/admin/merchants/{merchantId}/keys',
-      summary: 'Add a public key',
-      description:
-        'It is active within a second, beside the others. One that is active already is named again and nothing changes; one of another merchant, or one that was revoked, is DUPLICATE_PUBLIC_KEY.',
-      pathParameters: merchantIdParameter,
-      body: AddKeyRequest,
-      data: AddedKey,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'DUPLICATE_PUBLIC_KEY', 'TOO_MANY_KEYS'],
-      examples: [
-        {
-          title: 'The next key',
-          body: {
-            public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEF…\n-----END PUBLIC KEY-----\n',
-          },
-          data: { ...exampleMerchant, keys: [...exampleMerchant.keys, newKey], key_id: newKey.key_id },
-        },
-      ],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'revokeMerchantKey',
-      method: 'POST',
-      path: '/admin/merchants/{merchantId}/keys/{keyId}/revoke',
-      summary: 'Revoke a public key',
-      description:
-        'For good: within a second no instance takes what it signs. The last active one is revoked by force only. A repetition changes nothing.',
-      pathParameters: {
-        ...merchantIdParameter,
-        keyId: {
-          schema: Type.String({ examples: [newKey.key_id] }),
-          description: 'Of a key of the merchant.',
-        },
-      },
-      body: RevokeKeyRequest,
-      data: Merchant,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'KEY_NOT_FOUND', 'LAST_ACTIVE_KEY'],
-      examples: [
-        {
-          title: 'The key before',
-          body: {},
-          data: {
-            ...exampleMerchant,
-            keys: [
-              ...(firstKey === undefined
-                ? []
-                : [{ ...firstKey, state: 'revoked' as const, revoked_at: '2026-11-22T08:00:00.000Z' }]),
-              newKey,
-            ],
-          },
-        },
-      ],
-    }),
-  ],
+  endpoints: [addMerchantKey, revokeMerchantKey],
 };

@@ -10,7 +10,7 @@ import {
   MoveMerchantRequest,
   SetAllowedOriginsRequest,
 } from '../../operations.ts';
-import { answering, type EndpointGroup, taking } from '../endpoint.ts';
+import { answering, type Endpoint, type EndpointGroup, taking } from '../endpoint.ts';
 import { exampleMerchant, exampleMerchantId } from '../examples.ts';
 
 export const ofOperator = { port: 'operations', security: 'operations_token' } as const;
@@ -19,32 +19,190 @@ export const merchantIdParameter = {
   merchantId: { schema: Type.String({ examples: [exampleMerchantId] }), description: 'Of the merchant.' },
 } as const;
 
-const moves = [
+const { merchant_id, name, state, created_at } = exampleMerchant;
+
+export const listMerchants = answering({
+  ...ofOperator,
+  id: 'listMerchants',
+  method: 'GET',
+  path: '/admin/merchants',
+  summary: 'List merchants',
+  description: 'By their IDs, in pages.',
+  query: MerchantListQuery,
+  data: MerchantListResult,
+  errors: ['INVALID_REQUEST'],
+  examples: [
+    {
+      title: 'One merchant',
+      data: { merchants: [{ merchant_id, name, state, created_at }], next: null },
+    },
+  ],
+});
+
+export const createMerchant = taking({
+  ...ofOperator,
+  id: 'createMerchant',
+  method: 'POST',
+  path: '/admin/merchants',
+  summary: 'Onboard a merchant',
+  description:
+    'The answer shows the webhook secret, this once. In production the merchant waits for its approval.',
+  body: CreateMerchantRequest,
+  data: CreatedMerchant,
+  errors: ['INVALID_REQUEST', 'DUPLICATE_PUBLIC_KEY'],
+  examples: [
+    {
+      title: 'A shop with its public key',
+      body: {
+        name: 'Corner Shop',
+        public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEF…\n-----END PUBLIC KEY-----\n',
+        webhook_url: 'https://shop.example/webhooks/kassa',
+      },
+      data: { ...exampleMerchant, webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+    },
+  ],
+});
+
+export const showMerchant = answering({
+  ...ofOperator,
+  id: 'showMerchant',
+  method: 'GET',
+  path: '/admin/merchants/{merchantId}',
+  summary: 'Show a merchant',
+  description: 'With its keys and settings; secrets are never shown.',
+  pathParameters: merchantIdParameter,
+  data: Merchant,
+  errors: ['MERCHANT_NOT_FOUND'],
+  examples: [{ title: 'A merchant', data: exampleMerchant }],
+});
+
+export const setAllowedOrigins = taking({
+  ...ofOperator,
+  id: 'setAllowedOrigins',
+  method: 'POST',
+  path: '/admin/merchants/{merchantId}/origins',
+  summary: 'Set a merchant’s allowed origins',
+  description:
+    'The list replaces the one before. Its pages may show the hosted cashier in a frame, and consumers may be led back to them.',
+  pathParameters: merchantIdParameter,
+  body: SetAllowedOriginsRequest,
+  data: Merchant,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+  examples: [
+    {
+      title: 'One origin',
+      body: { allowed_origins: ['https://shop.example'] },
+      data: exampleMerchant,
+    },
+  ],
+});
+
+export const changeBranding = taking({
+  ...ofOperator,
+  id: 'changeBranding',
+  method: 'POST',
+  path: '/admin/merchants/{merchantId}/branding',
+  summary: 'Change how the hosted cashier looks',
+  description: 'What is left out stays as it is; null takes it away.',
+  pathParameters: merchantIdParameter,
+  body: ChangeBrandingRequest,
+  data: Merchant,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+  examples: [{ title: 'A colour', body: { accent_color: '#0a7d4f' }, data: exampleMerchant }],
+});
+
+export const changeMerchantSettings = taking({
+  ...ofOperator,
+  id: 'changeMerchantSettings',
+  method: 'POST',
+  path: '/admin/merchants/{merchantId}/settings',
+  summary: 'Change a merchant’s settings',
+  description:
+    'What is left out stays as it is. Orders that are there keep the validity that they began with.',
+  pathParameters: merchantIdParameter,
+  body: ChangeSettingsRequest,
+  data: Merchant,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+  examples: [
+    {
+      title: 'Its servers’ addresses',
+      body: { ip_allow_list: ['203.0.113.0/24'] },
+      data: { ...exampleMerchant, ip_allow_list: ['203.0.113.0/24'] },
+    },
+    {
+      title: 'Small amounts to one processor, everything else to another',
+      body: {
+        routes: [
+          { channel: 'ProcessorA', methods: ['card'], currencies: ['USD', 'EUR'], max_amount: '500.00' },
+          { channel: 'ProcessorB' },
+        ],
+        method_order: ['card'],
+      },
+      data: {
+        ...exampleMerchant,
+        routes: [
+          { channel: 'ProcessorA', methods: ['card'], currencies: ['USD', 'EUR'], max_amount: '500.00' },
+          { channel: 'ProcessorB' },
+        ],
+        method_order: ['card'],
+      },
+    },
+  ],
+});
+
+function moving<const Path extends `/${string}`>(
+  move: Pick<Endpoint, 'id' | 'summary' | 'description'> & { readonly path: Path },
+  state: (typeof exampleMerchant)['state'],
+) {
+  return taking({
+    ...ofOperator,
+    ...move,
+    method: 'POST',
+    description: `${move.description} A repetition changes nothing.`,
+    pathParameters: merchantIdParameter,
+    body: MoveMerchantRequest,
+    data: Merchant,
+    errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'MERCHANT_MOVE_NOT_POSSIBLE'],
+    examples: [
+      {
+        title: 'With the reason',
+        body: { note: 'Agreed with the merchant on 21 November' },
+        data: { ...exampleMerchant, state },
+      },
+    ],
+  });
+}
+
+export const approveMerchant = moving(
   {
     id: 'approveMerchant',
     path: '/admin/merchants/{merchantId}/approve',
     summary: 'Approve a merchant for production',
     description: 'Opens a pending merchant for payments, once it has been reviewed.',
-    state: 'active',
   },
+  'active',
+);
+
+export const disableMerchant = moving(
   {
     id: 'disableMerchant',
     path: '/admin/merchants/{merchantId}/disable',
     summary: 'Switch a merchant off',
     description:
       'Its calls are answered MERCHANT_DISABLED and its cashier begins no payment. What was begun comes to its end.',
-    state: 'disabled',
   },
+  'disabled',
+);
+
+export const enableMerchant = moving(
   {
     id: 'enableMerchant',
     path: '/admin/merchants/{merchantId}/enable',
     summary: 'Switch a merchant on again',
     description: 'Only one that was switched off; a pending one is approved.',
-    state: 'active',
   },
-] as const;
-
-const { merchant_id, name, state, created_at } = exampleMerchant;
+  'active',
+);
 
 /** Merchants, for `kassa-admin merchant …`. */
 export const operatorMerchantGroup: EndpointGroup = {
@@ -52,147 +210,14 @@ export const operatorMerchantGroup: EndpointGroup = {
   title: 'Merchants',
   description: 'Onboard merchants and change what is theirs. `kassa-admin merchant` speaks to these.',
   endpoints: [
-    answering({
-      ...ofOperator,
-      id: 'listMerchants',
-      method: 'GET',
-      path: '/admin/merchants',
-      summary: 'List merchants',
-      description: 'By their IDs, in pages.',
-      query: MerchantListQuery,
-      data: MerchantListResult,
-      errors: ['INVALID_REQUEST'],
-      examples: [
-        {
-          title: 'One merchant',
-          data: { merchants: [{ merchant_id, name, state, created_at }], next: null },
-        },
-      ],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'createMerchant',
-      method: 'POST',
-      path: '/admin/merchants',
-      summary: 'Onboard a merchant',
-      description:
-        'The answer shows the webhook secret, this once. In production the merchant waits for its approval.',
-      body: CreateMerchantRequest,
-      data: CreatedMerchant,
-      errors: ['INVALID_REQUEST', 'DUPLICATE_PUBLIC_KEY'],
-      examples: [
-        {
-          title: 'A shop with its public key',
-          body: {
-            name: 'Corner Shop',
-            public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEF…\n-----END PUBLIC KEY-----\n',
-            webhook_url: 'https://shop.example/webhooks/kassa',
-          },
-          data: { ...exampleMerchant, webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
-        },
-      ],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'showMerchant',
-      method: 'GET',
-      path: '/admin/merchants/{merchantId}',
-      summary: 'Show a merchant',
-      description: 'With its keys and settings; secrets are never shown.',
-      pathParameters: merchantIdParameter,
-      data: Merchant,
-      errors: ['MERCHANT_NOT_FOUND'],
-      examples: [{ title: 'A merchant', data: exampleMerchant }],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'setAllowedOrigins',
-      method: 'POST',
-      path: '/admin/merchants/{merchantId}/origins',
-      summary: 'Set a merchant’s allowed origins',
-      description:
-        'The list replaces the one before. Its pages may show the hosted cashier in a frame, and consumers may be led back to them.',
-      pathParameters: merchantIdParameter,
-      body: SetAllowedOriginsRequest,
-      data: Merchant,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
-      examples: [
-        {
-          title: 'One origin',
-          body: { allowed_origins: ['https://shop.example'] },
-          data: exampleMerchant,
-        },
-      ],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'changeBranding',
-      method: 'POST',
-      path: '/admin/merchants/{merchantId}/branding',
-      summary: 'Change how the hosted cashier looks',
-      description: 'What is left out stays as it is; null takes it away.',
-      pathParameters: merchantIdParameter,
-      body: ChangeBrandingRequest,
-      data: Merchant,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
-      examples: [{ title: 'A colour', body: { accent_color: '#0a7d4f' }, data: exampleMerchant }],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'changeMerchantSettings',
-      method: 'POST',
-      path: '/admin/merchants/{merchantId}/settings',
-      summary: 'Change a merchant’s settings',
-      description:
-        'What is left out stays as it is. Orders that are there keep the validity that they began with.',
-      pathParameters: merchantIdParameter,
-      body: ChangeSettingsRequest,
-      data: Merchant,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
-      examples: [
-        {
-          title: 'Its servers’ addresses',
-          body: { ip_allow_list: ['203.0.113.0/24'] },
-          data: { ...exampleMerchant, ip_allow_list: ['203.0.113.0/24'] },
-        },
-        {
-          title: 'Small amounts to one processor, everything else to another',
-          body: {
-            routes: [
-              { channel: 'ProcessorA', methods: ['card'], currencies: ['USD', 'EUR'], max_amount: '500.00' },
-              { channel: 'ProcessorB' },
-            ],
-            method_order: ['card'],
-          },
-          data: {
-            ...exampleMerchant,
-            routes: [
-              { channel: 'ProcessorA', methods: ['card'], currencies: ['USD', 'EUR'], max_amount: '500.00' },
-              { channel: 'ProcessorB' },
-            ],
-            method_order: ['card'],
-          },
-        },
-      ],
-    }),
-    ...moves.map(({ state, ...move }) =>
-      taking({
-        ...ofOperator,
-        ...move,
-        method: 'POST',
-        description: `${move.description} A repetition changes nothing.`,
-        pathParameters: merchantIdParameter,
-        body: MoveMerchantRequest,
-        data: Merchant,
-        errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'MERCHANT_MOVE_NOT_POSSIBLE'],
-        examples: [
-          {
-            title: 'With the reason',
-            body: { note: 'Agreed with the merchant on 21 November' },
-            data: { ...exampleMerchant, state },
-          },
-        ],
-      }),
-    ),
+    listMerchants,
+    createMerchant,
+    showMerchant,
+    setAllowedOrigins,
+    changeBranding,
+    changeMerchantSettings,
+    approveMerchant,
+    disableMerchant,
+    enableMerchant,
   ],
 };

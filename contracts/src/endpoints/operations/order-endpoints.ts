@@ -72,151 +72,167 @@ const exampleOrder: OperatorOrder = {
   ],
 };
 
+export const findOrder = answering({
+  ...ofOperator,
+  id: 'findOrder',
+  method: 'GET',
+  path: '/admin/orders',
+  summary: 'Find an order by its merchant’s number',
+  description: 'With everything that happened to it.',
+  query: FindOrderQuery,
+  data: OperatorOrder,
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
+  examples: [{ title: 'A paid order', data: exampleOrder }],
+});
+
+export const showOrder = answering({
+  ...ofOperator,
+  id: 'showOrder',
+  method: 'GET',
+  path: '/admin/orders/{orderId}',
+  summary: 'Show an order',
+  description: 'With everything that happened to it.',
+  pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
+  data: OperatorOrder,
+  errors: ['ORDER_NOT_FOUND'],
+  examples: [{ title: 'A paid order', data: exampleOrder }],
+});
+
+export const askAboutAttempt = answering({
+  ...ofOperator,
+  id: 'askAboutAttempt',
+  method: 'POST',
+  path: '/admin/attempts/{attemptId}/ask',
+  summary: 'Ask the channel about an attempt now',
+  description: 'What it says is applied as always. It takes no body.',
+  pathParameters: {
+    attemptId: { schema: Type.String({ examples: [exampleAttemptId] }), description: 'Of the attempt.' },
+  },
+  data: AttemptAnswer,
+  errors: ['ATTEMPT_NOT_FOUND'],
+  examples: [
+    {
+      title: 'It was paid',
+      data: {
+        answer: 'ended',
+        order_id: exampleOrderId,
+        order_state: 'PAY_SUCCESS',
+        attempt_state: 'SUCCEEDED',
+      },
+    },
+  ],
+});
+
+export const cancelRefund = answering({
+  ...ofOperator,
+  id: 'cancelRefund',
+  method: 'POST',
+  path: '/admin/refunds/{refundId}/cancel',
+  summary: 'Cancel a refund that its channel does not have',
+  description: 'Its amount is free again. It takes no body.',
+  pathParameters: {
+    refundId: {
+      schema: Type.String({ examples: [exampleRefundId] }),
+      description: 'The gateway’s ID of it.',
+    },
+  },
+  data: CancelledRefund,
+  errors: ['REFUND_NOT_FOUND', 'REFUND_NOT_CANCELLABLE'],
+  examples: [{ title: 'Cancelled', data: { refund_id: exampleRefundId, order_id: exampleOrderId } }],
+});
+
+export const repeatReturn = answering({
+  ...ofOperator,
+  id: 'repeatReturn',
+  method: 'POST',
+  path: '/admin/refunds/{refundId}/repeat',
+  summary: 'Try again to return money',
+  description: 'Money that came too late or twice and could not be returned. It takes no body.',
+  pathParameters: {
+    refundId: {
+      schema: Type.String({ examples: [exampleRefundId] }),
+      description: 'Of the failed return.',
+    },
+  },
+  data: RepeatedReturn,
+  errors: ['REFUND_NOT_FOUND', 'RETURN_NOT_REPEATABLE'],
+  examples: [
+    {
+      title: 'A new refund',
+      data: { refund_id: 'rfd_5d41402abc4b2a76b9719d911017c592_2' },
+    },
+  ],
+});
+
+export const listCases = answering({
+  ...ofOperator,
+  id: 'listCases',
+  method: 'GET',
+  path: '/admin/cases',
+  summary: 'List what waits for the operator',
+  description: 'The longest waiting first, in pages.',
+  query: CaseListQuery,
+  data: CaseListResult,
+  errors: ['INVALID_REQUEST'],
+  examples: [
+    {
+      title: 'One case',
+      data: {
+        cases: [exampleCase],
+        next: null,
+        webhooks: { events_given_up: 0, endpoints_switched_off: 0, switched_off_merchants: [] },
+      },
+    },
+  ],
+});
+
+export const settleCase = taking({
+  ...ofOperator,
+  id: 'settleCase',
+  method: 'POST',
+  path: '/admin/cases/settle',
+  summary: 'Settle a case with a note',
+  description:
+    'It leaves the list; the note stays with the order. A refund that has no result is not sent by the gateway from then on: settle it before you return the money by hand, which is right only where the channel’s own records show none. One that may be at its channel is still asked about, and a result that comes is applied. Money that came too late or twice, and was never sent back, is the operator’s to return then. What you find out about a refund afterwards is told with `POST /admin/refunds/{refundId}/conclude`.',
+  body: SettleCaseRequest,
+  data: SettledCase,
+  errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
+  examples: [
+    {
+      title: 'Looked into',
+      body: { case_id: exampleAttemptId, note: 'The processor’s dashboard shows no payment.' },
+      data: { case_id: exampleAttemptId, order_id: exampleOrderId, refund_state: null },
+    },
+  ],
+});
+
+export const resumeCase = taking({
+  ...ofOperator,
+  id: 'resumeCase',
+  method: 'POST',
+  path: '/admin/cases/resume',
+  summary: 'Let parked work go on',
+  description: 'For cases of the kinds order_parked and callback_parked.',
+  body: ResumedCase,
+  data: ResumedCase,
+  errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
+  examples: [{ title: 'An order', body: { case_id: exampleOrderId }, data: { case_id: exampleOrderId } }],
+});
+
 /** Orders and what waits for a person, for `kassa-admin order …`, `attempt …`, `refund …` and `cases …`. */
 export const operatorOrderGroup: EndpointGroup = {
   id: 'operations-orders',
   title: 'Orders and cases',
   description: 'Look into an order, and work off what no rule can settle.',
   endpoints: [
-    answering({
-      ...ofOperator,
-      id: 'findOrder',
-      method: 'GET',
-      path: '/admin/orders',
-      summary: 'Find an order by its merchant’s number',
-      description: 'With everything that happened to it.',
-      query: FindOrderQuery,
-      data: OperatorOrder,
-      errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
-      examples: [{ title: 'A paid order', data: exampleOrder }],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'showOrder',
-      method: 'GET',
-      path: '/admin/orders/{orderId}',
-      summary: 'Show an order',
-      description: 'With everything that happened to it.',
-      pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
-      data: OperatorOrder,
-      errors: ['ORDER_NOT_FOUND'],
-      examples: [{ title: 'A paid order', data: exampleOrder }],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'askAboutAttempt',
-      method: 'POST',
-      path: '/admin/attempts/{attemptId}/ask',
-      summary: 'Ask the channel about an attempt now',
-      description: 'What it says is applied as always. It takes no body.',
-      pathParameters: {
-        attemptId: { schema: Type.String({ examples: [exampleAttemptId] }), description: 'Of the attempt.' },
-      },
-      data: AttemptAnswer,
-      errors: ['ATTEMPT_NOT_FOUND'],
-      examples: [
-        {
-          title: 'It was paid',
-          data: {
-            answer: 'ended',
-            order_id: exampleOrderId,
-            order_state: 'PAY_SUCCESS',
-            attempt_state: 'SUCCEEDED',
-          },
-        },
-      ],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'cancelRefund',
-      method: 'POST',
-      path: '/admin/refunds/{refundId}/cancel',
-      summary: 'Cancel a refund that its channel does not have',
-      description: 'Its amount is free again. It takes no body.',
-      pathParameters: {
-        refundId: {
-          schema: Type.String({ examples: [exampleRefundId] }),
-          description: 'The gateway’s ID of it.',
-        },
-      },
-      data: CancelledRefund,
-      errors: ['REFUND_NOT_FOUND', 'REFUND_NOT_CANCELLABLE'],
-      examples: [{ title: 'Cancelled', data: { refund_id: exampleRefundId, order_id: exampleOrderId } }],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'repeatReturn',
-      method: 'POST',
-      path: '/admin/refunds/{refundId}/repeat',
-      summary: 'Try again to return money',
-      description: 'Money that came too late or twice and could not be returned. It takes no body.',
-      pathParameters: {
-        refundId: {
-          schema: Type.String({ examples: [exampleRefundId] }),
-          description: 'Of the failed return.',
-        },
-      },
-      data: RepeatedReturn,
-      errors: ['REFUND_NOT_FOUND', 'RETURN_NOT_REPEATABLE'],
-      examples: [
-        {
-          title: 'A new refund',
-          data: { refund_id: 'rfd_5d41402abc4b2a76b9719d911017c592_2' },
-        },
-      ],
-    }),
+    findOrder,
+    showOrder,
+    askAboutAttempt,
+    cancelRefund,
+    repeatReturn,
     ...conclusionEndpoints,
-    answering({
-      ...ofOperator,
-      id: 'listCases',
-      method: 'GET',
-      path: '/admin/cases',
-      summary: 'List what waits for the operator',
-      description: 'The longest waiting first, in pages.',
-      query: CaseListQuery,
-      data: CaseListResult,
-      errors: ['INVALID_REQUEST'],
-      examples: [
-        {
-          title: 'One case',
-          data: {
-            cases: [exampleCase],
-            next: null,
-            webhooks: { events_given_up: 0, endpoints_switched_off: 0, switched_off_merchants: [] },
-          },
-        },
-      ],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'settleCase',
-      method: 'POST',
-      path: '/admin/cases/settle',
-      summary: 'Settle a case with a note',
-      description:
-        'It leaves the list; the note stays with the order. A refund that has no result is not sent by the gateway from then on: settle it before you return the money by hand, which is right only where the channel’s own records show none. One that may be at its channel is still asked about, and a result that comes is applied. Money that came too late or twice, and was never sent back, is the operator’s to return then. What you find out about a refund afterwards is told with `POST /admin/refunds/{refundId}/conclude`.',
-      body: SettleCaseRequest,
-      data: SettledCase,
-      errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
-      examples: [
-        {
-          title: 'Looked into',
-          body: { case_id: exampleAttemptId, note: 'The processor’s dashboard shows no payment.' },
-          data: { case_id: exampleAttemptId, order_id: exampleOrderId, refund_state: null },
-        },
-      ],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'resumeCase',
-      method: 'POST',
-      path: '/admin/cases/resume',
-      summary: 'Let parked work go on',
-      description: 'For cases of the kinds order_parked and callback_parked.',
-      body: ResumedCase,
-      data: ResumedCase,
-      errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
-      examples: [{ title: 'An order', body: { case_id: exampleOrderId }, data: { case_id: exampleOrderId } }],
-    }),
+    listCases,
+    settleCase,
+    resumeCase,
   ],
 };

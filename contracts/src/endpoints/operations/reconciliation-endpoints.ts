@@ -40,57 +40,59 @@ const example: Reconciliation = {
   foreign: 0,
 };
 
+export const reconcileDay = taking({
+  ...ofOperator,
+  id: 'reconcileDay',
+  method: 'POST',
+  path: '/admin/reconciliations',
+  summary: 'Reconcile a day of a channel',
+  description:
+    'Begins it, unless it is being worked on, and answers the result if that is there within ten seconds. Otherwise its `state` is `running`: ask for it. It can be repeated; the latest result is kept.',
+  body: ReconcileRequest,
+  data: Reconciliation,
+  errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND'],
+  examples: [
+    {
+      title: 'A payment with another amount at the channel',
+      body: { channel: 'Sandbox', date: '2026-11-21' },
+      data: example,
+    },
+  ],
+});
+
+export const listReconciliations = answering({
+  ...ofOperator,
+  id: 'listReconciliations',
+  method: 'GET',
+  path: '/admin/reconciliations',
+  summary: 'List what was reconciled',
+  description: 'The latest day first, in pages.',
+  query: ReconciliationListQuery,
+  data: ReconciliationList,
+  errors: ['INVALID_REQUEST'],
+  examples: [{ title: 'One day', data: { reconciliations: [summary], next: null } }],
+});
+
+export const showReconciliation = answering({
+  ...ofOperator,
+  id: 'showReconciliation',
+  method: 'GET',
+  path: '/admin/reconciliations/{channelId}/{date}',
+  summary: 'Show what a day of a channel came to',
+  description: 'The latest result, with each difference.',
+  pathParameters: {
+    channelId: { schema: Type.String({ examples: ['Sandbox'] }), description: 'The channel’s name.' },
+    date: { schema: Type.String({ examples: ['2026-11-21'] }), description: 'The day, `YYYY-MM-DD`.' },
+  },
+  data: Reconciliation,
+  errors: ['NOT_FOUND'],
+  examples: [{ title: 'A payment with another amount at the channel', data: example }],
+});
+
 /** Channels' books compared with the gateway's, for `kassa-admin reconcile`. */
 export const reconciliationGroup: EndpointGroup = {
   id: 'operations-reconciliation',
   title: 'Reconciliation',
   description: 'What the channels’ own books say of a day, compared with the gateway’s.',
-  endpoints: [
-    taking({
-      ...ofOperator,
-      id: 'reconcileDay',
-      method: 'POST',
-      path: '/admin/reconciliations',
-      summary: 'Reconcile a day of a channel',
-      description:
-        'Begins it, unless it is being worked on, and answers the result if that is there within ten seconds. Otherwise its `state` is `running`: ask for it. It can be repeated; the latest result is kept.',
-      body: ReconcileRequest,
-      data: Reconciliation,
-      errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND'],
-      examples: [
-        {
-          title: 'A payment with another amount at the channel',
-          body: { channel: 'Sandbox', date: '2026-11-21' },
-          data: example,
-        },
-      ],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'listReconciliations',
-      method: 'GET',
-      path: '/admin/reconciliations',
-      summary: 'List what was reconciled',
-      description: 'The latest day first, in pages.',
-      query: ReconciliationListQuery,
-      data: ReconciliationList,
-      errors: ['INVALID_REQUEST'],
-      examples: [{ title: 'One day', data: { reconciliations: [summary], next: null } }],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'showReconciliation',
-      method: 'GET',
-      path: '/admin/reconciliations/{channelId}/{date}',
-      summary: 'Show what a day of a channel came to',
-      description: 'The latest result, with each difference.',
-      pathParameters: {
-        channelId: { schema: Type.String({ examples: ['Sandbox'] }), description: 'The channel’s name.' },
-        date: { schema: Type.String({ examples: ['2026-11-21'] }), description: 'The day, `YYYY-MM-DD`.' },
-      },
-      data: Reconciliation,
-      errors: ['NOT_FOUND'],
-      examples: [{ title: 'A payment with another amount at the channel', data: example }],
-    }),
-  ],
+  endpoints: [reconcileDay, listReconciliations, showReconciliation],
 };

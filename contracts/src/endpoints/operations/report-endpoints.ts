@@ -3,24 +3,24 @@ import { answering, type EndpointGroup } from '../endpoint.ts';
 import { exampleSettlement, exampleSettlementFiles } from '../examples.ts';
 import { ofOperator } from './merchant-endpoints.ts';
 
+export const reportSettlementOfMerchant = answering({
+  ...ofOperator,
+  id: 'reportSettlementOfMerchant',
+  method: 'GET',
+  path: '/admin/reports/settlement',
+  summary: 'Settlement report of a merchant and day',
+  description:
+    'What the merchant gets at `/api/merchant/report/settlement`. At most two are made at a time for all operators: more are answered RATE_LIMITED.',
+  query: OperatorSettlementQuery,
+  data: SettlementReport,
+  files: exampleSettlementFiles,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'RATE_LIMITED'],
+  examples: [{ title: 'A day with a refund of each kind and a dispute', data: exampleSettlement }],
+});
+
 export const operatorReportGroup: EndpointGroup = {
   id: 'operations-reports',
   title: 'Merchants’ reports',
   description: 'What a day came to, for `kassa-admin report`.',
-  endpoints: [
-    answering({
-      ...ofOperator,
-      id: 'reportSettlementOfMerchant',
-      method: 'GET',
-      path: '/admin/reports/settlement',
-      summary: 'Settlement report of a merchant and day',
-      description:
-        'What the merchant gets at `/api/merchant/report/settlement`. At most two are made at a time for all operators: more are answered RATE_LIMITED.',
-      query: OperatorSettlementQuery,
-      data: SettlementReport,
-      files: exampleSettlementFiles,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'RATE_LIMITED'],
-      examples: [{ title: 'A day with a refund of each kind and a dispute', data: exampleSettlement }],
-    }),
-  ],
+  endpoints: [reportSettlementOfMerchant],
 };

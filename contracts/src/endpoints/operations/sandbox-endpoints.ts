@@ -24,75 +24,71 @@ const exampleClock: SandboxClock = {
   fell_due: null,
 };
 
+export const readClock = answering({
+  ...ofOperator,
+  id: 'readClock',
+  method: 'GET',
+  path: '/admin/sandbox/clock',
+  summary: 'Read the sandbox clock',
+  description: 'Business time, real time, and what falls due next.',
+  data: SandboxClock,
+  isSandboxOnly: true,
+  errors: [],
+  examples: [{ title: 'In step with real time', data: exampleClock }],
+});
+
+export const moveClock = taking({
+  ...ofOperator,
+  id: 'moveClock',
+  method: 'POST',
+  path: '/admin/sandbox/clock',
+  summary: 'Move the sandbox clock forward',
+  description:
+    'Orders, refunds, webhooks and retention live by it; request timestamps and nonces stay on real time.',
+  body: MoveClockRequest,
+  data: SandboxClock,
+  isSandboxOnly: true,
+  errors: ['INVALID_REQUEST', 'CLOCK_ONLY_FORWARD', 'CLOCK_TOO_FAR_AHEAD', 'NOTHING_DUE', 'WORK_UNDER_WAY'],
+  examples: [
+    {
+      title: 'Past the end of an order',
+      body: { advance_seconds: 1860 },
+      data: {
+        now: '2026-11-21T10:01:00.000Z',
+        real_now: '2026-11-21T09:30:00.000Z',
+        ahead_seconds: 1860,
+        next_due_at: null,
+        next_due: null,
+        fell_due: null,
+      },
+    },
+  ],
+});
+
+export const triggerSandboxOfMerchants = taking({
+  ...ofOperator,
+  id: 'triggerSandboxOfMerchants',
+  method: 'POST',
+  path: '/admin/sandbox/trigger',
+  summary: 'Make something happen at the sandbox’s processor',
+  description: 'Of any merchant’s order; otherwise as the merchant’s own trigger.',
+  body: SandboxTriggerRequest,
+  data: SandboxTriggerResult,
+  isSandboxOnly: true,
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'TRIGGER_NOT_POSSIBLE', 'CHANNEL_ERROR'],
+  examples: [
+    {
+      title: 'A payment succeeds',
+      body: { order_id: exampleOrderId, what: 'payment_succeeded' },
+      data: { order_id: exampleOrderId, what: 'payment_succeeded', state: 'PAYING' },
+    },
+  ],
+});
+
 /** The sandbox's clock and triggers, for `kassa-admin clock …` and `trigger`. */
 export const operatorSandboxGroup: EndpointGroup = {
   id: 'operations-sandbox',
   title: 'Sandbox clock and triggers',
   description: 'Move business time and make things happen at the processor. Production does not have them.',
-  endpoints: [
-    answering({
-      ...ofOperator,
-      id: 'readClock',
-      method: 'GET',
-      path: '/admin/sandbox/clock',
-      summary: 'Read the sandbox clock',
-      description: 'Business time, real time, and what falls due next.',
-      data: SandboxClock,
-      isSandboxOnly: true,
-      errors: [],
-      examples: [{ title: 'In step with real time', data: exampleClock }],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'moveClock',
-      method: 'POST',
-      path: '/admin/sandbox/clock',
-      summary: 'Move the sandbox clock forward',
-      description:
-        'Orders, refunds, webhooks and retention live by it; request timestamps and nonces stay on real time.',
-      body: MoveClockRequest,
-      data: SandboxClock,
-      isSandboxOnly: true,
-      errors: [
-        'INVALID_REQUEST',
-        'CLOCK_ONLY_FORWARD',
-        'CLOCK_TOO_FAR_AHEAD',
-        'NOTHING_DUE',
-        'WORK_UNDER_WAY',
-      ],
-      examples: [
-        {
-          title: 'Past the end of an order',
-          body: { advance_seconds: 1860 },
-          data: {
-            now: '2026-11-21T10:01:00.000Z',
-            real_now: '2026-11-21T09:30:00.000Z',
-            ahead_seconds: 1860,
-            next_due_at: null,
-            next_due: null,
-            fell_due: null,
-          },
-        },
-      ],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'triggerSandboxOfMerchants',
-      method: 'POST',
-      path: '/admin/sandbox/trigger',
-      summary: 'Make something happen at the sandbox’s processor',
-      description: 'Of any merchant’s order; otherwise as the merchant’s own trigger.',
-      body: SandboxTriggerRequest,
-      data: SandboxTriggerResult,
-      isSandboxOnly: true,
-      errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'TRIGGER_NOT_POSSIBLE', 'CHANNEL_ERROR'],
-      examples: [
-        {
-          title: 'A payment succeeds',
-          body: { order_id: exampleOrderId, what: 'payment_succeeded' },
-          data: { order_id: exampleOrderId, what: 'payment_succeeded', state: 'PAYING' },
-        },
-      ],
-    }),
-  ],
+  endpoints: [readClock, moveClock, triggerSandboxOfMerchants],
 };

@@ -13,144 +13,156 @@ import { answering, type EndpointGroup, taking } from '../endpoint.ts';
 import { exampleEventIds, exampleMerchant, exampleMerchantId, exampleOrderId } from '../examples.ts';
 import { merchantIdParameter, ofOperator } from './merchant-endpoints.ts';
 
+export const rotateWebhookSecret = taking({
+  ...ofOperator,
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/admin/merchants/{merchantId}/webhook/rotate-secret',
+  summary: 'Rotate the webhook secret',
+  description:
+    'The new secret signs from now on, the one before beside it for as long as is asked. The answer shows the new one, this once.',
+  pathParameters: merchantIdParameter,
+  body: RotateSecretRequest,
+  data: RotatedSecret,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'SECRET_ROTATION_UNDER_WAY'],
+  examples: [
+    {
+      title: 'With a day to change over',
+      body: { keep_previous_hours: 24 },
+      data: {
+        ...exampleMerchant,
+        previous_webhook_secret_ends_at: '2026-11-22T09:30:00.000Z',
+        webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      },
+    },
+  ],
+});
+
+export const setWebhookSecret = taking({
+  ...ofOperator,
+  id: 'setWebhookSecret',
+  method: 'POST',
+  path: '/admin/merchants/{merchantId}/webhook/secret',
+  summary: 'Set a webhook secret of the merchant’s own',
+  description:
+    'For the rest as a rotation: it signs from now on, the one before beside it for as long as is asked. No answer shows it. The current one once more changes nothing.',
+  pathParameters: merchantIdParameter,
+  body: SetSecretRequest,
+  data: Merchant,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'SECRET_ROTATION_UNDER_WAY'],
+  examples: [
+    {
+      title: 'With a day to change over',
+      body: { webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', keep_previous_hours: 24 },
+      data: { ...exampleMerchant, previous_webhook_secret_ends_at: '2026-11-22T09:30:00.000Z' },
+    },
+  ],
+});
+
+export const retireWebhookSecret = answering({
+  ...ofOperator,
+  id: 'retireWebhookSecret',
+  method: 'POST',
+  path: '/admin/merchants/{merchantId}/webhook/retire-secret',
+  summary: 'Retire the previous webhook secret',
+  description: 'Ends it now instead of at `previous_webhook_secret_ends_at`. It takes no body.',
+  pathParameters: merchantIdParameter,
+  data: Merchant,
+  errors: ['MERCHANT_NOT_FOUND'],
+  examples: [{ title: 'Only the current one signs', data: exampleMerchant }],
+});
+
+export const setWebhookUrl = taking({
+  ...ofOperator,
+  id: 'setWebhookUrl',
+  method: 'POST',
+  path: '/admin/merchants/{merchantId}/webhook/url',
+  summary: 'Set the webhook address',
+  description: 'It also switches an endpoint on again that had answered 410.',
+  pathParameters: merchantIdParameter,
+  body: SetWebhookUrlRequest,
+  data: Merchant,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+  examples: [
+    {
+      title: 'A new address',
+      body: { webhook_url: 'https://shop.example/webhooks/kassa' },
+      data: exampleMerchant,
+    },
+  ],
+});
+
+export const switchWebhookOn = answering({
+  ...ofOperator,
+  id: 'switchWebhookOn',
+  method: 'POST',
+  path: '/admin/merchants/{merchantId}/webhook/switch-on',
+  summary: 'Switch an endpoint on that answered 410',
+  description: 'Events are sent to it again. It takes no body.',
+  pathParameters: merchantIdParameter,
+  data: Merchant,
+  errors: ['MERCHANT_NOT_FOUND'],
+  examples: [{ title: 'Switched on', data: exampleMerchant }],
+});
+
+export const listFailedDeliveries = answering({
+  ...ofOperator,
+  id: 'listFailedDeliveries',
+  method: 'GET',
+  path: '/admin/webhooks/failed',
+  summary: 'List events that were given up',
+  description: 'The latest first, in pages.',
+  query: FailedDeliveryQuery,
+  data: FailedDeliveryList,
+  errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+  examples: [
+    {
+      title: 'An event that its receiver never took',
+      data: {
+        deliveries: [
+          {
+            event_id: exampleEventIds.succeeded,
+            event_type: 'order.payment.succeeded',
+            merchant_id: exampleMerchantId,
+            order_id: exampleOrderId,
+            created_at: '2026-11-21T09:31:12.480Z',
+            failed_at: '2026-11-24T13:02:41.115Z',
+            tries: 13,
+            http_status: 500,
+            error: null,
+          },
+        ],
+        next: null,
+      },
+    },
+  ],
+});
+
+export const resendEventsOfMerchants = taking({
+  ...ofOperator,
+  id: 'resendEventsOfMerchants',
+  method: 'POST',
+  path: '/admin/webhooks/resend',
+  summary: 'Send events again',
+  description: 'Of any merchants, by their IDs.',
+  body: EventResendByIds,
+  data: OperatorResendResult,
+  errors: ['INVALID_REQUEST', 'EVENT_NOT_FOUND', 'MERCHANT_NOT_FOUND', 'WEBHOOK_SWITCHED_OFF'],
+  examples: [{ title: 'One event', body: { event_ids: [exampleEventIds.succeeded] }, data: { resent: 1 } }],
+});
+
 /** Webhook endpoints and what they did not take, for `kassa-admin webhooks …`. */
 export const operatorWebhookGroup: EndpointGroup = {
   id: 'operations-webhooks',
   title: 'Webhooks',
   description: 'Merchants’ webhook endpoints, their secrets, and events that were given up.',
   endpoints: [
-    taking({
-      ...ofOperator,
-      id: 'rotateWebhookSecret',
-      method: 'POST',
-      path: '/admin/merchants/{merchantId}/webhook/rotate-secret',
-      summary: 'Rotate the webhook secret',
-      description:
-        'The new secret signs from now on, the one before beside it for as long as is asked. The answer shows the new one, this once.',
-      pathParameters: merchantIdParameter,
-      body: RotateSecretRequest,
-      data: RotatedSecret,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'SECRET_ROTATION_UNDER_WAY'],
-      examples: [
-        {
-          title: 'With a day to change over',
-          body: { keep_previous_hours: 24 },
-          data: {
-            ...exampleMerchant,
-            previous_webhook_secret_ends_at: '2026-11-22T09:30:00.000Z',
-            webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-          },
-        },
-      ],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'setWebhookSecret',
-      method: 'POST',
-      path: '/admin/merchants/{merchantId}/webhook/secret',
-      summary: 'Set a webhook secret of the merchant’s own',
-      description:
-        'For the rest as a rotation: it signs from now on, the one before beside it for as long as is asked. No answer shows it. The current one once more changes nothing.',
-      pathParameters: merchantIdParameter,
-      body: SetSecretRequest,
-      data: Merchant,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'SECRET_ROTATION_UNDER_WAY'],
-      examples: [
-        {
-          title: 'With a day to change over',
-          body: { webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', keep_previous_hours: 24 },
-          data: { ...exampleMerchant, previous_webhook_secret_ends_at: '2026-11-22T09:30:00.000Z' },
-        },
-      ],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'retireWebhookSecret',
-      method: 'POST',
-      path: '/admin/merchants/{merchantId}/webhook/retire-secret',
-      summary: 'Retire the previous webhook secret',
-      description: 'Ends it now instead of at `previous_webhook_secret_ends_at`. It takes no body.',
-      pathParameters: merchantIdParameter,
-      data: Merchant,
-      errors: ['MERCHANT_NOT_FOUND'],
-      examples: [{ title: 'Only the current one signs', data: exampleMerchant }],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'setWebhookUrl',
-      method: 'POST',
-      path: '/admin/merchants/{merchantId}/webhook/url',
-      summary: 'Set the webhook address',
-      description: 'It also switches an endpoint on again that had answered 410.',
-      pathParameters: merchantIdParameter,
-      body: SetWebhookUrlRequest,
-      data: Merchant,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
-      examples: [
-        {
-          title: 'A new address',
-          body: { webhook_url: 'https://shop.example/webhooks/kassa' },
-          data: exampleMerchant,
-        },
-      ],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'switchWebhookOn',
-      method: 'POST',
-      path: '/admin/merchants/{merchantId}/webhook/switch-on',
-      summary: 'Switch an endpoint on that answered 410',
-      description: 'Events are sent to it again. It takes no body.',
-      pathParameters: merchantIdParameter,
-      data: Merchant,
-      errors: ['MERCHANT_NOT_FOUND'],
-      examples: [{ title: 'Switched on', data: exampleMerchant }],
-    }),
-    answering({
-      ...ofOperator,
-      id: 'listFailedDeliveries',
-      method: 'GET',
-      path: '/admin/webhooks/failed',
-      summary: 'List events that were given up',
-      description: 'The latest first, in pages.',
-      query: FailedDeliveryQuery,
-      data: FailedDeliveryList,
-      errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
-      examples: [
-        {
-          title: 'An event that its receiver never took',
-          data: {
-            deliveries: [
-              {
-                event_id: exampleEventIds.succeeded,
-                event_type: 'order.payment.succeeded',
-                merchant_id: exampleMerchantId,
-                order_id: exampleOrderId,
-                created_at: '2026-11-21T09:31:12.480Z',
-                failed_at: '2026-11-24T13:02:41.115Z',
-                tries: 13,
-                http_status: 500,
-                error: null,
-              },
-            ],
-            next: null,
-          },
-        },
-      ],
-    }),
-    taking({
-      ...ofOperator,
-      id: 'resendEventsOfMerchants',
-      method: 'POST',
-      path: '/admin/webhooks/resend',
-      summary: 'Send events again',
-      description: 'Of any merchants, by their IDs.',
-      body: EventResendByIds,
-      data: OperatorResendResult,
-      errors: ['INVALID_REQUEST', 'EVENT_NOT_FOUND', 'MERCHANT_NOT_FOUND', 'WEBHOOK_SWITCHED_OFF'],
-      examples: [
-        { title: 'One event', body: { event_ids: [exampleEventIds.succeeded] }, data: { resent: 1 } },
-      ],
-    }),
+    rotateWebhookSecret,
+    setWebhookSecret,
+    retireWebhookSecret,
+    setWebhookUrl,
+    switchWebhookOn,
+    listFailedDeliveries,
+    resendEventsOfMerchants,
   ],
 };

@@ -1,15 +1,17 @@
 import { succeed } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { ReceiveCallback } from '../../../../application/channels/receive-callback.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { orThrow } from '../refused-error.ts';
+import { register } from '../route.ts';
 
 /** Channels send batches; a merchant's 64 KiB would be too tight for them. */
 const MAX_CALLBACK_BYTES = 262_144;
 
-/** `POST /api/webhook/{channelId}` (interface, section 4.3). */
+/** Takes callbacks (interface, section 4.3). A channel signs and reads its own format, so no schema validates it. */
 export function channelCallbackRoute(router: Router, receiveCallback: ReceiveCallback): void {
-  router.post('/api/webhook/:channelId', readRawBody(MAX_CALLBACK_BYTES), async (ctx) => {
+  register(router, endpoints.receiveChannelCallback, readRawBody(MAX_CALLBACK_BYTES), async (ctx) => {
     const { acknowledgement } = orThrow(
       await receiveCallback.execute(String(ctx.params.channelId), {
         headers: ctx.req.headers,

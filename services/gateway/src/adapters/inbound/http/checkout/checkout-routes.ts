@@ -1,11 +1,4 @@
-import {
-  compileValidator,
-  InitCheckoutRequest,
-  OrderIdQuery,
-  PaymentStatusQuery,
-  SubmitPaymentRequest,
-  succeed,
-} from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { InitialiseCheckout } from '../../../../application/checkout/initialise-checkout.ts';
@@ -14,9 +7,8 @@ import type { SubmitPayment } from '../../../../application/checkout/submit-paym
 import type { WatchPaymentStatus } from '../../../../application/checkout/watch-payment-status.ts';
 import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
 import type { Clock } from '../../../../ports/clock.ts';
-import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid, queryOf } from '../request-reading.ts';
+import { route } from '../route.ts';
 import {
   presentCheckoutOrder,
   presentInitialisation,
@@ -33,11 +25,6 @@ export interface CheckoutUseCases {
   readonly submitPayment: SubmitPayment;
   readonly watchPaymentStatus: WatchPaymentStatus;
 }
-
-const readOrderId = compileValidator(OrderIdQuery);
-const readStatusQuery = compileValidator(PaymentStatusQuery);
-const readInit = compileValidator(InitCheckoutRequest);
-const readSubmit = compileValidator(SubmitPaymentRequest);
 
 /** The Checkout API (interface, section 4.2; decisions, section 7). */
 export function checkoutRoutes(
@@ -56,42 +43,45 @@ export function checkoutRoutes(
     readonly clock: Clock;
   },
 ): void {
-  router.get('/api/web/checkout/order', async (ctx) => {
-    const { orderId } = orInvalid(readOrderId(queryOf(ctx)));
+  route(router, endpoints.getCheckoutOrder, async ({ ctx, query: { orderId } }) => {
     const order = await requests.openOrder(ctx, orderId);
     const { merchant } = orThrow(await useCases.showMerchant.execute(order.merchantId));
-    ctx.body = succeed(presentCheckoutOrder(order, merchant, { publicUrl, livemode, now: clock.now() }));
+    return presentCheckoutOrder(order, merchant, { publicUrl, livemode, now: clock.now() });
   });
 
-  router.get('/api/web/checkout/payment-methods', async (ctx) => {
-    const { orderId } = orInvalid(readOrderId(queryOf(ctx)));
+  route(router, endpoints.listPaymentMethods, async ({ ctx, query: { orderId } }) => {
     const order = await requests.openOrder(ctx, orderId);
     const methods = await useCases.listPaymentMethods.execute(order);
-    ctx.body = succeed({
+    return {
       payment_methods: methods.map((method) => presentMethod(method, `${publicUrl}/icons`)),
-    });
+    };
   });
 
-  router.post('/api/web/checkout/init', async (ctx) => {
-    const { orderId, paymentMethodCode, returnUrl = null } = orInvalid(readInit(jsonBodyOf(ctx)));
-    const order = await requests.openOrder(ctx, orderId);
-    const initialised = await useCases.initialiseCheckout.execute(order, paymentMethodCode, returnUrl);
-    ctx.body = succeed(presentInitialisation(orThrow(initialised)));
-  });
+  route(
+    router,
+    endpoints.initCheckout,
+    async ({ ctx, body: { orderId, paymentMethodCode, returnUrl = null } }) => {
+      const order = await requests.openOrder(ctx, orderId);
+      const initialised = await useCases.initialiseCheckout.execute(order, paymentMethodCode, returnUrl);
+      return presentInitialisation(orThrow(initialised));
+    },
+  );
 
-  router.post('/api/web/payment/submit', async (ctx) => {
-    const { orderId, card = null, deviceId = null, terminal } = orInvalid(readSubmit(jsonBodyOf(ctx)));
-    const order = await requests.openOrder(ctx, orderId);
-    const device = { deviceId, terminalType: terminal.type, userAgent: terminal.userAgent };
-    ctx.body = succeed(presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, device))));
-  });
+  route(
+    router,
+    endpoints.submitPayment,
+    async ({ ctx, body: { orderId, card = null, deviceId = null, terminal } }) => {
+      const order = await requests.openOrder(ctx, orderId);
+      const device = { deviceId, terminalType: terminal.type, userAgent: terminal.userAgent };
+      return presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, device)));
+    },
+  );
 
-  router.get('/api/web/payment/status', async (ctx) => {
-    const { orderId, wait } = orInvalid(readStatusQuery(queryOf(ctx)));
+  route(router, endpoints.getPaymentStatus, async ({ ctx, query: { orderId, wait } }) => {
     const known = await requests.openOrder(ctx, orderId);
     const waitMs = Number(wait ?? '0') * 1000;
     const order = await useCases.watchPaymentStatus.execute(known, waitMs, whenGone(ctx, stopping));
-    ctx.body = succeed(presentPaymentStatus(order, clock.now()));
+    return presentPaymentStatus(order, clock.now());
   });
 }
 

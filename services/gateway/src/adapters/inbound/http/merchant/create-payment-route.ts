@@ -1,43 +1,33 @@
-import { CreatePaymentRequest, type CreatePaymentResult, compileValidator, succeed } from '@kassa/contracts';
+import type { CreatePaymentRequest } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { CreatePayment, NewPayment } from '../../../../application/payments/create-payment.ts';
-import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow } from '../refused-error.ts';
-import {
-  type BusinessBody,
-  orInvalid,
-  readAmountAt,
-  readBusinessBody,
-  requireChargeable,
-} from '../request-reading.ts';
+import { type BusinessBody, readAmountAt, requireChargeable } from '../request-reading.ts';
+import { signedRoute } from './signed-route.ts';
 
-const validate = compileValidator(CreatePaymentRequest);
-
-/** `POST /api/merchant/payment/create` (interface, section 4.1). */
+/** Creates an order (interface, section 4.1). */
 export function createPaymentRoute(router: Router, createPayment: CreatePayment): void {
-  router.post('/api/merchant/payment/create', async (ctx) => {
-    const { merchant, body } = merchantRequestOf(ctx);
-    const business = readBusinessBody(body);
-    const payment = readNewPayment(business);
+  signedRoute(router, endpoints.createPayment, async ({ merchant, body, business }) => {
+    const payment = readNewPayment(body, business);
     const created = orThrow(await createPayment.execute(merchant, payment), business.prefix);
-    ctx.body = succeed<CreatePaymentResult>({ order_id: created.orderId, pay_url: created.payUrl });
+    return { order_id: created.orderId, pay_url: created.payUrl };
   });
 }
 
-function readNewPayment(body: BusinessBody): NewPayment {
-  const message = orInvalid(validate(body.value), body.prefix);
+function readNewPayment(message: CreatePaymentRequest, business: BusinessBody): NewPayment {
   const currency = message.currency_code;
-  requireChargeable(body, currency);
+  requireChargeable(business, currency);
   return {
     merchantTransactionId: message.merchant_transaction_id,
-    amount: readAmountAt(body, 'amount', currency),
+    amount: readAmountAt(business, 'amount', currency),
     redirectUrl: message.redirect_url,
     cancelUrl: message.cancel_url ?? null,
     description: message.description ?? null,
     products: (message.products ?? []).map((product, index) => ({
       productId: product.product_id,
       name: product.name,
-      price: readAmountAt(body, `products[${index}].price`, currency, 'zero'),
+      price: readAmountAt(business, `products[${index}].price`, currency, 'zero'),
       quantity: product.quantity,
     })),
     customerName: message.customer?.full_name ?? null,

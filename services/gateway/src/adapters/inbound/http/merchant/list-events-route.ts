@@ -1,20 +1,15 @@
-import { compileValidator, EventListQuery, type EventListResult, succeed } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { ListEvents } from '../../../../application/events/list-events.ts';
-import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { readOptionalMoment } from '../read-moment.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid, queryOf } from '../request-reading.ts';
 import { presentLoggedEvent } from './event-presenter.ts';
+import { signedRoute } from './signed-route.ts';
 
-const readQuery = compileValidator(EventListQuery);
-
-/** `GET /api/merchant/event/list` (decisions, section 10). */
+/** Lists the merchant's events (decisions, section 10). */
 export function listEventsRoute(router: Router, listEvents: ListEvents): void {
-  router.get('/api/merchant/event/list', async (ctx) => {
-    const { merchant } = merchantRequestOf(ctx);
-    const query = orInvalid(readQuery(queryOf(ctx)));
+  signedRoute(router, endpoints.listEvents, async ({ merchant, query }) => {
     const page = orThrow(
       await listEvents.execute(merchant.merchantId, {
         after: query.after ?? null,
@@ -23,10 +18,10 @@ export function listEventsRoute(router: Router, listEvents: ListEvents): void {
         limit: pageSizeOf(query.limit),
       }),
     );
-    ctx.body = succeed<EventListResult>({
+    return {
       events: page.events.map(presentLoggedEvent),
       next: page.next,
       resume_after: page.resumeAfter,
-    });
+    };
   });
 }

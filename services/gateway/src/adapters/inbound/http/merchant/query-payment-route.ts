@@ -1,17 +1,14 @@
-import { succeed } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { QueryPayment } from '../../../../application/payments/query-payment.ts';
-import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow } from '../refused-error.ts';
 import { presentPayment } from './payment-presenter.ts';
+import { signedRoute } from './signed-route.ts';
 
-/** `GET /api/merchant/order/payment/query/{transactionId}` (interface, section 4.1). */
+/** Queries an order (interface, section 4.1). */
 export function queryPaymentRoute(router: Router, queryPayment: QueryPayment): void {
-  router.get('/api/merchant/order/payment/query/:transactionId', async (ctx) => {
-    const { merchant } = merchantRequestOf(ctx);
-    const { order } = orThrow(
-      await queryPayment.execute(merchant.merchantId, String(ctx.params.transactionId)),
-    );
-    ctx.body = succeed(presentPayment(order));
+  signedRoute(router, endpoints.queryPayment, async ({ merchant, path: { transactionId } }) => {
+    const { order } = orThrow(await queryPayment.execute(merchant.merchantId, transactionId));
+    return presentPayment(order);
   });
 }

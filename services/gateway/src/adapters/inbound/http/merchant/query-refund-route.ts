@@ -1,17 +1,14 @@
-import { succeed } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { QueryRefund } from '../../../../application/payments/query-refund.ts';
-import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow } from '../refused-error.ts';
 import { presentRefundQuery } from './refund-presenter.ts';
+import { signedRoute } from './signed-route.ts';
 
-/** `GET /api/merchant/order/refund/query/{transactionId}` (interface, section 4.1). */
+/** Queries a refund (interface, section 4.1). */
 export function queryRefundRoute(router: Router, queryRefund: QueryRefund): void {
-  router.get('/api/merchant/order/refund/query/:transactionId', async (ctx) => {
-    const { merchant } = merchantRequestOf(ctx);
-    const { order, refund } = orThrow(
-      await queryRefund.execute(merchant.merchantId, String(ctx.params.transactionId)),
-    );
-    ctx.body = succeed(presentRefundQuery(order, refund));
+  signedRoute(router, endpoints.queryRefund, async ({ merchant, path: { transactionId } }) => {
+    const { order, refund } = orThrow(await queryRefund.execute(merchant.merchantId, transactionId));
+    return presentRefundQuery(order, refund);
   });
 }

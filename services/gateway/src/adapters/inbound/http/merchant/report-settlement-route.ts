@@ -1,20 +1,20 @@
-import { compileValidator, SettlementQuery } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { ReportSettlement } from '../../../../application/payments/report-settlement.ts';
 import { answerSettlement, REPORTS_AT_A_TIME } from '../answer-settlement.ts';
 import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { limitRunning } from '../middleware/limit-running.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid, queryOf } from '../request-reading.ts';
+import { signedRoute } from './signed-route.ts';
 
-const readQuery = compileValidator(SettlementQuery);
-
-/** `GET /api/merchant/report/settlement`. */
+/** Reports how a merchant's money moved on a day. */
 export function reportSettlementRoute(router: Router, reportSettlement: ReportSettlement): void {
   const limit = limitRunning(REPORTS_AT_A_TIME, (ctx) => merchantRequestOf(ctx).merchant.merchantId);
-  router.get('/api/merchant/report/settlement', limit, async (ctx) => {
-    const { merchantId } = merchantRequestOf(ctx).merchant;
-    const { date, format = 'json' } = orInvalid(readQuery(queryOf(ctx)));
-    await answerSettlement(ctx, merchantId, orThrow(reportSettlement.execute(merchantId, date)), format);
-  });
+  signedRoute(
+    router,
+    endpoints.reportSettlement,
+    ({ ctx, merchant: { merchantId }, query: { date, format = 'json' } }) =>
+      answerSettlement(ctx, merchantId, orThrow(reportSettlement.execute(merchantId, date)), format),
+    limit,
+  );
 }

@@ -1,32 +1,28 @@
-import { compileValidator, RefundRequest, succeed } from '@kassa/contracts';
+import type { RefundRequest } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { RefundRequestCommand, RequestRefund } from '../../../../application/payments/request-refund.ts';
 import { readCompactTime } from '../compact-time.ts';
-import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow, refused } from '../refused-error.ts';
-import { type BusinessBody, orInvalid, readAmountAt, readBusinessBody } from '../request-reading.ts';
+import { type BusinessBody, readAmountAt } from '../request-reading.ts';
 import { presentRefund } from './refund-presenter.ts';
+import { signedRoute } from './signed-route.ts';
 
-const validate = compileValidator(RefundRequest);
-
-/** `POST /api/merchant/payment/refund` (interface, section 4.1). */
+/** Requests a refund (interface, section 4.1). */
 export function requestRefundRoute(router: Router, requestRefund: RequestRefund): void {
-  router.post('/api/merchant/payment/refund', async (ctx) => {
-    const { merchant, body } = merchantRequestOf(ctx);
-    const business = readBusinessBody(body);
-    const command = readRefundRequest(business);
+  signedRoute(router, endpoints.requestRefund, async ({ merchant, body, business }) => {
+    const command = readRefundRequest(body, business);
     const accepted = orThrow(await requestRefund.execute(merchant.merchantId, command), business.prefix);
-    ctx.body = succeed(presentRefund(accepted.orderId, accepted.refund));
+    return presentRefund(accepted.orderId, accepted.refund);
   });
 }
 
-function readRefundRequest(body: BusinessBody): RefundRequestCommand {
-  const message = orInvalid(validate(body.value), body.prefix);
+function readRefundRequest(message: RefundRequest, business: BusinessBody): RefundRequestCommand {
   return {
     transactionId: message.transaction_id,
     originalTransactionId: message.original_transaction_id,
-    amount: readAmountAt(body, 'amount', message.currency_code),
-    refundTime: readRefundTime(message.refund_time, body.prefix),
+    amount: readAmountAt(business, 'amount', message.currency_code),
+    refundTime: readRefundTime(message.refund_time, business.prefix),
     reason: message.reason ?? null,
     remark: message.remark ?? null,
   };

@@ -1,25 +1,13 @@
-import {
-  compileValidator,
-  SandboxTriggerRequest,
-  type SandboxTriggerResult,
-  succeed,
-} from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { PullSandboxTrigger } from '../../../../application/sandbox/pull-sandbox-trigger.ts';
-import { merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid, readBusinessBody } from '../request-reading.ts';
+import { signedRoute } from './signed-route.ts';
 
-const validate = compileValidator(SandboxTriggerRequest);
-
-/** `POST /api/merchant/sandbox/trigger` (decisions, section 10). Production does not have it. */
+/** Pulls a trigger of the sandbox (decisions, section 10). Production does not have it. */
 export function sandboxTriggerRoute(router: Router, pullTrigger: PullSandboxTrigger): void {
-  router.post('/api/merchant/sandbox/trigger', async (ctx) => {
-    const { merchant, body } = merchantRequestOf(ctx);
-    const business = readBusinessBody(body);
-    const { order_id, what } = orInvalid(validate(business.value), business.prefix);
+  signedRoute(router, endpoints.triggerSandbox, async ({ merchant, body: { order_id, what }, business }) => {
     const pulled = await pullTrigger.execute(order_id, what, merchant.merchantId);
-    const { order } = orThrow(pulled, business.prefix);
-    ctx.body = succeed<SandboxTriggerResult>({ order_id, what, state: order.state });
+    return { order_id, what, state: orThrow(pulled, business.prefix).order.state };
   });
 }

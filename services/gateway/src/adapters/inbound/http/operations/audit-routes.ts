@@ -1,24 +1,16 @@
-import {
-  type AuditEntry as AuditEntryMessage,
-  type AuditList,
-  AuditListQuery,
-  compileValidator,
-  succeed,
-} from '@kassa/contracts';
+import type { AuditEntry as AuditEntryMessage } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { ListAuditEntries } from '../../../../application/operator/list-audit-entries.ts';
 import type { AuditEntry } from '../../../../domain/audit-entry.ts';
 import { pageSizeOf } from '../page-size.ts';
-import { orInvalid, queryOf } from '../request-reading.ts';
-
-const readListQuery = compileValidator(AuditListQuery);
+import { route } from '../route.ts';
 
 /** What operators have changed, for `kassa-admin audit`. */
 export function auditRoutes(router: Router, listAuditEntries: ListAuditEntries): void {
-  router.get('/audit', async (ctx) => {
-    const { about = null, after = null, limit } = orInvalid(readListQuery(queryOf(ctx)));
+  route(router, endpoints.listAuditEntries, async ({ query: { about = null, after = null, limit } }) => {
     const { entries, next } = await listAuditEntries.execute({ about, after, limit: pageSizeOf(limit) });
-    ctx.body = succeed<AuditList>({ entries: entries.map(presentEntry), next });
+    return { entries: entries.map(presentEntry), next };
   });
 }
 

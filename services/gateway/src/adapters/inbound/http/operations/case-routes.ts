@@ -1,22 +1,13 @@
-import {
-  CaseListQuery,
-  type CaseListResult,
-  compileValidator,
-  ResumedCase,
-  SettleCaseRequest,
-  type SettledCase,
-  succeed,
-  type UndeliveredWebhooks,
-} from '@kassa/contracts';
+import type { UndeliveredWebhooks } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { CountUndelivered, Undelivered } from '../../../../application/events/count-undelivered.ts';
 import type { ListCases } from '../../../../application/operator/list-cases.ts';
 import type { ResumeParkedWork } from '../../../../application/operator/resume-parked-work.ts';
 import type { SettleCase } from '../../../../application/operator/settle-case.ts';
 import type { WaitingPosition } from '../../../../ports/order-repository.ts';
-import { jsonBodyOf } from '../json-body.ts';
 import { pageSizeOf } from '../page-size.ts';
-import { orInvalid, queryOf } from '../request-reading.ts';
+import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentCase } from './order-presenter.ts';
 
@@ -27,16 +18,11 @@ export interface CaseUseCases {
   readonly resumeParkedWork: ResumeParkedWork;
 }
 
-const readListQuery = compileValidator(CaseListQuery);
-const readSettle = compileValidator(SettleCaseRequest);
-const readResume = compileValidator(ResumedCase);
-
 const MOST_NAMED = 20;
 
 /** What waits for the operator, for `kassa-admin cases …`. */
 export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditTrail): void {
-  router.get('/cases', async (ctx) => {
-    const query = orInvalid(readListQuery(queryOf(ctx)));
+  route(router, endpoints.listCases, async ({ query }) => {
     const [{ cases, next }, undelivered] = await Promise.all([
       useCases.listCases.execute({
         kind: query.kind ?? null,
@@ -45,30 +31,28 @@ export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditT
       }),
       useCases.countUndelivered.execute(),
     ]);
-    ctx.body = succeed<CaseListResult>({
+    return {
       cases: cases.map(presentCase),
       next: next && cursorOf(next),
       webhooks: presentUndelivered(undelivered),
-    });
+    };
   });
 
-  router.post('/cases/settle', async (ctx) => {
-    const { case_id, note } = orInvalid(readSettle(jsonBodyOf(ctx)));
+  route(router, endpoints.settleCase, async ({ ctx, body: { case_id, note } }) => {
     const { orderId, refund } = await audit.change(
       ctx,
       { action: 'cases.settle', about: [case_id], details: { note } },
       () => useCases.settleCase.execute(case_id, note),
       (settled) => [settled.orderId],
     );
-    ctx.body = succeed<SettledCase>({ case_id, order_id: orderId, refund_state: refund?.state ?? null });
+    return { case_id, order_id: orderId, refund_state: refund?.state ?? null };
   });
 
-  router.post('/cases/resume', async (ctx) => {
-    const { case_id } = orInvalid(readResume(jsonBodyOf(ctx)));
+  route(router, endpoints.resumeCase, async ({ ctx, body: { case_id } }) => {
     await audit.change(ctx, { action: 'cases.resume', about: [case_id] }, () =>
       useCases.resumeParkedWork.execute(case_id),
     );
-    ctx.body = succeed<ResumedCase>({ case_id });
+    return { case_id };
   });
 }
 

@@ -1,15 +1,4 @@
-import {
-  AddChannelRequest,
-  type ChannelAccountTransitionCause,
-  type ChannelList,
-  type ChannelTypeList,
-  compileValidator,
-  EncryptAnewRequest,
-  type EncryptedAnew,
-  type RemovedChannel,
-  RotateChannelRequest,
-  succeed,
-} from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { AddChannelAccount } from '../../../../application/channel-accounts/add-channel-account.ts';
 import type { ChannelView } from '../../../../application/channel-accounts/channel-view.ts';
@@ -24,9 +13,8 @@ import type { ShowChannel } from '../../../../application/channel-accounts/show-
 import { channelIdOf } from '../../../../domain/channel-account/channel-account.ts';
 import type { ChannelHealth } from '../../../../ports/channel-health.ts';
 import type { ChannelTypes } from '../../../../ports/channel-types.ts';
-import { jsonBodyOf } from '../json-body.ts';
 import { orThrow } from '../refused-error.ts';
-import { orInvalid } from '../request-reading.ts';
+import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentChannel, presentChannelType, presentCheck } from './channel-presenter.ts';
 
@@ -44,14 +32,10 @@ export interface ChannelUseCases {
   readonly encryptAnew: EncryptAnew;
 }
 
-const readNewAccount = compileValidator(AddChannelRequest);
-const readRotation = compileValidator(RotateChannelRequest);
-const readEncryption = compileValidator(EncryptAnewRequest);
-
-/** The last part of the path, and what it does with the account. */
-const moves = { retire: 'retired', enable: 'enabled' } as const satisfies Readonly<
-  Record<string, ChannelAccountTransitionCause>
->;
+const moves = [
+  { endpoint: endpoints.retireChannel, action: 'channel.retire', cause: 'retired' },
+  { endpoint: endpoints.enableChannel, action: 'channel.enable', cause: 'enabled' },
+] as const;
 
 /** Accounts at processors, for `kassa-admin channel …`. */
 export function channelRoutes(
@@ -64,22 +48,21 @@ export function channelRoutes(
   const present = (channel: ChannelView) =>
     presentChannel(channel, useCases.health.reportOf(channel.channelId), callbackBaseUrl);
 
-  router.get('/channel-types', (ctx) => {
-    ctx.body = succeed<ChannelTypeList>({ channel_types: useCases.types.list().map(presentChannelType) });
+  route(router, endpoints.listChannelTypes, async () => {
+    return { channel_types: useCases.types.list().map(presentChannelType) };
   });
 
-  router.get('/channels', async (ctx) => {
+  route(router, endpoints.listChannels, async () => {
     const channels = await useCases.listChannels.execute();
-    ctx.body = succeed<ChannelList>({ channels: channels.map(present) });
+    return { channels: channels.map(present) };
   });
 
-  router.get('/channels/:channelId', async (ctx) => {
-    const { channel } = orThrow(await useCases.showChannel.execute(String(ctx.params.channelId)));
-    ctx.body = succeed(present(channel));
+  route(router, endpoints.showChannel, async ({ path }) => {
+    const { channel } = orThrow(await useCases.showChannel.execute(path.channelId));
+    return present(channel);
   });
 
-  router.post('/channels', async (ctx) => {
-    const request = orInvalid(readNewAccount(jsonBodyOf(ctx)));
+  route(router, endpoints.addChannel, async ({ ctx, body: request }) => {
     const { channel_type: channelType, merchant_id: merchantId = null, credentials } = request;
     const { channel } = await audit.change(
       ctx,
@@ -89,63 +72,56 @@ export function channelRoutes(
       },
       () => useCases.addAccount.execute({ channelType, merchantId, credentials }),
     );
-    ctx.body = succeed(present(channel));
+    return present(channel);
   });
 
-  router.post('/channels/:channelId/rotate', async (ctx) => {
-    const { credentials } = orInvalid(readRotation(jsonBodyOf(ctx)));
-    const channelId = String(ctx.params.channelId);
+  route(router, endpoints.rotateChannel, async ({ ctx, path: { channelId }, body: { credentials } }) => {
     const { channel } = await audit.change(ctx, { action: 'channel.rotate', about: [channelId] }, () =>
       useCases.rotateCredentials.execute(channelId, credentials),
     );
-    ctx.body = succeed(present(channel));
+    return present(channel);
   });
 
-  router.post('/channels/:channelId/retire-secret', async (ctx) => {
-    const channelId = String(ctx.params.channelId);
+  route(router, endpoints.retireCallbackSecret, async ({ ctx, path: { channelId } }) => {
     const { channel } = await audit.change(ctx, { action: 'channel.retire_secret', about: [channelId] }, () =>
       useCases.retireSecret.execute(channelId),
     );
-    ctx.body = succeed(present(channel));
+    return present(channel);
   });
 
-  for (const command of ['retire', 'enable'] as const) {
-    router.post(`/channels/:channelId/${command}`, async (ctx) => {
-      const channelId = String(ctx.params.channelId);
-      const { channel } = await audit.change(ctx, { action: `channel.${command}`, about: [channelId] }, () =>
-        useCases.moveAccount.execute(channelId, moves[command]),
+  for (const { endpoint, action, cause } of moves) {
+    route(router, endpoint, async ({ ctx, path: { channelId } }) => {
+      const { channel } = await audit.change(ctx, { action, about: [channelId] }, () =>
+        useCases.moveAccount.execute(channelId, cause),
       );
-      ctx.body = succeed(present(channel));
+      return present(channel);
     });
   }
 
-  router.post('/channels/:channelId/remove', async (ctx) => {
-    const about = String(ctx.params.channelId);
+  route(router, endpoints.removeChannel, async ({ ctx, path: { channelId: about } }) => {
     const { channelId } = await audit.change(ctx, { action: 'channel.remove', about: [about] }, () =>
       useCases.removeAccount.execute(about),
     );
-    ctx.body = succeed<RemovedChannel>({ channel_id: channelId });
+    return { channel_id: channelId };
   });
 
-  router.post('/channels/:channelId/check', async (ctx) => {
-    const channelId = String(ctx.params.channelId);
+  route(router, endpoints.checkChannel, async ({ ctx, path: { channelId } }) => {
     // It makes a payment and cancels it where keys are test keys.
     const check = await audit.change(ctx, { action: 'channel.check', about: [channelId] }, () =>
       useCases.checkChannel.execute(channelId),
     );
-    ctx.body = succeed(presentCheck(check));
+    return presentCheck(check);
   });
 
-  router.post('/secrets/encrypt-anew', async (ctx) => {
-    const { after = null } = orInvalid(readEncryption(jsonBodyOf(ctx)));
+  route(router, endpoints.encryptAnew, async ({ ctx, body: { after = null } }) => {
     const done = await audit.change(ctx, { action: 'secrets.encrypt_anew', about: [] }, () =>
       useCases.encryptAnew.execute(after),
     );
-    ctx.body = succeed<EncryptedAnew>({
+    return {
       merchants: done.merchants,
       channel_accounts: done.channelAccounts,
       unreadable: [...done.unreadable],
       next: done.next,
-    });
+    };
   });
 }

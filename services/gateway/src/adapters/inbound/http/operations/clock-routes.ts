@@ -1,10 +1,9 @@
-import {
-  compileValidator,
-  type DueItem as DueItemMessage,
+import type {
+  DueItem as DueItemMessage,
   MoveClockRequest,
-  type SandboxClock as SandboxClockMessage,
-  succeed,
+  SandboxClock as SandboxClockMessage,
 } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type {
   ClockMove,
@@ -12,24 +11,18 @@ import type {
   DueItem,
   SandboxClock,
 } from '../../../../application/sandbox/sandbox-clock.ts';
-import { jsonBodyOf } from '../json-body.ts';
-import { orInvalid } from '../request-reading.ts';
+import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
-
-const readMove = compileValidator(MoveClockRequest);
 
 /** The sandbox's clock, for `kassa-admin clock …`. Where there is none, these paths do not exist. */
 export function clockRoutes(router: Router, sandboxClock: SandboxClock, audit: AuditTrail): void {
-  router.get('/sandbox/clock', async (ctx) => {
-    ctx.body = succeed(presentClock(await sandboxClock.read()));
-  });
+  route(router, endpoints.readClock, async () => presentClock(await sandboxClock.read()));
 
-  router.post('/sandbox/clock', async (ctx) => {
-    const details = orInvalid(readMove(jsonBodyOf(ctx)));
+  route(router, endpoints.moveClock, async ({ ctx, body: details }) => {
     const reading = await audit.change(ctx, { action: 'sandbox.clock', about: [], details }, () =>
       sandboxClock.move(moveOf(details)),
     );
-    ctx.body = succeed(presentClock(reading));
+    return presentClock(reading);
   });
 }
 

@@ -1,9 +1,8 @@
-import { type AddedKey, AddKeyRequest, compileValidator, RevokeKeyRequest, succeed } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { AddMerchantKey } from '../../../../application/merchants/add-merchant-key.ts';
 import type { RevokeMerchantKey } from '../../../../application/merchants/revoke-merchant-key.ts';
-import { jsonBodyOf } from '../json-body.ts';
-import { orInvalid } from '../request-reading.ts';
+import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentMerchant } from './merchant-presenter.ts';
 
@@ -12,31 +11,25 @@ export interface KeyUseCases {
   readonly revokeKey: RevokeMerchantKey;
 }
 
-const readNewKey = compileValidator(AddKeyRequest);
-const readRevocation = compileValidator(RevokeKeyRequest);
-
 /** Merchants' public keys, for `kassa-admin keys …`. */
 export function keyRoutes(router: Router, useCases: KeyUseCases, audit: AuditTrail): void {
-  router.post('/merchants/:merchantId/keys', async (ctx) => {
-    const { public_key } = orInvalid(readNewKey(jsonBodyOf(ctx)));
-    const merchantId = String(ctx.params.merchantId);
+  route(router, endpoints.addMerchantKey, async ({ ctx, path: { merchantId }, body: { public_key } }) => {
     const { merchant, keyId } = await audit.change(
       ctx,
       { action: 'keys.add', about: [merchantId] },
       () => useCases.addKey.execute(merchantId, public_key),
       (added) => [added.keyId],
     );
-    ctx.body = succeed<AddedKey>({ ...presentMerchant(merchant), key_id: keyId });
+    return { ...presentMerchant(merchant), key_id: keyId };
   });
 
-  router.post('/merchants/:merchantId/keys/:keyId/revoke', async (ctx) => {
-    const { force = false } = orInvalid(readRevocation(jsonBodyOf(ctx)));
-    const [merchantId, keyId] = [String(ctx.params.merchantId), String(ctx.params.keyId)];
+  route(router, endpoints.revokeMerchantKey, async ({ ctx, path, body: { force = false } }) => {
+    const [merchantId, keyId] = [path.merchantId, path.keyId];
     const { merchant } = await audit.change(
       ctx,
       { action: 'keys.revoke', about: [merchantId, keyId], details: { force } },
       () => useCases.revokeKey.execute(merchantId, keyId, { isForced: force }),
     );
-    ctx.body = succeed(presentMerchant(merchant));
+    return presentMerchant(merchant);
   });
 }

@@ -1,18 +1,5 @@
-import {
-  type AuditDetails,
-  ChangeBrandingRequest,
-  ChangeSettingsRequest,
-  type CreatedMerchant,
-  CreateMerchantRequest,
-  compileValidator,
-  decodeStrictBase64,
-  MerchantListQuery,
-  type MerchantListResult,
-  type MerchantTransitionCause,
-  MoveMerchantRequest,
-  SetAllowedOriginsRequest,
-  succeed,
-} from '@kassa/contracts';
+import { type AuditDetails, type ChangeSettingsRequest, decodeStrictBase64 } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { BrandingChange, ChangeBranding } from '../../../../application/merchants/change-branding.ts';
 import type {
@@ -24,10 +11,9 @@ import type { ListMerchants } from '../../../../application/merchants/list-merch
 import type { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
 import type { SetAllowedOrigins } from '../../../../application/merchants/set-allowed-origins.ts';
 import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
-import { jsonBodyOf } from '../json-body.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { orThrow, refused } from '../refused-error.ts';
-import { orInvalid, queryOf } from '../request-reading.ts';
+import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentListedMerchant, presentMerchant } from './merchant-presenter.ts';
 import { routesOf } from './route-messages.ts';
@@ -42,30 +28,20 @@ export interface MerchantUseCases {
   readonly changeState: ChangeMerchantState;
 }
 
-const readListQuery = compileValidator(MerchantListQuery);
-const readNewMerchant = compileValidator(CreateMerchantRequest);
-const readOrigins = compileValidator(SetAllowedOriginsRequest);
-const readBranding = compileValidator(ChangeBrandingRequest);
-const readSettings = compileValidator(ChangeSettingsRequest);
-const readMove = compileValidator(MoveMerchantRequest);
-
-/** The last part of the path, and what it does with the account. */
-const moves = {
-  approve: 'approved',
-  disable: 'disabled',
-  enable: 'enabled',
-} as const satisfies Readonly<Record<string, MerchantTransitionCause>>;
+const moves = [
+  { endpoint: endpoints.approveMerchant, action: 'merchant.approve', cause: 'approved' },
+  { endpoint: endpoints.disableMerchant, action: 'merchant.disable', cause: 'disabled' },
+  { endpoint: endpoints.enableMerchant, action: 'merchant.enable', cause: 'enabled' },
+] as const;
 
 /** Merchants, for `kassa-admin merchant …`. */
 export function merchantRoutes(router: Router, useCases: MerchantUseCases, audit: AuditTrail): void {
-  router.get('/merchants', async (ctx) => {
-    const { after = null, limit } = orInvalid(readListQuery(queryOf(ctx)));
+  route(router, endpoints.listMerchants, async ({ query: { after = null, limit } }) => {
     const { merchants, next } = await useCases.listMerchants.execute({ after, limit: pageSizeOf(limit) });
-    ctx.body = succeed<MerchantListResult>({ merchants: merchants.map(presentListedMerchant), next });
+    return { merchants: merchants.map(presentListedMerchant), next };
   });
 
-  router.post('/merchants', async (ctx) => {
-    const message = orInvalid(readNewMerchant(jsonBodyOf(ctx)));
+  route(router, endpoints.createMerchant, async ({ ctx, body: message }) => {
     const { public_key: publicKeyPem, ...details } = message;
     const { merchant, webhookSecret } = await audit.change(
       ctx,
@@ -80,65 +56,59 @@ export function merchantRoutes(router: Router, useCases: MerchantUseCases, audit
         }),
       (onboarded) => [onboarded.merchant.merchantId, ...onboarded.merchant.keys.map(({ keyId }) => keyId)],
     );
-    ctx.body = succeed<CreatedMerchant>({ ...presentMerchant(merchant), webhook_secret: webhookSecret });
+    return { ...presentMerchant(merchant), webhook_secret: webhookSecret };
   });
 
-  router.get('/merchants/:merchantId', async (ctx) => {
-    const { merchant } = orThrow(await useCases.showMerchant.executeLatest(String(ctx.params.merchantId)));
-    ctx.body = succeed(presentMerchant(merchant));
+  route(router, endpoints.showMerchant, async ({ path }) => {
+    const { merchant } = orThrow(await useCases.showMerchant.executeLatest(path.merchantId));
+    return presentMerchant(merchant);
   });
 
-  router.post('/merchants/:merchantId/origins', async (ctx) => {
-    const details = orInvalid(readOrigins(jsonBodyOf(ctx)));
-    const merchantId = String(ctx.params.merchantId);
+  route(router, endpoints.setAllowedOrigins, async ({ ctx, path: { merchantId }, body: details }) => {
     const { merchant } = await audit.change(
       ctx,
       { action: 'merchant.origins', about: [merchantId], details },
       () => useCases.setAllowedOrigins.execute(merchantId, details.allowed_origins),
     );
-    ctx.body = succeed(presentMerchant(merchant));
+    return presentMerchant(merchant);
   });
 
-  router.post('/merchants/:merchantId/branding', async (ctx) => {
-    const { accent_color, logo } = orInvalid(readBranding(jsonBodyOf(ctx)));
-    const merchantId = String(ctx.params.merchantId);
-    const change: BrandingChange = {
-      ...(accent_color !== undefined && { accentColor: accent_color }),
-      ...(logo !== undefined && { logo: logo === null ? null : logoBytesOf(logo) }),
-    };
-    const details: AuditDetails = {
-      ...(accent_color !== undefined && { accent_color }),
-      ...(logo !== undefined && { logo: logo === null ? null : 'another one' }),
-    };
-    const { merchant } = await audit.change(
-      ctx,
-      { action: 'merchant.branding', about: [merchantId], details },
-      () => useCases.changeBranding.execute(merchantId, change),
-    );
-    ctx.body = succeed(presentMerchant(merchant));
-  });
+  route(
+    router,
+    endpoints.changeBranding,
+    async ({ ctx, path: { merchantId }, body: { accent_color, logo } }) => {
+      const change: BrandingChange = {
+        ...(accent_color !== undefined && { accentColor: accent_color }),
+        ...(logo !== undefined && { logo: logo === null ? null : logoBytesOf(logo) }),
+      };
+      const details: AuditDetails = {
+        ...(accent_color !== undefined && { accent_color }),
+        ...(logo !== undefined && { logo: logo === null ? null : 'another one' }),
+      };
+      const { merchant } = await audit.change(
+        ctx,
+        { action: 'merchant.branding', about: [merchantId], details },
+        () => useCases.changeBranding.execute(merchantId, change),
+      );
+      return presentMerchant(merchant);
+    },
+  );
 
-  router.post('/merchants/:merchantId/settings', async (ctx) => {
-    const details = orInvalid(readSettings(jsonBodyOf(ctx)));
-    const merchantId = String(ctx.params.merchantId);
+  route(router, endpoints.changeMerchantSettings, async ({ ctx, path: { merchantId }, body: details }) => {
     const { merchant } = await audit.change(
       ctx,
       { action: 'merchant.settings', about: [merchantId], details },
       () => useCases.changeSettings.execute(merchantId, settingsOf(details)),
     );
-    ctx.body = succeed(presentMerchant(merchant));
+    return presentMerchant(merchant);
   });
 
-  for (const command of ['approve', 'disable', 'enable'] as const) {
-    router.post(`/merchants/:merchantId/${command}`, async (ctx) => {
-      const details = orInvalid(readMove(jsonBodyOf(ctx)));
-      const merchantId = String(ctx.params.merchantId);
-      const { merchant } = await audit.change(
-        ctx,
-        { action: `merchant.${command}`, about: [merchantId], details },
-        () => useCases.changeState.execute(merchantId, moves[command]),
+  for (const { endpoint, action, cause } of moves) {
+    route(router, endpoint, async ({ ctx, path: { merchantId }, body: details }) => {
+      const { merchant } = await audit.change(ctx, { action, about: [merchantId], details }, () =>
+        useCases.changeState.execute(merchantId, cause),
       );
-      ctx.body = succeed(presentMerchant(merchant));
+      return presentMerchant(merchant);
     });
   }
 }

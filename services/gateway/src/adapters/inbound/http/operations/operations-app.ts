@@ -59,7 +59,7 @@ export function operationsApp(
   const open = new Router(exactPaths);
   healthRoutes(open, useCases.health, settings.metrics);
 
-  const admin = new Router({ ...exactPaths, prefix: '/admin' });
+  const admin = new Router(exactPaths);
   admin.use(requireToken(settings.token));
   admin.use(readRawBody(MAX_BODY_BYTES));
   const audit = new AuditTrail(useCases.recordChange);
