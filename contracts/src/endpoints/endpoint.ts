@@ -132,6 +132,22 @@ type StaticOrNone<Schema> = [Exclude<Schema, undefined>] extends [never]
   ? undefined
   : Static<Extract<Schema, TSchema>>;
 
+/** What a caller of an endpoint gives: the parts that the endpoint has. */
+export type RequestTo<Of extends EnvelopeEndpoint> = Part<'path', PathOf<Of>> &
+  Part<'query', Given<QueryOf<Of>>> &
+  Part<'body', BodyOf<Of>>;
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : keyof Value extends never
+    ? unknown
+    : { readonly [Only in Name]: Value };
+
+/** A member of a query may be given as `undefined`, which leaves it out. */
+type Given<Query> = Query extends undefined
+  ? undefined
+  : { readonly [Name in keyof Query]: Query[Name] | undefined };
+
 interface Example<Data> {
   readonly title: string;
   readonly data: Data;

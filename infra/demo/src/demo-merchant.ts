@@ -6,7 +6,9 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { join } from 'node:path';
-import { type Merchant, OperationsClient } from '@kassa/gateway/operations-client';
+import type { Merchant } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import { OperationsClient } from '@kassa/gateway/operations-client';
 import { DemoError } from './demo-error.ts';
 import { readPrivateFile, writePrivateFile } from './private-files.ts';
 
@@ -49,7 +51,9 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   const kept = readKeptMerchant(merchantFile);
   const keptKey = readKey(privateKeyFile);
   if (kept?.webhook_url === options.webhookUrl && keptKey !== undefined) {
-    const shown = await operations.showMerchant(kept.merchant_id);
+    const shown = await operations.call(endpoints.showMerchant, {
+      path: { merchantId: kept.merchant_id },
+    });
     if (shown.kind === 'answered' && mayCallWith(shown.data, keptKey)) {
       await allowFrames(operations, shown.data, options.shopOrigin);
       return { merchantId: kept.merchant_id, privateKeyFile, webhookSecret: kept.webhook_secret };
@@ -75,7 +79,10 @@ async function allowFrames(
   shopOrigin: string,
 ): Promise<void> {
   if (allowed_origins.includes(shopOrigin)) return;
-  const answer = await operations.setAllowedOrigins(merchant_id, [...allowed_origins, shopOrigin]);
+  const answer = await operations.call(endpoints.setAllowedOrigins, {
+    path: { merchantId: merchant_id },
+    body: { allowed_origins: [...allowed_origins, shopOrigin] },
+  });
   if (answer.kind === 'refused')
     throw new DemoError(`The demo shop’s origin was not taken: ${answer.name}: ${answer.detail}`);
   if (answer.kind === 'unreachable')
@@ -97,10 +104,12 @@ async function onboard(
   key: KeyObject,
   { webhookUrl, shopOrigin }: DemoMerchantOptions,
 ): Promise<KeptMerchant | undefined> {
-  const answer = await operations.createMerchant({
-    name: 'Corner Roasters',
-    public_key: createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString(),
-    webhook_url: webhookUrl,
+  const answer = await operations.call(endpoints.createMerchant, {
+    body: {
+      name: 'Corner Roasters',
+      public_key: createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString(),
+      webhook_url: webhookUrl,
+    },
   });
   switch (answer.kind) {
     case 'answered': {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createMerchant } from '@kassa/contracts/endpoints';
 import { type Gateway, readConfig, startGateway } from '@kassa/gateway';
 import { OperationsClient } from '@kassa/gateway/operations-client';
 import { openLocalDatabase } from '@kassa/local-database';
@@ -101,10 +102,12 @@ export class Sandbox {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'kassa-cli-')));
     this.#folders.push(folder);
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const created = await this.#operations.createMerchant({
-      name: 'Corner Shop',
-      public_key: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-      webhook_url: this.webhooks.url,
+    const created = await this.#operations.call(createMerchant, {
+      body: {
+        name: 'Corner Shop',
+        public_key: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+        webhook_url: this.webhooks.url,
+      },
     });
     if (created.kind !== 'answered') throw new Error(`not onboarded: ${JSON.stringify(created)}`);
     const { merchant_id, webhook_secret } = created.data;

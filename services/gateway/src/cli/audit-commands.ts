@@ -1,3 +1,4 @@
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import { auditText } from './audit-text.ts';
 import type { CliWorld } from './cli-world.ts';
@@ -24,9 +25,7 @@ export function auditCommands(world: CliWorld): Command {
     )
     .action(async (options: ListOptions) => {
       const { about, after, limit } = options;
-      const list = await ask(world, options, (operations) =>
-        operations.listAuditEntries({ about, after, limit }),
-      );
+      const list = await ask(world, options, endpoints.listAuditEntries, { query: { about, after, limit } });
       world.write(options.json ? jsonText(list) : auditText(list));
     });
   return audit;

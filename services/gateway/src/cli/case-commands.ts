@@ -1,4 +1,5 @@
-import { operatorCaseKinds } from '@kassa/contracts';
+import { type OperatorCase, operatorCaseKinds } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command, Option } from 'commander';
 import { caseListText } from './case-text.ts';
 import type { CliWorld } from './cli-world.ts';
@@ -6,7 +7,7 @@ import { settledCaseText } from './conclusion-text.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 
 interface ListOptions extends CommonOptions {
-  readonly kind?: string;
+  readonly kind?: OperatorCase['kind'];
   readonly after?: string;
   readonly limit?: string;
 }
@@ -28,7 +29,7 @@ export function caseCommands(world: CliWorld): Command {
     .option('--after <cursor>', 'go on where the list before has ended; it names it')
     .action(async (options: ListOptions) => {
       const { kind, after, limit } = options;
-      const list = await ask(world, options, (operations) => operations.listCases({ kind, after, limit }));
+      const list = await ask(world, options, endpoints.listCases, { query: { kind, after, limit } });
       world.write(options.json ? jsonText(list) : caseListText(list));
     });
 
@@ -39,9 +40,9 @@ export function caseCommands(world: CliWorld): Command {
     .argument('<case-id>', 'as the list shows it')
     .requiredOption('--note <text>', 'what you found and did')
     .action(async (caseId: string, options: SettleOptions) => {
-      const settled = await ask(world, options, (operations) =>
-        operations.settleCase({ case_id: caseId, note: options.note }),
-      );
+      const settled = await ask(world, options, endpoints.settleCase, {
+        body: { case_id: caseId, note: options.note },
+      });
       world.write(options.json ? jsonText(settled) : settledCaseText(settled));
     });
 
@@ -49,7 +50,7 @@ export function caseCommands(world: CliWorld): Command {
     .description('have parked work tried again, once what made it fail is mended')
     .argument('<case-id>', 'of an order_parked or callback_parked')
     .action(async (caseId: string, options: CommonOptions) => {
-      const resumed = await ask(world, options, (operations) => operations.resumeCase(caseId));
+      const resumed = await ask(world, options, endpoints.resumeCase, { body: { case_id: caseId } });
       world.write(options.json ? jsonText(resumed) : 'Resumed; it is tried within a second or two.\n');
     });
 

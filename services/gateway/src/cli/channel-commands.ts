@@ -1,4 +1,5 @@
 import type { ChannelTypeList } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import { channelListText, channelText, checkText } from './channel-text.ts';
 import { CliError } from './cli-error.ts';
@@ -6,6 +7,9 @@ import type { CliWorld } from './cli-world.ts';
 import { readCredentialsFile } from './credentials-file.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 import { printable } from './text-layout.ts';
+
+/** A check makes several calls to a processor, each of which may take long. */
+const CHECK_TIMEOUT_MS = 90_000;
 
 interface CredentialOptions extends CommonOptions {
   readonly credentials?: string;
@@ -18,8 +22,16 @@ interface AddOptions extends CredentialOptions {
 const channelIdForm = 'as the list shows it, like ProcessorA or ProcessorA-mer_3vQ8x0Yb2LkT9sWd';
 
 const moves = [
-  { name: 'retire', description: 'take no new payments there; refunds, disputes and callbacks go on' },
-  { name: 'enable', description: 'take payments at a retired account again' },
+  {
+    name: 'retire',
+    description: 'take no new payments there; refunds, disputes and callbacks go on',
+    endpoint: endpoints.retireChannel,
+  },
+  {
+    name: 'enable',
+    description: 'take payments at a retired account again',
+    endpoint: endpoints.enableChannel,
+  },
 ] as const;
 
 /** Without a file the command asks for each member, and says what it is. */
@@ -44,13 +56,13 @@ export function channelCommands(world: CliWorld): Command {
     .addHelpText('after', addExample)
     .action(async (channelType: string, options: AddOptions) => {
       const credentials = await credentialsFor(world, options, channelType);
-      const added = await ask(world, options, (operations) =>
-        operations.addChannel({
+      const added = await ask(world, options, endpoints.addChannel, {
+        body: {
           channel_type: channelType,
           ...(options.merchant !== undefined && { merchant_id: options.merchant }),
           credentials,
-        }),
-      );
+        },
+      });
       const next = `It takes payments within a second. Try it: kassa-admin channel check ${printable(added.channel_id)}`;
       world.write(options.json ? jsonText(added) : `Account added. ${next}\n\n${channelText(added)}`);
     });
@@ -58,7 +70,7 @@ export function channelCommands(world: CliWorld): Command {
   withCommonOptions(channel.command('list'))
     .description('list all channels, also those that can not be used, and why')
     .action(async (options: CommonOptions) => {
-      const list = await ask(world, options, (operations) => operations.listChannels());
+      const list = await ask(world, options, endpoints.listChannels, {});
       world.write(options.json ? jsonText(list) : channelListText(list));
     });
 
@@ -66,7 +78,7 @@ export function channelCommands(world: CliWorld): Command {
     .description('show a channel and what of its credentials is no secret')
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CommonOptions) => {
-      const shown = await ask(world, options, (operations) => operations.showChannel(channelId));
+      const shown = await ask(world, options, endpoints.showChannel, { path: { channelId } });
       world.write(options.json ? jsonText(shown) : channelText(shown));
     });
 
@@ -76,11 +88,12 @@ export function channelCommands(world: CliWorld): Command {
     )
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CredentialOptions) => {
-      const shown = await ask(world, options, (operations) => operations.showChannel(channelId));
+      const shown = await ask(world, options, endpoints.showChannel, { path: { channelId } });
       const credentials = await credentialsFor(world, options, shown.channel_type);
-      const rotated = await ask(world, options, (operations) =>
-        operations.rotateChannel(channelId, { credentials }),
-      );
+      const rotated = await ask(world, options, endpoints.rotateChannel, {
+        path: { channelId },
+        body: { credentials },
+      });
       const next = rotated.has_previous_callback_secret
         ? ` Once the processor signs with the new secret: kassa-admin channel retire-secret ${printable(channelId)}`
         : '';
@@ -93,18 +106,16 @@ export function channelCommands(world: CliWorld): Command {
     .description('end a rotation: take callbacks that the current callback secret signed, and no others')
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CommonOptions) => {
-      const changed = await ask(world, options, (operations) =>
-        operations.moveChannel(channelId, 'retire-secret'),
-      );
+      const changed = await ask(world, options, endpoints.retireCallbackSecret, { path: { channelId } });
       world.write(options.json ? jsonText(changed) : channelText(changed));
     });
 
-  for (const { name, description } of moves) {
+  for (const { name, description, endpoint } of moves) {
     withCommonOptions(channel.command(name))
       .description(description)
       .argument('<channel-id>', channelIdForm)
       .action(async (channelId: string, options: CommonOptions) => {
-        const moved = await ask(world, options, (operations) => operations.moveChannel(channelId, name));
+        const moved = await ask(world, options, endpoint, { path: { channelId } });
         world.write(options.json ? jsonText(moved) : channelText(moved));
       });
   }
@@ -113,7 +124,7 @@ export function channelCommands(world: CliWorld): Command {
     .description('remove a retired account at which no payment was ever begun')
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CommonOptions) => {
-      const removed = await ask(world, options, (operations) => operations.removeChannel(channelId));
+      const removed = await ask(world, options, endpoints.removeChannel, { path: { channelId } });
       world.write(options.json ? jsonText(removed) : `Removed ${printable(removed.channel_id)}.\n`);
     });
 
@@ -125,7 +136,13 @@ export function channelCommands(world: CliWorld): Command {
       '\nExit codes: 0 when it passed, 1 when a step failed, 7 when it was skipped because there is no account.',
     )
     .action(async (channelId: string, options: CommonOptions) => {
-      const check = await ask(world, options, (operations) => operations.checkChannel(channelId));
+      const check = await ask(
+        world,
+        options,
+        endpoints.checkChannel,
+        { path: { channelId } },
+        CHECK_TIMEOUT_MS,
+      );
       world.write(options.json ? jsonText(check) : checkText(check));
       const failed = check.steps.filter(({ outcome }) => outcome === 'failed').length;
       if (check.outcome === 'failed') {
@@ -153,7 +170,7 @@ async function credentialsFor(
   channelType: string,
 ): Promise<Record<string, string>> {
   if (options.credentials !== undefined) return readCredentialsFile(options.credentials);
-  const types = await ask(world, options, (operations) => operations.listChannelTypes());
+  const types = await ask(world, options, endpoints.listChannelTypes, {});
   return askForEach(world, types, channelType);
 }
 

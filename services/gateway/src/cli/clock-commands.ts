@@ -1,4 +1,5 @@
 import { MAX_CLOCK_AHEAD_SECONDS, type MoveClockRequest, type SandboxClock } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
@@ -16,14 +17,14 @@ export function clockCommands(world: CliWorld): Command {
     'move the sandbox’s business time forward: expiries, webhook tries and retention come in a moment',
   );
   const move = async (options: CommonOptions, request: MoveClockRequest) =>
-    show(options, await ask(world, options, (operations) => operations.moveClock(request)));
+    show(options, await ask(world, options, endpoints.moveClock, { body: request }));
   const show = (options: CommonOptions, reading: SandboxClock) =>
     world.write(options.json ? jsonText(reading) : clockText(reading));
 
   withCommonOptions(clock.command('show', { isDefault: true }))
     .description('show business time, and what falls due next')
     .action(async (options: CommonOptions) => {
-      show(options, await ask(world, options, (operations) => operations.showClock()));
+      show(options, await ask(world, options, endpoints.readClock, {}));
     });
 
   withCommonOptions(clock.command('advance'))

@@ -1,4 +1,5 @@
 import type { DisputeConclusion, RefundConclusion } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Argument, Command } from 'commander';
 import type { CliWorld } from './cli-world.ts';
 import { concludedDisputeText, concludedRefundText } from './conclusion-text.ts';
@@ -32,9 +33,10 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .action(async (refundId: string, outcome: keyof typeof refundOutcomes, options: ConcludeOptions) => {
       const request = { outcome: refundOutcomes[outcome], note: options.note };
-      const concluded = await ask(world, options, (operations) =>
-        operations.concludeRefund(refundId, request),
-      );
+      const concluded = await ask(world, options, endpoints.concludeRefund, {
+        path: { refundId },
+        body: request,
+      });
       world.write(options.json ? jsonText(concluded) : concludedRefundText(concluded));
     });
 }
@@ -55,9 +57,10 @@ export function disputeCommands(world: CliWorld): Command {
     .action(
       async (orderId: string, dispute: string, outcome: DisputeConclusion, options: ConcludeOptions) => {
         const request = { dispute, outcome, note: options.note };
-        const concluded = await ask(world, options, (operations) =>
-          operations.concludeDispute(orderId, request),
-        );
+        const concluded = await ask(world, options, endpoints.concludeDispute, {
+          path: { orderId },
+          body: request,
+        });
         world.write(options.json ? jsonText(concluded) : concludedDisputeText(concluded));
       },
     );

@@ -1,3 +1,4 @@
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import type { CliWorld } from './cli-world.ts';
 import { addedKeyText, keyListText } from './key-text.ts';
@@ -23,7 +24,7 @@ export function keyCommands(world: CliWorld): Command {
     .description('list a merchant’s keys, the oldest first, the revoked ones too')
     .argument('<merchant-id>', merchantIdForm)
     .action(async (merchantId: string, options: CommonOptions) => {
-      const found = await ask(world, options, (operations) => operations.showMerchant(merchantId));
+      const found = await ask(world, options, endpoints.showMerchant, { path: { merchantId } });
       world.write(options.json ? jsonText({ keys: found.keys }) : keyListText(found));
     });
 
@@ -38,7 +39,10 @@ export function keyCommands(world: CliWorld): Command {
     )
     .action(async (merchantId: string, options: AddOptions) => {
       const pem = readPublicKeyFile(options.publicKey);
-      const added = await ask(world, options, (operations) => operations.addKey(merchantId, pem));
+      const added = await ask(world, options, endpoints.addMerchantKey, {
+        path: { merchantId },
+        body: { public_key: pem },
+      });
       world.write(options.json ? jsonText(added) : addedKeyText(added));
     });
 
@@ -49,9 +53,10 @@ export function keyCommands(world: CliWorld): Command {
     .option('--force', 'also the last active one: the merchant can not call until it has another')
     .addHelpText('after', '\nExample:\n  kassa-admin keys revoke mer_3vQ8x0Yb2LkT9sWd key_8dKw2Lq0Zr5TnVbX')
     .action(async (merchantId: string, keyId: string, options: RevokeOptions) => {
-      const changed = await ask(world, options, (operations) =>
-        operations.revokeKey(merchantId, keyId, { isForced: options.force ?? false }),
-      );
+      const changed = await ask(world, options, endpoints.revokeMerchantKey, {
+        path: { merchantId, keyId },
+        body: { force: options.force ?? false },
+      });
       world.write(options.json ? jsonText(changed) : keyListText(changed));
     });
 

@@ -1,4 +1,5 @@
 import type { CreateMerchantRequest } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import type { CliWorld } from './cli-world.ts';
 import { merchantIdForm } from './merchant-id-form.ts';
@@ -29,16 +30,19 @@ interface MoveOptions extends CommonOptions {
 const moves = [
   {
     name: 'approve',
+    endpoint: endpoints.approveMerchant,
     description: 'open a pending merchant for payments, once it has been reviewed (production)',
     example: 'kassa-admin merchant approve mer_3vQ8x0Yb2LkT9sWd --note "contract 2026-117 signed"',
   },
   {
     name: 'disable',
+    endpoint: endpoints.disableMerchant,
     description: 'switch a merchant off: its calls are refused, its cashier begins no payment',
     example: 'kassa-admin merchant disable mer_3vQ8x0Yb2LkT9sWd --note "chargeback rate"',
   },
   {
     name: 'enable',
+    endpoint: endpoints.enableMerchant,
     description: 'switch a disabled merchant on again',
     example: 'kassa-admin merchant enable mer_3vQ8x0Yb2LkT9sWd',
   },
@@ -73,7 +77,7 @@ export function merchantCommands(world: CliWorld): Command {
         ...(options.ipAllow !== undefined && { ip_allow_list: [...options.ipAllow] }),
         ...(options.validity !== undefined && { order_validity_seconds: validitySeconds(options.validity) }),
       };
-      const created = await ask(world, options, (operations) => operations.createMerchant(request));
+      const created = await ask(world, options, endpoints.createMerchant, { body: request });
       world.write(options.json ? jsonText(created) : createdMerchantText(created));
     });
 
@@ -83,7 +87,7 @@ export function merchantCommands(world: CliWorld): Command {
     .option('--after <merchant-id>', 'go on where the list before has ended; it names it')
     .action(async (options: ListOptions) => {
       const { after, limit } = options;
-      const list = await ask(world, options, (operations) => operations.listMerchants({ after, limit }));
+      const list = await ask(world, options, endpoints.listMerchants, { query: { after, limit } });
       world.write(options.json ? jsonText(list) : merchantListText(list));
     });
 
@@ -91,11 +95,11 @@ export function merchantCommands(world: CliWorld): Command {
     .description('show a merchant')
     .argument('<merchant-id>', merchantIdForm)
     .action(async (merchantId: string, options: CommonOptions) => {
-      const found = await ask(world, options, (operations) => operations.showMerchant(merchantId));
+      const found = await ask(world, options, endpoints.showMerchant, { path: { merchantId } });
       world.write(options.json ? jsonText(found) : merchantText(found));
     });
 
-  for (const { name, description, example } of moves) {
+  for (const { name, description, example, endpoint } of moves) {
     withCommonOptions(merchant.command(name))
       .description(description)
       .argument('<merchant-id>', merchantIdForm)
@@ -103,9 +107,10 @@ export function merchantCommands(world: CliWorld): Command {
       .addHelpText('after', `\nExample:\n  ${example}`)
       .action(async (merchantId: string, options: MoveOptions) => {
         const { note } = options;
-        const moved = await ask(world, options, (operations) =>
-          operations.moveMerchant(merchantId, name, note === undefined ? {} : { note }),
-        );
+        const moved = await ask(world, options, endpoint, {
+          path: { merchantId },
+          body: note === undefined ? {} : { note },
+        });
         world.write(options.json ? jsonText(moved) : merchantText(moved));
       });
   }

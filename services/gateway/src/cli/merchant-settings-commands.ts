@@ -1,4 +1,5 @@
 import type { ChangeBrandingRequest, ChangeSettingsRequest } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { type Command, Option } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
@@ -43,7 +44,10 @@ export function addMerchantSettings(merchant: Command, world: CliWorld): void {
     change: ChangeSettingsRequest,
     options: CommonOptions,
   ) => {
-    const changed = await ask(world, options, (operations) => operations.changeSettings(merchantId, change));
+    const changed = await ask(world, options, endpoints.changeMerchantSettings, {
+      path: { merchantId },
+      body: change,
+    });
     world.write(options.json ? jsonText(changed) : merchantText(changed));
   };
 
@@ -140,9 +144,10 @@ export function addMerchantSettings(merchant: Command, world: CliWorld): void {
       if ((origins.length === 0) !== (options.none ?? false)) {
         throw new CliError('usage', 'Name the origins, or say --none to allow none.');
       }
-      const changed = await ask(world, options, (operations) =>
-        operations.setAllowedOrigins(merchantId, origins),
-      );
+      const changed = await ask(world, options, endpoints.setAllowedOrigins, {
+        path: { merchantId },
+        body: { allowed_origins: origins },
+      });
       world.write(options.json ? jsonText(changed) : merchantText(changed));
     });
 
@@ -156,9 +161,10 @@ export function addMerchantSettings(merchant: Command, world: CliWorld): void {
     .addOption(new Option('--logo <file>', 'PNG, JPEG or WebP, at most 64 KiB and 2048 pixels a side'))
     .addOption(new Option('--no-logo', 'take the logo away').default(undefined))
     .action(async (merchantId: string, options: BrandingOptions) => {
-      const changed = await ask(world, options, (operations) =>
-        operations.changeBranding(merchantId, brandingOf(options)),
-      );
+      const changed = await ask(world, options, endpoints.changeBranding, {
+        path: { merchantId },
+        body: brandingOf(options),
+      });
       world.write(options.json ? jsonText(changed) : merchantText(changed));
     });
 }

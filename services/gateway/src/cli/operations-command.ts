@@ -1,9 +1,9 @@
+import type { DataOf, EnvelopeEndpoint, RequestTo } from '@kassa/contracts/endpoints';
 import type { Command } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { findDeployment } from './find-deployment.ts';
-import { OperationsClient } from './operations-client.ts';
-import type { OperationsAnswer } from './operations-connection.ts';
+import { type OperationsAnswer, OperationsClient } from './operations-client.ts';
 import { operatorName } from './operator-name.ts';
 
 export interface CommonOptions {
@@ -19,11 +19,22 @@ export function withCommonOptions(command: Command): Command {
 }
 
 /**
- * Asks the gateway that the options name.
+ * Calls an endpoint of the gateway that the options name.
  *
- * @throws {CliError} unless the gateway has answered with what was asked for
+ * @throws {CliError} unless the gateway has answered with the data
  */
-export async function ask<Data>(
+export function ask<Of extends EnvelopeEndpoint>(
+  world: CliWorld,
+  options: CommonOptions,
+  endpoint: Of,
+  request: RequestTo<Of>,
+  timeoutMs?: number,
+): Promise<DataOf<Of>> {
+  return askWith(world, options, (operations) => operations.call(endpoint, request, timeoutMs));
+}
+
+/** The same, with a call of any kind. */
+export async function askWith<Data>(
   world: CliWorld,
   options: CommonOptions,
   call: (operations: OperationsClient) => Promise<OperationsAnswer<Data>>,

@@ -1,3 +1,4 @@
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import type { CliWorld } from './cli-world.ts';
 import { concludeRefundCommand } from './conclude-commands.ts';
@@ -17,9 +18,12 @@ export function orderCommands(world: CliWorld): Command {
     .option('--merchant <merchant-id>', 'whose number it is')
     .action(async (number: string, options: ShowOptions) => {
       const { merchant } = options;
-      const shown = await ask(world, options, (operations) =>
-        merchant === undefined ? operations.showOrder(number) : operations.findOrder(merchant, number),
-      );
+      const shown =
+        merchant === undefined
+          ? await ask(world, options, endpoints.showOrder, { path: { orderId: number } })
+          : await ask(world, options, endpoints.findOrder, {
+              query: { merchant_id: merchant, merchant_transaction_id: number },
+            });
       world.write(options.json ? jsonText(shown) : orderText(shown));
     });
   return order;
@@ -32,7 +36,7 @@ export function attemptCommands(world: CliWorld): Command {
     .description('ask the channel now what became of an attempt; its answer is applied')
     .argument('<attempt-id>', 'like txn_…_1; order show names them')
     .action(async (attemptId: string, options: CommonOptions) => {
-      const asked = await ask(world, options, (operations) => operations.askAboutAttempt(attemptId));
+      const asked = await ask(world, options, endpoints.askAboutAttempt, { path: { attemptId } });
       world.write(
         options.json
           ? jsonText(asked)
@@ -49,14 +53,14 @@ export function refundCommands(world: CliWorld): Command {
     .description('cancel a merchant’s refund that has not reached its channel')
     .argument('<refund-id>', 'like rfd_…_1; order show names them')
     .action(async (refundId: string, options: CommonOptions) => {
-      const cancelled = await ask(world, options, (operations) => operations.cancelRefund(refundId));
+      const cancelled = await ask(world, options, endpoints.cancelRefund, { path: { refundId } });
       world.write(options.json ? jsonText(cancelled) : 'Cancelled. The merchant is told by an event.\n');
     });
   withCommonOptions(refund.command('repeat'))
     .description('try once more to return money that came too late or twice')
     .argument('<refund-id>', 'of the return that failed')
     .action(async (refundId: string, options: CommonOptions) => {
-      const repeated = await ask(world, options, (operations) => operations.repeatReturn(refundId));
+      const repeated = await ask(world, options, endpoints.repeatReturn, { path: { refundId } });
       world.write(options.json ? jsonText(repeated) : `On its way again as ${repeated.refund_id}.\n`);
     });
   refund.addCommand(concludeRefundCommand(world));

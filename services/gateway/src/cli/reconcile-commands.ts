@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reconciliation } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
@@ -30,10 +31,12 @@ export function reconcileCommands(world: CliWorld): Command {
     )
     .action(async (options: DayOptions) => {
       const { channel, date } = options;
-      let result = await ask(world, options, (operations) => operations.reconcile({ channel, date }));
+      let result = await ask(world, options, endpoints.reconcileDay, { body: { channel, date } });
       while (result.state === 'running') {
         await pause(ASK_AGAIN_MS);
-        result = await ask(world, options, (operations) => operations.showReconciliation(channel, date));
+        result = await ask(world, options, endpoints.showReconciliation, {
+          path: { channelId: channel, date },
+        });
       }
       report(world, options, result);
     });
@@ -45,7 +48,7 @@ export function reconcileCommands(world: CliWorld): Command {
       report(
         world,
         options,
-        await ask(world, options, (operations) => operations.showReconciliation(channel, date)),
+        await ask(world, options, endpoints.showReconciliation, { path: { channelId: channel, date } }),
       );
     });
 
@@ -54,9 +57,7 @@ export function reconcileCommands(world: CliWorld): Command {
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
     .option('--after <cursor>', 'go on where the list before has ended; it names it')
     .action(async ({ after, limit, ...options }: ListOptions) => {
-      const list = await ask(world, options, (operations) =>
-        operations.listReconciliations({ after, limit }),
-      );
+      const list = await ask(world, options, endpoints.listReconciliations, { query: { after, limit } });
       world.write(options.json ? jsonText(list) : reconciliationListText(list));
     });
 

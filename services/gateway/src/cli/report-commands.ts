@@ -1,12 +1,16 @@
 import { settlementFormats } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command, Option } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
 import { merchantIdForm } from './merchant-id-form.ts';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
-import { BrokenTransfer } from './operations-connection.ts';
+import { BrokenTransfer } from './operations-client.ts';
+import { ask, askWith, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
 import { writeReportFile } from './report-file.ts';
 import { settlementText } from './settlement-text.ts';
+
+/** A large merchant’s day takes a minute to sum up on a busy database. */
+const REPORT_TIMEOUT_MS = 600_000;
 
 interface SettlementOptions extends Omit<CommonOptions, 'json'> {
   readonly merchant: string;
@@ -61,14 +65,26 @@ async function* textOf(world: CliWorld, options: SettlementOptions): AsyncGenera
   switch (format) {
     case 'text':
     case 'json': {
-      const report = await ask(world, options, (operations) => operations.reportSettlement(merchant, date));
+      const report = await ask(
+        world,
+        options,
+        endpoints.reportSettlementOfMerchant,
+        { query: { merchant_id: merchant, date } },
+        REPORT_TIMEOUT_MS,
+      );
       yield format === 'json' ? jsonText(report) : settlementText(report);
       return;
     }
     case 'csv':
     case 'lines_csv':
       yield* wholeOf(
-        await ask(world, options, (operations) => operations.settlementFile(merchant, date, format)),
+        await askWith(world, options, (operations) =>
+          operations.file(
+            endpoints.reportSettlementOfMerchant,
+            { query: { merchant_id: merchant, date, format } },
+            REPORT_TIMEOUT_MS,
+          ),
+        ),
       );
   }
 }

@@ -1,4 +1,5 @@
 import type { EncryptedAnew } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import { CliError } from './cli-error.ts';
 import type { CliWorld } from './cli-world.ts';
@@ -32,9 +33,9 @@ async function encryptAll(world: CliWorld, options: CommonOptions): Promise<Omit
   const sum = { merchants: 0, channel_accounts: 0, unreadable: [] as string[] };
   let after: string | null = null;
   do {
-    const page: EncryptedAnew = await ask(world, options, (operations) =>
-      operations.encryptAnew(after === null ? {} : { after }),
-    );
+    const page: EncryptedAnew = await ask(world, options, endpoints.encryptAnew, {
+      body: after === null ? {} : { after },
+    });
     sum.merchants += page.merchants;
     sum.channel_accounts += page.channel_accounts;
     sum.unreadable.push(...page.unreadable);

@@ -1,4 +1,5 @@
 import { type SandboxTrigger, sandboxTriggers } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Argument, Command } from 'commander';
 import type { CliWorld } from './cli-world.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from './operations-command.ts';
@@ -12,7 +13,7 @@ export function triggerCommand(world: CliWorld): Command {
     .addHelpText('after', explanations)
     .action(async (orderId: string, what: SandboxTrigger, options: CommonOptions) => {
       const request = { order_id: orderId, what };
-      const pulled = await ask(world, options, (operations) => operations.pullTrigger(request));
+      const pulled = await ask(world, options, endpoints.triggerSandboxOfMerchants, { body: request });
       world.write(
         options.json
           ? jsonText(pulled)

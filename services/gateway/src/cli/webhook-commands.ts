@@ -1,4 +1,5 @@
 import type { SetSecretRequest } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
 import { Command, InvalidArgumentError } from 'commander';
 import type { CliWorld } from './cli-world.ts';
 import { merchantIdForm } from './merchant-id-form.ts';
@@ -34,9 +35,9 @@ export function webhookCommands(world: CliWorld): Command {
     .option('--after <event-id>', 'go on behind this one')
     .action(async (options: FailedOptions) => {
       const { merchant, after, limit } = options;
-      const list = await ask(world, options, (operations) =>
-        operations.listFailedDeliveries({ merchant_id: merchant, after, limit }),
-      );
+      const list = await ask(world, options, endpoints.listFailedDeliveries, {
+        query: { merchant_id: merchant, after, limit },
+      });
       world.write(options.json ? jsonText(list) : failedDeliveriesText(list));
     });
 
@@ -44,7 +45,9 @@ export function webhookCommands(world: CliWorld): Command {
     .description('send events again, whatever became of them; all of them or, if one is not known, none')
     .argument('<event-id...>', 'up to 100, as the list shows them')
     .action(async (eventIds: string[], options: CommonOptions) => {
-      const resent = await ask(world, options, (operations) => operations.resendEvents(eventIds));
+      const resent = await ask(world, options, endpoints.resendEventsOfMerchants, {
+        body: { event_ids: eventIds },
+      });
       const count = resent.resent === 1 ? '1 event is' : `${resent.resent} events are`;
       world.write(options.json ? jsonText(resent) : `${count} sent again within a second or two.\n`);
     });
@@ -54,7 +57,10 @@ export function webhookCommands(world: CliWorld): Command {
     .argument('<merchant-id>', merchantIdForm)
     .argument('<url>', 'https (sandbox: also http to a loopback address)')
     .action(async (merchantId: string, url: string, options: CommonOptions) => {
-      const merchant = await ask(world, options, (operations) => operations.setWebhookUrl(merchantId, url));
+      const merchant = await ask(world, options, endpoints.setWebhookUrl, {
+        path: { merchantId },
+        body: { webhook_url: url },
+      });
       world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
 
@@ -62,7 +68,7 @@ export function webhookCommands(world: CliWorld): Command {
     .description('send to an address again that answered 410; send what it missed with `webhooks resend`')
     .argument('<merchant-id>', merchantIdForm)
     .action(async (merchantId: string, options: CommonOptions) => {
-      const merchant = await ask(world, options, (operations) => operations.switchWebhookOn(merchantId));
+      const merchant = await ask(world, options, endpoints.switchWebhookOn, { path: { merchantId } });
       world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
 
@@ -71,9 +77,10 @@ export function webhookCommands(world: CliWorld): Command {
     .argument('<merchant-id>', merchantIdForm)
     .option('--keep-hours <hours>', 'how long the one before signs too (0 to 168; default: 24)', wholeNumber)
     .action(async (merchantId: string, options: RotateOptions) => {
-      const rotated = await ask(world, options, (operations) =>
-        operations.rotateWebhookSecret(merchantId, options.keepHours),
-      );
+      const rotated = await ask(world, options, endpoints.rotateWebhookSecret, {
+        path: { merchantId },
+        body: options.keepHours === undefined ? {} : { keep_previous_hours: options.keepHours },
+      });
       world.write(options.json ? jsonText(rotated) : rotatedSecretText(rotated));
     });
 
@@ -95,9 +102,10 @@ export function webhookCommands(world: CliWorld): Command {
         webhook_secret: readSecretFile(options.secretFile),
         ...(options.keepHours !== undefined && { keep_previous_hours: options.keepHours }),
       };
-      const merchant = await ask(world, options, (operations) =>
-        operations.setWebhookSecret(merchantId, request),
-      );
+      const merchant = await ask(world, options, endpoints.setWebhookSecret, {
+        path: { merchantId },
+        body: request,
+      });
       world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
 
@@ -105,7 +113,7 @@ export function webhookCommands(world: CliWorld): Command {
     .description('end the rotation now: the secret before the current one signs no more')
     .argument('<merchant-id>', merchantIdForm)
     .action(async (merchantId: string, options: CommonOptions) => {
-      const merchant = await ask(world, options, (operations) => operations.retireWebhookSecret(merchantId));
+      const merchant = await ask(world, options, endpoints.retireWebhookSecret, { path: { merchantId } });
       world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
 
