@@ -38,6 +38,15 @@ export default defineConfig([
           handler: writeContractTypes,
         },
       },
+      {
+        // Which paths there are is checked where the SDK is compiled; its published types need not know.
+        name: 'any-path',
+        load: {
+          order: 'pre',
+          filter: { id: /request[\\/]merchant-path\.d\.ts$/ },
+          handler: () => 'export type MerchantPath = string;\nexport type MerchantTarget = string;\n',
+        },
+      },
     ],
     hooks: { 'build:done': ({ options }) => writeCommonJsDeclarations(options.outDir) },
   },

@@ -8,6 +8,7 @@ import type {
   SubmitPaymentRequest,
   SubmitPaymentResult,
 } from '@kassa/contracts';
+import type { CheckoutPath, CheckoutTarget } from './checkout-path.ts';
 import { retrying } from './retrying.ts';
 import { ServiceClock } from './service-clock.ts';
 import type { ServiceConnection } from './service-connection.ts';
@@ -71,11 +72,11 @@ export class CheckoutApi {
     return status;
   }
 
-  #about(path: string): string {
-    return `${path}?orderId=${encodeURIComponent(this.#orderId)}`;
+  #about<Path extends CheckoutPath>(path: Path) {
+    return `${path}?orderId=${encodeURIComponent(this.#orderId)}` as const;
   }
 
-  #repeated<Data>(path: string, body?: object, timeoutMs = shortCallTimeoutMs): Promise<Data> {
+  #repeated<Data>(path: CheckoutTarget, body?: object, timeoutMs = shortCallTimeoutMs): Promise<Data> {
     const connection = this.#connection;
     return retrying(() => connection.call<Data>(path, timeoutMs, body), connection.signal);
   }

@@ -1,6 +1,7 @@
 import type { Envelope } from '@kassa/contracts';
 import { abortedBy } from './abortable.ts';
 import { ConnectionError, ServiceError } from './checkout-errors.ts';
+import type { CheckoutTarget } from './checkout-path.ts';
 
 /** Same value as `SESSION_HEADER` of the contracts, which are types only here (decisions, section 7). */
 const sessionHeader = 'X-Session-Signature';
@@ -22,7 +23,7 @@ export class ServiceConnection {
    * A GET, or a POST of `body`.
    * @param path below `/api/web`, with its query
    */
-  async call<Data>(path: string, timeoutMs: number, body?: object): Promise<Data> {
+  async call<Data>(path: CheckoutTarget, timeoutMs: number, body?: object): Promise<Data> {
     const { signal } = this;
     const timeout = AbortSignal.timeout(timeoutMs);
     let response: Response;

@@ -76,10 +76,10 @@ describe('signed requests', () => {
       userAgent: 'test',
       fetch,
     });
-    await client.send({ method: 'GET', path: '/api/merchant/list?limit=5&a=2&a=1&after=x%20y&b' });
+    await client.send({ method: 'GET', path: '/api/merchant/order/list?limit=5&a=2&a=1&after=x%20y&b' });
 
     expect(gateway.requests).toMatchObject([
-      { target: '/api/merchant/list?limit=5&a=2&a=1&after=x%20y&b', signatureHolds: true },
+      { target: '/api/merchant/order/list?limit=5&a=2&a=1&after=x%20y&b', signatureHolds: true },
     ]);
   });
 

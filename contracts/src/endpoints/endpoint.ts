@@ -132,6 +132,11 @@ type StaticOrNone<Schema> = [Exclude<Schema, undefined>] extends [never]
   ? undefined
   : Static<Extract<Schema, TSchema>>;
 
+/** A path that is called: with its parameters filled in. */
+export type FilledPath<Path extends string> = Path extends `${infer Before}{${string}}${infer After}`
+  ? FilledPath<`${Before}${string}${After}`>
+  : Path;
+
 /** What a caller of an endpoint gives: the parts that the endpoint has. */
 export type RequestTo<Of extends EnvelopeEndpoint> = Part<'path', PathOf<Of>> &
   Part<'query', Given<QueryOf<Of>>> &

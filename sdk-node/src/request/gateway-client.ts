@@ -2,6 +2,7 @@ import { errorFromFailure } from '../errors/error-from-failure.ts';
 import type { AttemptFailure, AttemptResult } from './attempt-failure.ts';
 import { type AttemptOutcome, combineOutcomes, outcomeOf } from './call-outcome.ts';
 import { Deadline, readTimeoutMs } from './deadline.ts';
+import type { MerchantPath, MerchantTarget } from './merchant-path.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Repeating } from './repeating.ts';
 import type { RequestSigner, SignedRequest } from './request-signer.ts';
@@ -19,13 +20,13 @@ export interface CallOptions {
 export type GatewayRequest =
   | {
       readonly method: 'GET';
-      readonly path: string;
+      readonly path: MerchantTarget;
       /** Where a file is asked for: its media type. */
       readonly fileType?: string;
     }
   | {
       readonly method: 'POST';
-      readonly path: string;
+      readonly path: MerchantPath;
       readonly bodyText: string;
       readonly bodyHash: string;
       readonly repeating: Repeating;
@@ -58,7 +59,7 @@ export class GatewayClient {
 
   /** The text of a file that the gateway answers with instead of its envelope. */
   async fetchFile(
-    { path, mediaType }: { readonly path: string; readonly mediaType: string },
+    { path, mediaType }: { readonly path: MerchantTarget; readonly mediaType: string },
     options?: CallOptions,
   ): Promise<string> {
     const result = await this.#sendUntilAnswered({ method: 'GET', path, fileType: mediaType }, options);

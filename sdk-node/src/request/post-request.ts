@@ -1,4 +1,5 @@
 import type { GatewayRequest } from './gateway-client.ts';
+import type { MerchantPath } from './merchant-path.ts';
 import type { Repeating } from './repeating.ts';
 import { writeSignedBody } from './signed-body.ts';
 
@@ -8,7 +9,7 @@ import { writeSignedBody } from './signed-body.ts';
  *
  * @throws {InvalidRequestError} when it is not what the gateway can read
  */
-export function postRequest(path: string, body: object, repeating: Repeating): GatewayRequest {
+export function postRequest(path: MerchantPath, body: object, repeating: Repeating): GatewayRequest {
   const { text, bodyHash } = writeSignedBody(body);
   return { method: 'POST', path, bodyText: text, bodyHash, repeating };
 }

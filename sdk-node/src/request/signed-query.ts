@@ -1,4 +1,5 @@
 import { localRefusal } from '../errors/local-refusal.ts';
+import type { MerchantPath, MerchantTarget } from './merchant-path.ts';
 
 /** A moment: a Date, or its text in RFC 3339. */
 export type Moment = Date | string;
@@ -17,9 +18,9 @@ export function momentText(path: string, moment: Moment | undefined): string | u
  * out; the gateway judges the rest.
  */
 export function pathWithQuery(
-  path: string,
+  path: MerchantPath,
   members: Readonly<Record<string, string | number | undefined>>,
-): string {
+): MerchantTarget {
   const pairs = Object.entries(members).flatMap(([name, value]) => {
     if (value === undefined) return [];
     if (typeof value !== 'string' && typeof value !== 'number') {

@@ -58,7 +58,7 @@ export class Payments {
    * @throws {NotFoundError} ORDER_NOT_FOUND
    */
   async retrieve(transactionIdOrOrderId: string, options?: CallOptions): Promise<PaymentQueryResult> {
-    const path = `/api/merchant/order/payment/query/${pathSegment(transactionIdOrOrderId)}`;
+    const path = `/api/merchant/order/payment/query/${pathSegment(transactionIdOrOrderId)}` as const;
     return (await this.#gateway.send({ method: 'GET', path }, options)) as PaymentQueryResult;
   }
 }

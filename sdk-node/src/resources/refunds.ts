@@ -40,7 +40,7 @@ export class Refunds {
    * @throws {NotFoundError} REFUND_NOT_FOUND
    */
   async retrieve(transactionId: string, options?: CallOptions): Promise<RefundQueryResult> {
-    const path = `/api/merchant/order/refund/query/${pathSegment(transactionId)}`;
+    const path = `/api/merchant/order/refund/query/${pathSegment(transactionId)}` as const;
     return (await this.#gateway.send({ method: 'GET', path }, options)) as RefundQueryResult;
   }
 }

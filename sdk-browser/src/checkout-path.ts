@@ -1,0 +1,12 @@
+import type * as endpoints from '@kassa/contracts/endpoints';
+import type { EnvelopeEndpoint } from '@kassa/contracts/endpoints';
+
+type Endpoint = Extract<(typeof endpoints)[keyof typeof endpoints], EnvelopeEndpoint>;
+
+type Below<Path extends string> = Path extends `/api/web${infer Rest}` ? Rest : never;
+
+/** A path of the Checkout API, as the endpoint table has it, below `/api/web`. */
+export type CheckoutPath = Below<Endpoint['path']>;
+
+/** The same, with a query where one is given. */
+export type CheckoutTarget = CheckoutPath | `${CheckoutPath}?${string}`;
