@@ -1,5 +1,8 @@
 import type { Container, ServiceIdentifier } from 'inversify';
 
+/** A container, or a module that is loaded into one. */
+export type Binding = Pick<Container, 'bind'>;
+
 /** Which bound service each named dependency is. */
 export type Needs<Dependencies> = {
   readonly [Name in keyof Dependencies]: ServiceIdentifier<Dependencies[Name]>;
@@ -10,7 +13,7 @@ export type Needs<Dependencies> = {
  * nothing of it: no decorators, no base classes.
  */
 export function bind<Service, Dependencies extends object>(
-  container: Container,
+  container: Binding,
   identifier: ServiceIdentifier<Service>,
   needs: Needs<Dependencies>,
   make: (dependencies: Dependencies) => Service,
@@ -28,7 +31,7 @@ export function bind<Service, Dependencies extends object>(
 
 /** Binds a class of the application under itself. */
 export function bindClass<Service extends object, Dependencies extends object>(
-  container: Container,
+  container: Binding,
   Class: new (dependencies: Dependencies) => Service,
   needs: Needs<Dependencies>,
 ): void {

@@ -14,8 +14,11 @@ import type { OrderRepository } from '../ports/order-repository.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
 import type { RefundClaims } from '../ports/refund-claims.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
+import { areas } from './areas/areas.ts';
 import { bindAdapters } from './bind-adapters.ts';
-import { bindUseCases } from './bind-use-cases.ts';
+import { bindChannels } from './bind-channels.ts';
+import { bindSettings } from './bind-settings.ts';
+import { bindStoredPorts } from './bind-stored-ports.ts';
 import type { GatewayConfig } from './config.ts';
 import { StartError } from './start-error.ts';
 import { startHttp } from './start-http.ts';
@@ -70,11 +73,13 @@ export async function startGateway(
   };
   try {
     const container = new Container({ defaultScope: 'Singleton' });
-    container.bind(tokens.config).toConstantValue(config);
+    bindSettings(container, config);
     container.bind(tokens.connection).toConstantValue(connection);
     stops.push(await bindClock(container, config, connection, replacements));
-    const storedPorts = bindAdapters(container);
-    bindUseCases(container, config);
+    bindAdapters(container);
+    const storedPorts = bindStoredPorts(container);
+    bindChannels(container);
+    container.load(...areas);
     surround(container, replacements.around ?? {});
     // Made now, so that their collections are declared before these are prepared.
     for (const port of storedPorts) container.get(port);

@@ -60,4 +60,9 @@ export const tokens = {
   triggers: token<ReadonlyMap<string, SandboxTriggers>>('sandbox-triggers'),
   randomness: token<Randomness>('randomness'),
   health: token<Health>('health'),
+  /** Settings that use cases need, each by itself. */
+  environment: token<GatewayConfig['environment']>('environment'),
+  sessionKeys: token<GatewayConfig['sessionKeys']>('session-keys'),
+  cashierUrl: token<GatewayConfig['checkoutPublicUrl']>('cashier-url'),
+  routes: token<GatewayConfig['routes']>('routes'),
 };

@@ -12,6 +12,8 @@ import { operationsApp } from '../../src/adapters/inbound/http/operations/operat
 /** Stands for the use cases: routes are only registered here, and none is called. */
 const unused: never = new Proxy({}, { get: () => unused }) as never;
 
+const sandbox = { pullTrigger: unused, sandboxClock: unused };
+
 const settings = {
   requiresHttps: false,
   trustedProxies: 0,
@@ -26,7 +28,7 @@ const cashierFolder = resolve(import.meta.dirname, '../../../../cashier-web/dist
 const iconFolder = resolve(import.meta.dirname, '../../assets/method-icons');
 
 const apps: Readonly<Record<EndpointPort, Koa>> = {
-  merchant: merchantApp(unused, { ...settings, docsFolder: 'unused' }),
+  merchant: merchantApp(unused, sandbox, { ...settings, docsFolder: 'unused' }),
   checkout: checkoutApp(unused, {
     ...settings,
     publicUrl: 'http://localhost',
@@ -35,7 +37,15 @@ const apps: Readonly<Record<EndpointPort, Koa>> = {
     iconFolder,
     clock: unused,
   }),
-  operations: operationsApp(unused, { ...settings, token: 'unused', merchantPublicUrl: 'unused' }),
+  operations: operationsApp(unused, sandbox, {
+    ...settings,
+    token: 'unused',
+    merchantPublicUrl: 'unused',
+    health: unused,
+    clock: unused,
+    channelTypes: unused,
+    channelHealth: unused,
+  }),
 };
 
 /** What people and browsers look at: pages and files, no messages. */

@@ -1,10 +1,11 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import type {
-  CashierPage,
+import {
+  type CashierPage,
   DescribeCashierPage,
 } from '../../../../application/checkout/describe-cashier-page.ts';
-import type { FollowReturnLink } from '../../../../application/checkout/follow-return-link.ts';
+import { FollowReturnLink } from '../../../../application/checkout/follow-return-link.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { AN_HOUR, FOREVER, REVALIDATED, type StaticFiles } from '../static-files.ts';
 import { cashierPolicy, returnPolicy } from './page-policy.ts';
 import { returnPageFrom } from './return-page.ts';
@@ -12,10 +13,11 @@ import { returnPageFrom } from './return-page.ts';
 /** What is sent by a route of its own, with a policy. */
 const pages: ReadonlySet<unknown> = new Set(['index.html', 'return.html']);
 
-export interface CashierUseCases {
-  readonly describeCashierPage: DescribeCashierPage;
-  readonly followReturnLink: FollowReturnLink;
-}
+export const cashierUseCases = {
+  describeCashierPage: DescribeCashierPage,
+  followReturnLink: FollowReturnLink,
+};
+export type CashierUseCases = InstancesOf<typeof cashierUseCases>;
 
 /** The hosted cashier: one page for every order; the order and its session are in the address. */
 export function cashierRoutes(

@@ -1,17 +1,18 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
-import type { ShowLogo } from '../../../../application/merchants/show-logo.ts';
+import { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
+import { ShowLogo } from '../../../../application/merchants/show-logo.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { callerNetworkOf } from '../caller-network.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { StaticFiles } from '../static-files.ts';
 import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
-import { type CashierUseCases, cashierRoutes } from './cashier-routes.ts';
+import { cashierRoutes, cashierUseCases } from './cashier-routes.ts';
 import { CheckoutRequests } from './checkout-request.ts';
-import { type CheckoutUseCases, checkoutRoutes } from './checkout-routes.ts';
+import { checkoutRoutes, checkoutUseCases } from './checkout-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
 
 /** A checkout call holds a card at most. */
@@ -30,13 +31,19 @@ export interface CheckoutAppSettings extends AppSettings {
   readonly clock: Clock;
 }
 
+export const checkoutAppUseCases = {
+  ...checkoutUseCases,
+  ...cashierUseCases,
+  openCheckout: OpenCheckout,
+  showLogo: ShowLogo,
+};
+
 /** A consumer comes back once, and loads the page anew a few times. */
 const RETURNS_OF_ONE_LINK: BucketSize = { perSecond: 0.2, burst: 5 };
 
 /** The Checkout API and the hosted cashier (port 10030). */
 export function checkoutApp(
-  useCases: CheckoutUseCases &
-    CashierUseCases & { readonly openCheckout: OpenCheckout; readonly showLogo: ShowLogo },
+  useCases: InstancesOf<typeof checkoutAppUseCases>,
   settings: CheckoutAppSettings,
 ) {
   const app = createApp('checkout', settings);

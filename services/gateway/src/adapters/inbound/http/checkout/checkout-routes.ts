@@ -1,12 +1,13 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import type { InitialiseCheckout } from '../../../../application/checkout/initialise-checkout.ts';
-import type { ListPaymentMethods } from '../../../../application/checkout/list-payment-methods.ts';
-import type { SubmitPayment } from '../../../../application/checkout/submit-payment.ts';
-import type { WatchPaymentStatus } from '../../../../application/checkout/watch-payment-status.ts';
-import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
+import { InitialiseCheckout } from '../../../../application/checkout/initialise-checkout.ts';
+import { ListPaymentMethods } from '../../../../application/checkout/list-payment-methods.ts';
+import { SubmitPayment } from '../../../../application/checkout/submit-payment.ts';
+import { WatchPaymentStatus } from '../../../../application/checkout/watch-payment-status.ts';
+import { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
 import type { Clock } from '../../../../ports/clock.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { orThrow } from '../refused-error.ts';
 import { route } from '../route.ts';
 import {
@@ -18,13 +19,14 @@ import {
 } from './checkout-presenter.ts';
 import type { CheckoutRequests } from './checkout-request.ts';
 
-export interface CheckoutUseCases {
-  readonly showMerchant: ShowMerchant;
-  readonly listPaymentMethods: ListPaymentMethods;
-  readonly initialiseCheckout: InitialiseCheckout;
-  readonly submitPayment: SubmitPayment;
-  readonly watchPaymentStatus: WatchPaymentStatus;
-}
+export const checkoutUseCases = {
+  showMerchant: ShowMerchant,
+  listPaymentMethods: ListPaymentMethods,
+  initialiseCheckout: InitialiseCheckout,
+  submitPayment: SubmitPayment,
+  watchPaymentStatus: WatchPaymentStatus,
+};
+export type CheckoutUseCases = InstancesOf<typeof checkoutUseCases>;
 
 /** The Checkout API (interface, section 4.2; decisions, section 7). */
 export function checkoutRoutes(

@@ -1,13 +1,17 @@
 import type { AuditEntry as AuditEntryMessage } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { ListAuditEntries } from '../../../../application/operator/list-audit-entries.ts';
+import { ListAuditEntries } from '../../../../application/operator/list-audit-entries.ts';
+import { RecordOperatorChange } from '../../../../application/operator/record-operator-change.ts';
 import type { AuditEntry } from '../../../../domain/audit-entry.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { route } from '../route.ts';
 
+export const auditUseCases = { listAuditEntries: ListAuditEntries, recordChange: RecordOperatorChange };
+
 /** What operators have changed, for `kassa-admin audit`. */
-export function auditRoutes(router: Router, listAuditEntries: ListAuditEntries): void {
+export function auditRoutes(router: Router, { listAuditEntries }: InstancesOf<typeof auditUseCases>): void {
   route(router, endpoints.listAuditEntries, async ({ query: { about = null, after = null, limit } }) => {
     const { entries, next } = await listAuditEntries.execute({ about, after, limit: pageSizeOf(limit) });
     return { entries: entries.map(presentEntry), next };

@@ -1,22 +1,24 @@
 import type { UndeliveredWebhooks } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { CountUndelivered, Undelivered } from '../../../../application/events/count-undelivered.ts';
-import type { ListCases } from '../../../../application/operator/list-cases.ts';
-import type { ResumeParkedWork } from '../../../../application/operator/resume-parked-work.ts';
-import type { SettleCase } from '../../../../application/operator/settle-case.ts';
+import { CountUndelivered, type Undelivered } from '../../../../application/events/count-undelivered.ts';
+import { ListCases } from '../../../../application/operator/list-cases.ts';
+import { ResumeParkedWork } from '../../../../application/operator/resume-parked-work.ts';
+import { SettleCase } from '../../../../application/operator/settle-case.ts';
 import type { WaitingPosition } from '../../../../ports/order-repository.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentCase } from './order-presenter.ts';
 
-export interface CaseUseCases {
-  readonly listCases: ListCases;
-  readonly countUndelivered: CountUndelivered;
-  readonly settleCase: SettleCase;
-  readonly resumeParkedWork: ResumeParkedWork;
-}
+export const caseUseCases = {
+  listCases: ListCases,
+  countUndelivered: CountUndelivered,
+  settleCase: SettleCase,
+  resumeParkedWork: ResumeParkedWork,
+};
+export type CaseUseCases = InstancesOf<typeof caseUseCases>;
 
 const MOST_NAMED = 20;
 

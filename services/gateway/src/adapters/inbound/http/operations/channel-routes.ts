@@ -1,35 +1,42 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { AddChannelAccount } from '../../../../application/channel-accounts/add-channel-account.ts';
+import { AddChannelAccount } from '../../../../application/channel-accounts/add-channel-account.ts';
 import type { ChannelView } from '../../../../application/channel-accounts/channel-view.ts';
-import type { CheckChannel } from '../../../../application/channel-accounts/check-channel.ts';
-import type { EncryptAnew } from '../../../../application/channel-accounts/encrypt-anew.ts';
-import type { ListChannels } from '../../../../application/channel-accounts/list-channels.ts';
-import type { MoveChannelAccount } from '../../../../application/channel-accounts/move-channel-account.ts';
-import type { RemoveChannelAccount } from '../../../../application/channel-accounts/remove-channel-account.ts';
-import type { RetireCallbackSecret } from '../../../../application/channel-accounts/retire-callback-secret.ts';
-import type { RotateChannelCredentials } from '../../../../application/channel-accounts/rotate-channel-credentials.ts';
-import type { ShowChannel } from '../../../../application/channel-accounts/show-channel.ts';
+import { CheckChannel } from '../../../../application/channel-accounts/check-channel.ts';
+import { EncryptAnew } from '../../../../application/channel-accounts/encrypt-anew.ts';
+import { ListChannels } from '../../../../application/channel-accounts/list-channels.ts';
+import { MoveChannelAccount } from '../../../../application/channel-accounts/move-channel-account.ts';
+import { RemoveChannelAccount } from '../../../../application/channel-accounts/remove-channel-account.ts';
+import { RetireCallbackSecret } from '../../../../application/channel-accounts/retire-callback-secret.ts';
+import { RotateChannelCredentials } from '../../../../application/channel-accounts/rotate-channel-credentials.ts';
+import { ShowChannel } from '../../../../application/channel-accounts/show-channel.ts';
 import { channelIdOf } from '../../../../domain/channel-account/channel-account.ts';
 import type { ChannelHealth } from '../../../../ports/channel-health.ts';
 import type { ChannelTypes } from '../../../../ports/channel-types.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { orThrow } from '../refused-error.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentChannel, presentChannelType, presentCheck } from './channel-presenter.ts';
 
-export interface ChannelUseCases {
-  readonly types: ChannelTypes;
-  readonly health: ChannelHealth;
-  readonly listChannels: ListChannels;
-  readonly showChannel: ShowChannel;
-  readonly addAccount: AddChannelAccount;
-  readonly rotateCredentials: RotateChannelCredentials;
-  readonly retireSecret: RetireCallbackSecret;
-  readonly moveAccount: MoveChannelAccount;
-  readonly removeAccount: RemoveChannelAccount;
-  readonly checkChannel: CheckChannel;
-  readonly encryptAnew: EncryptAnew;
+export const channelUseCases = {
+  listChannels: ListChannels,
+  showChannel: ShowChannel,
+  addAccount: AddChannelAccount,
+  rotateCredentials: RotateChannelCredentials,
+  retireSecret: RetireCallbackSecret,
+  moveAccount: MoveChannelAccount,
+  removeAccount: RemoveChannelAccount,
+  checkChannel: CheckChannel,
+  encryptAnew: EncryptAnew,
+};
+export type ChannelUseCases = InstancesOf<typeof channelUseCases>;
+
+interface ChannelSettings {
+  /** Of the merchant interface, which takes the callbacks; without a trailing slash. */
+  readonly merchantPublicUrl: string;
+  readonly channelTypes: ChannelTypes;
+  readonly channelHealth: ChannelHealth;
 }
 
 const moves = [
@@ -42,14 +49,13 @@ export function channelRoutes(
   router: Router,
   useCases: ChannelUseCases,
   audit: AuditTrail,
-  /** Of the merchant interface, which takes the callbacks; without a trailing slash. */
-  callbackBaseUrl: string,
+  { merchantPublicUrl, channelTypes, channelHealth }: ChannelSettings,
 ): void {
   const present = (channel: ChannelView) =>
-    presentChannel(channel, useCases.health.reportOf(channel.channelId), callbackBaseUrl);
+    presentChannel(channel, channelHealth.reportOf(channel.channelId), merchantPublicUrl);
 
   route(router, endpoints.listChannelTypes, async () => {
-    return { channel_types: useCases.types.list().map(presentChannelType) };
+    return { channel_types: channelTypes.list().map(presentChannelType) };
   });
 
   route(router, endpoints.listChannels, async () => {

@@ -1,15 +1,17 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { ConcludeDispute } from '../../../../application/operator/conclude-dispute.ts';
-import type { ConcludeRefund } from '../../../../application/operator/conclude-refund.ts';
+import { ConcludeDispute } from '../../../../application/operator/conclude-dispute.ts';
+import { ConcludeRefund } from '../../../../application/operator/conclude-refund.ts';
 import { isAutomatic } from '../../../../domain/refund/refund.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
-export interface ConclusionUseCases {
-  readonly concludeRefund: ConcludeRefund;
-  readonly concludeDispute: ConcludeDispute;
-}
+export const conclusionUseCases = {
+  concludeRefund: ConcludeRefund,
+  concludeDispute: ConcludeDispute,
+};
+export type ConclusionUseCases = InstancesOf<typeof conclusionUseCases>;
 
 /** Ends that no channel tells, for `kassa-admin refund conclude` and `dispute conclude`. */
 export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, audit: AuditTrail): void {

@@ -1,15 +1,17 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { AddMerchantKey } from '../../../../application/merchants/add-merchant-key.ts';
-import type { RevokeMerchantKey } from '../../../../application/merchants/revoke-merchant-key.ts';
+import { AddMerchantKey } from '../../../../application/merchants/add-merchant-key.ts';
+import { RevokeMerchantKey } from '../../../../application/merchants/revoke-merchant-key.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentMerchant } from './merchant-presenter.ts';
 
-export interface KeyUseCases {
-  readonly addKey: AddMerchantKey;
-  readonly revokeKey: RevokeMerchantKey;
-}
+export const keyUseCases = {
+  addKey: AddMerchantKey,
+  revokeKey: RevokeMerchantKey,
+};
+export type KeyUseCases = InstancesOf<typeof keyUseCases>;
 
 /** Merchants' public keys, for `kassa-admin keys …`. */
 export function keyRoutes(router: Router, useCases: KeyUseCases, audit: AuditTrail): void {

@@ -1,16 +1,17 @@
 import { type AuditDetails, type ChangeSettingsRequest, decodeStrictBase64 } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { BrandingChange, ChangeBranding } from '../../../../application/merchants/change-branding.ts';
-import type {
+import { type BrandingChange, ChangeBranding } from '../../../../application/merchants/change-branding.ts';
+import {
   ChangeMerchantSettings,
-  SettingsChange,
+  type SettingsChange,
 } from '../../../../application/merchants/change-merchant-settings.ts';
-import type { ChangeMerchantState } from '../../../../application/merchants/change-merchant-state.ts';
-import type { ListMerchants } from '../../../../application/merchants/list-merchants.ts';
-import type { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
-import type { SetAllowedOrigins } from '../../../../application/merchants/set-allowed-origins.ts';
-import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
+import { ChangeMerchantState } from '../../../../application/merchants/change-merchant-state.ts';
+import { ListMerchants } from '../../../../application/merchants/list-merchants.ts';
+import { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
+import { SetAllowedOrigins } from '../../../../application/merchants/set-allowed-origins.ts';
+import { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { orThrow, refused } from '../refused-error.ts';
 import { route } from '../route.ts';
@@ -18,15 +19,16 @@ import type { AuditTrail } from './audit-trail.ts';
 import { presentListedMerchant, presentMerchant } from './merchant-presenter.ts';
 import { routesOf } from './route-messages.ts';
 
-export interface MerchantUseCases {
-  readonly onboardMerchant: OnboardMerchant;
-  readonly listMerchants: ListMerchants;
-  readonly showMerchant: ShowMerchant;
-  readonly setAllowedOrigins: SetAllowedOrigins;
-  readonly changeBranding: ChangeBranding;
-  readonly changeSettings: ChangeMerchantSettings;
-  readonly changeState: ChangeMerchantState;
-}
+export const merchantUseCases = {
+  onboardMerchant: OnboardMerchant,
+  listMerchants: ListMerchants,
+  showMerchant: ShowMerchant,
+  setAllowedOrigins: SetAllowedOrigins,
+  changeBranding: ChangeBranding,
+  changeSettings: ChangeMerchantSettings,
+  changeState: ChangeMerchantState,
+};
+export type MerchantUseCases = InstancesOf<typeof merchantUseCases>;
 
 const moves = [
   { endpoint: endpoints.approveMerchant, action: 'merchant.approve', cause: 'approved' },

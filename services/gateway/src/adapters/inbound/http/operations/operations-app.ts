@@ -1,80 +1,83 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { ListAuditEntries } from '../../../../application/operator/list-audit-entries.ts';
-import type { RecordOperatorChange } from '../../../../application/operator/record-operator-change.ts';
-import type { PullSandboxTrigger } from '../../../../application/sandbox/pull-sandbox-trigger.ts';
-import type { SandboxClock } from '../../../../application/sandbox/sandbox-clock.ts';
+import type { ChannelHealth } from '../../../../ports/channel-health.ts';
+import type { ChannelTypes } from '../../../../ports/channel-types.ts';
+import type { Clock } from '../../../../ports/clock.ts';
 import type { Health } from '../../../../ports/health.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { refused } from '../refused-error.ts';
-import { auditRoutes } from './audit-routes.ts';
+import type { SandboxUseCases } from '../sandbox-use-cases.ts';
+import { auditRoutes, auditUseCases } from './audit-routes.ts';
 import { AuditTrail } from './audit-trail.ts';
-import { type CaseUseCases, caseRoutes } from './case-routes.ts';
-import { type ChannelUseCases, channelRoutes } from './channel-routes.ts';
+import { caseRoutes, caseUseCases } from './case-routes.ts';
+import { channelRoutes, channelUseCases } from './channel-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
-import { type ConclusionUseCases, conclusionRoutes } from './conclusion-routes.ts';
+import { conclusionRoutes, conclusionUseCases } from './conclusion-routes.ts';
 import { healthRoutes } from './health-routes.ts';
-import { type KeyUseCases, keyRoutes } from './key-routes.ts';
-import { type MerchantUseCases, merchantRoutes } from './merchant-routes.ts';
-import { type OrderUseCases, orderRoutes } from './order-routes.ts';
-import { type ReconciliationUseCases, reconciliationRoutes } from './reconciliation-routes.ts';
-import { type ReportUseCases, reportRoutes } from './report-routes.ts';
+import { keyRoutes, keyUseCases } from './key-routes.ts';
+import { merchantRoutes, merchantUseCases } from './merchant-routes.ts';
+import { orderRoutes, orderUseCases } from './order-routes.ts';
+import { reconciliationRoutes, reconciliationUseCases } from './reconciliation-routes.ts';
+import { reportRoutes, reportUseCases } from './report-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
-import { type WebhookUseCases, webhookRoutes } from './webhook-routes.ts';
+import { webhookRoutes, webhookUseCases } from './webhook-routes.ts';
 
 /** Room for the largest logo in Base64; who sends has shown the token before. */
 const MAX_BODY_BYTES = 131_072;
 
-export interface OperationsUseCases {
-  readonly merchants: MerchantUseCases;
-  readonly keys: KeyUseCases;
+export const operationsUseCases = {
+  ...merchantUseCases,
+  ...keyUseCases,
+  ...orderUseCases,
+  ...conclusionUseCases,
+  ...caseUseCases,
+  ...reportUseCases,
+  ...reconciliationUseCases,
+  ...webhookUseCases,
+  ...channelUseCases,
+  ...auditUseCases,
+};
+
+export interface OperationsAppSettings extends Omit<AppSettings, 'requiresHttps'> {
+  readonly token: string;
+  /** Public address of the merchant interface, without a trailing slash. */
+  readonly merchantPublicUrl: string;
   readonly health: Health;
-  readonly orders: OrderUseCases;
-  readonly conclusions: ConclusionUseCases;
-  readonly cases: CaseUseCases;
-  readonly reports: ReportUseCases;
-  readonly reconciliations: ReconciliationUseCases;
-  readonly webhooks: WebhookUseCases;
-  readonly channels: ChannelUseCases;
-  readonly recordChange: RecordOperatorChange;
-  readonly listAuditEntries: ListAuditEntries;
-  /** Undefined in production: their paths do not exist there. */
-  readonly sandboxClock: SandboxClock | undefined;
-  readonly pullTrigger: PullSandboxTrigger | undefined;
+  readonly clock: Clock;
+  readonly channelTypes: ChannelTypes;
+  readonly channelHealth: ChannelHealth;
 }
 
 /** Health, metrics and administration (port 10040). Administration needs the operations token. */
 export function operationsApp(
-  useCases: OperationsUseCases,
-  settings: Omit<AppSettings, 'requiresHttps'> & {
-    readonly token: string;
-    /** Public address of the merchant interface, without a trailing slash. */
-    readonly merchantPublicUrl: string;
-  },
+  useCases: InstancesOf<typeof operationsUseCases>,
+  { sandboxClock, pullTrigger }: SandboxUseCases,
+  settings: OperationsAppSettings,
 ) {
   // Probes and scrapers come over plain HTTP inside a deployment, so production asks no HTTPS here.
   const app = createApp('operations', { ...settings, requiresHttps: false });
   const open = new Router(exactPaths);
-  healthRoutes(open, useCases.health, settings.metrics);
+  healthRoutes(open, settings.health, settings.metrics);
 
   const admin = new Router(exactPaths);
   admin.use(requireToken(settings.token));
   admin.use(readRawBody(MAX_BODY_BYTES));
   const audit = new AuditTrail(useCases.recordChange);
-  merchantRoutes(admin, useCases.merchants, audit);
-  keyRoutes(admin, useCases.keys, audit);
-  orderRoutes(admin, useCases.orders, audit);
-  conclusionRoutes(admin, useCases.conclusions, audit);
-  caseRoutes(admin, useCases.cases, audit);
-  reportRoutes(admin, useCases.reports);
-  reconciliationRoutes(admin, useCases.reconciliations, audit);
-  webhookRoutes(admin, useCases.webhooks, audit);
-  channelRoutes(admin, useCases.channels, audit, settings.merchantPublicUrl);
-  auditRoutes(admin, useCases.listAuditEntries);
-  if (useCases.sandboxClock !== undefined) clockRoutes(admin, useCases.sandboxClock, audit);
-  if (useCases.pullTrigger !== undefined) triggerRoutes(admin, useCases.pullTrigger, audit);
+  merchantRoutes(admin, useCases, audit);
+  keyRoutes(admin, useCases, audit);
+  orderRoutes(admin, useCases, audit);
+  conclusionRoutes(admin, useCases, audit);
+  caseRoutes(admin, useCases, audit);
+  reportRoutes(admin, useCases);
+  reconciliationRoutes(admin, useCases, audit, settings.clock);
+  webhookRoutes(admin, useCases, audit);
+  channelRoutes(admin, useCases, audit, settings);
+  auditRoutes(admin, useCases);
+  if (sandboxClock !== undefined) clockRoutes(admin, sandboxClock, audit);
+  if (pullTrigger !== undefined) triggerRoutes(admin, pullTrigger, audit);
   mount(app, open, admin);
   return app;
 }

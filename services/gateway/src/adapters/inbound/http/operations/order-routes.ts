@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { AskAboutAttempt } from '../../../../application/operator/ask-about-attempt.ts';
-import type { CancelRefund } from '../../../../application/operator/cancel-refund.ts';
-import type { RepeatReturn } from '../../../../application/operator/repeat-return.ts';
-import type { ShowOrder } from '../../../../application/operator/show-order.ts';
+import { AskAboutAttempt } from '../../../../application/operator/ask-about-attempt.ts';
+import { CancelRefund } from '../../../../application/operator/cancel-refund.ts';
+import { RepeatReturn } from '../../../../application/operator/repeat-return.ts';
+import { ShowOrder } from '../../../../application/operator/show-order.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { orThrow } from '../refused-error.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentOperatorOrder } from './order-presenter.ts';
 
-export interface OrderUseCases {
-  readonly showOrder: ShowOrder;
-  readonly askAboutAttempt: AskAboutAttempt;
-  readonly cancelRefund: CancelRefund;
-  readonly repeatReturn: RepeatReturn;
-}
+export const orderUseCases = {
+  showOrder: ShowOrder,
+  askAboutAttempt: AskAboutAttempt,
+  cancelRefund: CancelRefund,
+  repeatReturn: RepeatReturn,
+};
+export type OrderUseCases = InstancesOf<typeof orderUseCases>;
 
 /** Orders, for `kassa-admin order …`, `attempt …` and `refund …`. */
 export function orderRoutes(router: Router, useCases: OrderUseCases, audit: AuditTrail): void {

@@ -1,22 +1,23 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { ListReconciliations } from '../../../../application/reconciliation/list-reconciliations.ts';
-import type { ReconcileDay } from '../../../../application/reconciliation/reconcile-day.ts';
-import type { ShowReconciliation } from '../../../../application/reconciliation/show-reconciliation.ts';
+import { ListReconciliations } from '../../../../application/reconciliation/list-reconciliations.ts';
+import { ReconcileDay } from '../../../../application/reconciliation/reconcile-day.ts';
+import { ShowReconciliation } from '../../../../application/reconciliation/show-reconciliation.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import type { ChannelDay } from '../../../../ports/reconciliation-log.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { orThrow } from '../refused-error.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentReconciliation, presentSummary } from './reconciliation-presenter.ts';
 
-export interface ReconciliationUseCases {
-  readonly reconcileDay: ReconcileDay;
-  readonly showReconciliation: ShowReconciliation;
-  readonly listReconciliations: ListReconciliations;
-  readonly clock: Clock;
-}
+export const reconciliationUseCases = {
+  reconcileDay: ReconcileDay,
+  showReconciliation: ShowReconciliation,
+  listReconciliations: ListReconciliations,
+};
+export type ReconciliationUseCases = InstancesOf<typeof reconciliationUseCases>;
 
 /** Less than callers wait for an answer. */
 const WAIT_MS = 10_000;
@@ -24,8 +25,9 @@ const WAIT_MS = 10_000;
 /** Channels' books compared with the gateway's, for `kassa-admin reconcile`. */
 export function reconciliationRoutes(
   router: Router,
-  { reconcileDay, showReconciliation, listReconciliations, clock }: ReconciliationUseCases,
+  { reconcileDay, showReconciliation, listReconciliations }: ReconciliationUseCases,
   audit: AuditTrail,
+  clock: Clock,
 ): void {
   route(router, endpoints.reconcileDay, async ({ ctx, body: { channel, date } }) => {
     const { record } = await audit.change(

@@ -1,16 +1,18 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
-import type { ReportSettlement } from '../../../../application/payments/report-settlement.ts';
+import { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
+import { ReportSettlement } from '../../../../application/payments/report-settlement.ts';
 import { answerSettlement, REPORTS_AT_A_TIME } from '../answer-settlement.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { limitRunning } from '../middleware/limit-running.ts';
 import { orThrow } from '../refused-error.ts';
 import { type Call, route } from '../route.ts';
 
-export interface ReportUseCases {
-  readonly reportSettlement: ReportSettlement;
-  readonly showMerchant: ShowMerchant;
-}
+export const reportUseCases = {
+  reportSettlement: ReportSettlement,
+  showMerchant: ShowMerchant,
+};
+export type ReportUseCases = InstancesOf<typeof reportUseCases>;
 
 /** Reports, for `kassa-admin report`. */
 export function reportRoutes(router: Router, { reportSettlement, showMerchant }: ReportUseCases): void {

@@ -1,29 +1,31 @@
 import type { FailedDelivery } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { ListFailedDeliveries } from '../../../../application/events/list-failed-deliveries.ts';
-import type { ResendEvents } from '../../../../application/events/resend-events.ts';
-import type { RetireWebhookSecret } from '../../../../application/merchants/retire-webhook-secret.ts';
-import type { RotateWebhookSecret } from '../../../../application/merchants/rotate-webhook-secret.ts';
-import type { SetWebhookSecret } from '../../../../application/merchants/set-webhook-secret.ts';
-import type { SetWebhookUrl } from '../../../../application/merchants/set-webhook-url.ts';
-import type { SwitchWebhookOn } from '../../../../application/merchants/switch-webhook-on.ts';
+import { ListFailedDeliveries } from '../../../../application/events/list-failed-deliveries.ts';
+import { ResendEvents } from '../../../../application/events/resend-events.ts';
+import { RetireWebhookSecret } from '../../../../application/merchants/retire-webhook-secret.ts';
+import { RotateWebhookSecret } from '../../../../application/merchants/rotate-webhook-secret.ts';
+import { SetWebhookSecret } from '../../../../application/merchants/set-webhook-secret.ts';
+import { SetWebhookUrl } from '../../../../application/merchants/set-webhook-url.ts';
+import { SwitchWebhookOn } from '../../../../application/merchants/switch-webhook-on.ts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
+import type { InstancesOf } from '../instances-of.ts';
 import { pageSizeOf } from '../page-size.ts';
 import { orThrow } from '../refused-error.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentMerchant } from './merchant-presenter.ts';
 
-export interface WebhookUseCases {
-  readonly rotateWebhookSecret: RotateWebhookSecret;
-  readonly retireWebhookSecret: RetireWebhookSecret;
-  readonly setWebhookSecret: SetWebhookSecret;
-  readonly setWebhookUrl: SetWebhookUrl;
-  readonly switchWebhookOn: SwitchWebhookOn;
-  readonly listFailedDeliveries: ListFailedDeliveries;
-  readonly resendEvents: ResendEvents;
-}
+export const webhookUseCases = {
+  rotateWebhookSecret: RotateWebhookSecret,
+  retireWebhookSecret: RetireWebhookSecret,
+  setWebhookSecret: SetWebhookSecret,
+  setWebhookUrl: SetWebhookUrl,
+  switchWebhookOn: SwitchWebhookOn,
+  listFailedDeliveries: ListFailedDeliveries,
+  resendEvents: ResendEvents,
+};
+export type WebhookUseCases = InstancesOf<typeof webhookUseCases>;
 
 /** Merchants' webhook endpoints and what they did not take, for `kassa-admin webhooks …`. */
 export function webhookRoutes(router: Router, useCases: WebhookUseCases, audit: AuditTrail): void {

@@ -1,0 +1,14 @@
+import { ContainerModule } from 'inversify';
+import { bindClass, type Needs } from './bind.ts';
+
+type BindInArea = <Service extends object, Dependencies extends object>(
+  Class: new (dependencies: Dependencies) => Service,
+  needs: Needs<Dependencies>,
+) => void;
+
+/** Gives the use cases of an area the ports and the fellow use cases that they work with. */
+export function area(bindAll: (bind: BindInArea) => void): ContainerModule {
+  return new ContainerModule((container) => {
+    bindAll((Class, needs) => bindClass(container, Class, needs));
+  });
+}

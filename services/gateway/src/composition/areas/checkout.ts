@@ -1,0 +1,67 @@
+import { AwaitOrder } from '../../application/await-order.ts';
+import { BackgroundWork } from '../../application/background-work.ts';
+import { ChangeOrder } from '../../application/change-order.ts';
+import { ApplyPaymentResult } from '../../application/channels/apply-payment-result.ts';
+import { CancelAttempt } from '../../application/channels/cancel-attempt.ts';
+import { TakeReturn } from '../../application/channels/take-return.ts';
+import { DescribeCashierPage } from '../../application/checkout/describe-cashier-page.ts';
+import { FollowReturnLink } from '../../application/checkout/follow-return-link.ts';
+import { InitialiseCheckout } from '../../application/checkout/initialise-checkout.ts';
+import { ListPaymentMethods } from '../../application/checkout/list-payment-methods.ts';
+import { OpenAttempt } from '../../application/checkout/open-attempt.ts';
+import { OpenCheckout } from '../../application/checkout/open-checkout.ts';
+import { RoutePayment } from '../../application/checkout/route-payment.ts';
+import { SubmitPayment } from '../../application/checkout/submit-payment.ts';
+import { WatchPaymentStatus } from '../../application/checkout/watch-payment-status.ts';
+import { area } from '../area.ts';
+import { tokens } from '../tokens.ts';
+
+/** The Checkout API and the hosted cashier. */
+export const checkout = area((bind) => {
+  const { cashierUrl, channels, clock, environment, merchants, orders, routes, sessionKeys } = tokens;
+  bind(OpenCheckout, { orders, sessionKeys, clock });
+  bind(RoutePayment, { channels, health: tokens.channelHealth, clock, routes });
+  bind(ListPaymentMethods, { routePayment: RoutePayment, channels, merchants });
+  bind(OpenAttempt, {
+    change: ChangeOrder,
+    channels,
+    routePayment: RoutePayment,
+    cancelAttempt: CancelAttempt,
+    background: BackgroundWork,
+    clock,
+    sessionKeys,
+    cashierUrl,
+  });
+  bind(InitialiseCheckout, {
+    change: ChangeOrder,
+    openAttempt: OpenAttempt,
+    routePayment: RoutePayment,
+    merchants,
+    cancelAttempt: CancelAttempt,
+    background: BackgroundWork,
+    clock,
+    environment,
+  });
+  bind(DescribeCashierPage, { orders, merchants, channels, routePayment: RoutePayment });
+  bind(FollowReturnLink, {
+    orders,
+    merchants,
+    takeReturn: TakeReturn,
+    clock,
+    sessionKeys,
+    cashierUrl,
+    environment,
+  });
+  bind(SubmitPayment, {
+    change: ChangeOrder,
+    channels,
+    merchants,
+    awaitOrder: AwaitOrder,
+    applyResult: ApplyPaymentResult,
+    clock,
+    environment,
+    sessionKeys,
+    cashierUrl,
+  });
+  bind(WatchPaymentStatus, { awaitOrder: AwaitOrder });
+});

@@ -1,0 +1,16 @@
+import { AwaitOrder } from '../../application/await-order.ts';
+import { BackgroundWork } from '../../application/background-work.ts';
+import { ChangeOrder } from '../../application/change-order.ts';
+import { RelayEvents } from '../../application/events/relay-events.ts';
+import { OrderWatch } from '../../application/order-watch.ts';
+import { area } from '../area.ts';
+import { tokens } from '../tokens.ts';
+
+/** What every area works with: changes of orders, who waits for them, and work in the background. */
+export const orders = area((bind) => {
+  const { alerts, clock, orders } = tokens;
+  bind(OrderWatch, {});
+  bind(BackgroundWork, { alerts });
+  bind(AwaitOrder, { orders, watch: OrderWatch });
+  bind(ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, alerts, clock });
+});

@@ -1,0 +1,31 @@
+import { BackgroundWork } from '../../application/background-work.ts';
+import { CompareChannelBooks } from '../../application/reconciliation/compare-channel-books.ts';
+import { ListReconciliations } from '../../application/reconciliation/list-reconciliations.ts';
+import { ReconcileDay } from '../../application/reconciliation/reconcile-day.ts';
+import { ReconcileEndedDays } from '../../application/reconciliation/reconcile-ended-days.ts';
+import { ShowReconciliation } from '../../application/reconciliation/show-reconciliation.ts';
+import { area } from '../area.ts';
+import { tokens } from '../tokens.ts';
+
+/** The comparison with the channels’ books. */
+export const reconciliation = area((bind) => {
+  const { alerts, channels, clock, orders } = tokens;
+  bind(CompareChannelBooks, { orders, clock });
+  bind(ReconcileDay, {
+    channels,
+    log: tokens.reconciliations,
+    compare: CompareChannelBooks,
+    background: BackgroundWork,
+    alerts,
+    clock,
+  });
+  bind(ShowReconciliation, { log: tokens.reconciliations });
+  bind(ListReconciliations, { log: tokens.reconciliations });
+  bind(ReconcileEndedDays, {
+    channels,
+    log: tokens.reconciliations,
+    reconcileDay: ReconcileDay,
+    background: BackgroundWork,
+    clock,
+  });
+});

@@ -1,0 +1,12 @@
+import type { Binding } from './bind.ts';
+import type { GatewayConfig } from './config.ts';
+import { tokens } from './tokens.ts';
+
+/** Binds the configuration, and by itself what use cases need of it: they do not know the whole. */
+export function bindSettings(container: Binding, config: GatewayConfig): void {
+  container.bind(tokens.config).toConstantValue(config);
+  container.bind(tokens.environment).toConstantValue(config.environment);
+  container.bind(tokens.sessionKeys).toConstantValue(config.sessionKeys);
+  container.bind(tokens.cashierUrl).toConstantValue(config.checkoutPublicUrl);
+  container.bind(tokens.routes).toConstantValue(config.routes);
+}

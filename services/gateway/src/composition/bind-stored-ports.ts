@@ -1,0 +1,72 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { Connection } from 'mongoose';
+import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
+import { MongoCallbackInbox } from '../adapters/outbound/mongo/mongo-callback-inbox.ts';
+import { MongoChannelAccounts } from '../adapters/outbound/mongo/mongo-channel-accounts.ts';
+import { MongoDeliveryQueue } from '../adapters/outbound/mongo/mongo-delivery-queue.ts';
+import { MongoEventLog } from '../adapters/outbound/mongo/mongo-event-log.ts';
+import { MongoLogoStore } from '../adapters/outbound/mongo/mongo-logo-store.ts';
+import { MongoMerchantRepository } from '../adapters/outbound/mongo/mongo-merchant-repository.ts';
+import { MongoNonceStore } from '../adapters/outbound/mongo/mongo-nonce-store.ts';
+import { MongoOrderRepository } from '../adapters/outbound/mongo/mongo-order-repository.ts';
+import { MongoReconciliationLog } from '../adapters/outbound/mongo/mongo-reconciliation-log.ts';
+import { MongoRefundClaims } from '../adapters/outbound/mongo/mongo-refund-claims.ts';
+import { SecretCipher } from '../adapters/outbound/mongo/secret-cipher.ts';
+import { RecentMerchants } from '../adapters/outbound/recent-merchants.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type Binding, bind, type Needs } from './bind.ts';
+import type { GatewayConfig } from './config.ts';
+import { tokens } from './tokens.ts';
+
+/** Binds the ports that the database is behind. Answers them: each declares its collection when it is made. */
+export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<unknown>[] {
+  const stored: ServiceIdentifier<unknown>[] = [];
+  function bindStored<Service, Others extends object>(
+    port: ServiceIdentifier<Service>,
+    others: Needs<Others>,
+    make: (connection: Connection, others: Others) => Service,
+  ): void {
+    bind<Service, Others & OnConnection>(
+      container,
+      port,
+      { ...others, connection: tokens.connection } as Needs<Others & OnConnection>,
+      (deps) => make(deps.connection, deps),
+    );
+    stored.push(port);
+  }
+  bindStored(
+    tokens.orders,
+    { alerts: tokens.alerts },
+    (on, deps: { alerts: Alerts }) => new MongoOrderRepository(on, deps.alerts),
+  );
+  bindStored(tokens.refundClaims, {}, (on) => new MongoRefundClaims(on));
+  bindStored(
+    tokens.merchants,
+    { config: tokens.config },
+    (on, deps: { config: GatewayConfig }) =>
+      new RecentMerchants(new MongoMerchantRepository(on, new SecretCipher(deps.config.encryptionKeys))),
+  );
+  bindStored(
+    tokens.channelAccounts,
+    { config: tokens.config },
+    (on, deps: { config: GatewayConfig }) =>
+      new MongoChannelAccounts(on, new SecretCipher(deps.config.encryptionKeys)),
+  );
+  bindStored(tokens.logos, {}, (on) => new MongoLogoStore(on));
+  bindStored(tokens.nonces, {}, (on) => new MongoNonceStore(on));
+  bindStored(
+    tokens.events,
+    { clock: tokens.clock },
+    (on, deps: { clock: Clock }) => new MongoEventLog(on, deps.clock),
+  );
+  bindStored(tokens.deliveries, {}, (on) => new MongoDeliveryQueue(on));
+  bindStored(tokens.reconciliations, {}, (on) => new MongoReconciliationLog(on));
+  bindStored(tokens.audit, {}, (on) => new MongoAuditLog(on));
+  bindStored(tokens.inbox, {}, (on) => new MongoCallbackInbox(on));
+  return stored;
+}
+
+interface OnConnection {
+  readonly connection: Connection;
+}

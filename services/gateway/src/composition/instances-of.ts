@@ -1,0 +1,8 @@
+import type { Container } from 'inversify';
+import type { Classes, InstancesOf } from '../adapters/inbound/http/instances-of.ts';
+
+/** Takes the use cases out of the container that an app names by their classes. */
+export function instancesOf<Of extends Classes>(container: Container, classes: Of): InstancesOf<Of> {
+  const instances = Object.entries(classes).map(([name, Class]) => [name, container.get(Class)]);
+  return Object.fromEntries(instances) as InstancesOf<Of>;
+}
