@@ -5,14 +5,17 @@ import type { OrderWatch } from './order-watch.ts';
 /** Changes by other instances are seen this late at most. */
 const LOOK_EVERY_MS = 1_000;
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly watch: OrderWatch;
+}
+
 /** Waits until an order is as somebody needs it, or the time is over; answers the order as it is then. */
 export class AwaitOrder {
-  readonly #orders: OrderRepository;
-  readonly #watch: OrderWatch;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { orders: OrderRepository; watch: OrderWatch }) {
-    this.#orders = deps.orders;
-    this.#watch = deps.watch;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async until(
@@ -25,12 +28,12 @@ export class AwaitOrder {
     for (;;) {
       const remainingMs = deadline - performance.now();
       // Listening starts before looking, so that no change falls between the two.
-      const change = this.#watch.nextChange(
+      const change = this.#deps.watch.nextChange(
         orderId,
         Math.max(Math.min(LOOK_EVERY_MS, remainingMs), 0),
         signal,
       );
-      const order = await this.#orders.find(orderId);
+      const order = await this.#deps.orders.find(orderId);
       if (order === undefined || isReached(order) || remainingMs <= 0 || signal.aborted) return order;
       await change;
     }

@@ -1,22 +1,26 @@
 import type { Alerts } from '../ports/alerts.ts';
 
+interface Dependencies {
+  readonly alerts: Alerts;
+}
+
 /**
  * Work that goes on after a caller was answered. Nothing depends on it: what it leaves undone the
  * recurring duties find in the database. It is tracked so that a stopping process can let it finish.
  */
 export class BackgroundWork {
-  readonly #alerts: Alerts;
+  readonly #deps: Dependencies;
   readonly #running = new Set<Promise<void>>();
 
-  constructor(deps: { alerts: Alerts }) {
-    this.#alerts = deps.alerts;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   start(name: string, work: () => Promise<unknown>): void {
     const running: Promise<void> = work()
       .then(
         () => undefined,
-        (error: unknown) => this.#alerts.raise({ kind: 'duty_failed', duty: name, error }),
+        (error: unknown) => this.#deps.alerts.raise({ kind: 'duty_failed', duty: name, error }),
       )
       .finally(() => this.#running.delete(running));
     this.#running.add(running);

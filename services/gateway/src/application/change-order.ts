@@ -48,6 +48,14 @@ type Outcome =
   | { readonly kind: 'decided'; readonly verdict: unknown }
   | { readonly kind: 'threw'; readonly error: unknown };
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly relay: RelayEvents;
+  readonly watch: OrderWatch;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+}
+
 /**
  * The one way an order changes: load, decide purely, write naming the expected version; on conflict,
  * decide again on what is there now. Events that the change recorded leave right after it.
@@ -56,26 +64,12 @@ type Outcome =
  * of the one before, and written together: racing, each would decide again for every other's write.
  */
 export class ChangeOrder {
-  readonly #orders: OrderRepository;
-  readonly #relay: RelayEvents;
-  readonly #watch: OrderWatch;
-  readonly #alerts: Alerts;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
   /** Orders that are being changed in this process, each with the decisions that wait for the write to end. */
   readonly #lanes = new Map<string, WaitingDecision[]>();
 
-  constructor(deps: {
-    orders: OrderRepository;
-    relay: RelayEvents;
-    watch: OrderWatch;
-    alerts: Alerts;
-    clock: Clock;
-  }) {
-    this.#orders = deps.orders;
-    this.#relay = deps.relay;
-    this.#watch = deps.watch;
-    this.#alerts = deps.alerts;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** Applies a decision that never refuses; tells whether it changed the order. */
@@ -139,7 +133,7 @@ export class ChangeOrder {
     let known = decisions[0]?.known;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const isPerhapsOutdated = known !== undefined;
-      const stored: PaymentOrder | undefined = known ?? (await this.#orders.find(orderId));
+      const stored: PaymentOrder | undefined = known ?? (await this.#deps.orders.find(orderId));
       known = undefined;
       if (stored === undefined) {
         for (const { resolve } of decisions) resolve({ kind: 'order_not_found' });
@@ -147,7 +141,7 @@ export class ChangeOrder {
       }
       const { order, outcomes } = this.#decideAll(stored, decisions);
       if (order === stored && isPerhapsOutdated) continue;
-      if (order !== stored && (await this.#orders.save(order, stored.version)) === 'conflict') continue;
+      if (order !== stored && (await this.#deps.orders.save(order, stored.version)) === 'conflict') continue;
       if (order !== stored) this.#tellOf(stored, order);
       for (const [index, { resolve, reject }] of decisions.entries()) {
         const outcome = outcomes[index];
@@ -169,7 +163,7 @@ export class ChangeOrder {
       try {
         const { order: decided, verdict } = decide(order);
         if (decided !== undefined) {
-          order = recordChange(order, decided, { ...reasonOf(cause, order), at: this.#clock.now() });
+          order = recordChange(order, decided, { ...reasonOf(cause, order), at: this.#deps.clock.now() });
         }
         return { kind: 'decided', verdict };
       } catch (error) {
@@ -177,13 +171,16 @@ export class ChangeOrder {
       }
     });
     if (order === stored) return { order, outcomes };
-    return { order: { ...order, outbox: recordedEvents(order.outbox, this.#clock.realNow()) }, outcomes };
+    return {
+      order: { ...order, outbox: recordedEvents(order.outbox, this.#deps.clock.realNow()) },
+      outcomes,
+    };
   }
 
   #tellOf(before: PaymentOrder, order: PaymentOrder): void {
-    this.#watch.orderChanged(order);
-    for (const alert of announcementsOf(before, order)) this.#alerts.raise(alert);
-    if (order.outbox.length > 0) this.#relay.relaySoon(order);
+    this.#deps.watch.orderChanged(order);
+    for (const alert of announcementsOf(before, order)) this.#deps.alerts.raise(alert);
+    if (order.outbox.length > 0) this.#deps.relay.relaySoon(order);
   }
 }
 

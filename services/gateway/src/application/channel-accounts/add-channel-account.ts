@@ -15,23 +15,19 @@ export interface NewChannelAccount {
   readonly credentials: unknown;
 }
 
+interface Dependencies {
+  readonly accounts: ChannelAccounts;
+  readonly types: ChannelTypes;
+  readonly merchants: MerchantRepository;
+  readonly clock: Clock;
+}
+
 /** Takes an account at a processor: the deployment's, or a merchant's own. It takes payments within a second. */
 export class AddChannelAccount {
-  readonly #accounts: ChannelAccounts;
-  readonly #types: ChannelTypes;
-  readonly #merchants: MerchantRepository;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    accounts: ChannelAccounts;
-    types: ChannelTypes;
-    merchants: MerchantRepository;
-    clock: Clock;
-  }) {
-    this.#accounts = deps.accounts;
-    this.#types = deps.types;
-    this.#merchants = deps.merchants;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute({
@@ -39,25 +35,28 @@ export class AddChannelAccount {
     merchantId,
     credentials,
   }: NewChannelAccount): Promise<{ readonly kind: 'added'; readonly channel: ChannelView } | Refusal> {
-    const type = this.#types.find(channelType);
+    const type = this.#deps.types.find(channelType);
     if (type === undefined) {
-      const names = this.#types.list().map((known) => known.channelType);
+      const names = this.#deps.types.list().map((known) => known.channelType);
       return refuse('INVALID_REQUEST', 'There are no accounts of this channel type.', [
         { path: 'channel_type', message: `must be one of ${names.join(', ')}` },
       ]);
     }
-    if (merchantId !== null && (await this.#merchants.find(merchantId)) === undefined) {
+    if (merchantId !== null && (await this.#deps.merchants.find(merchantId)) === undefined) {
       return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
     }
     const reading = readCredentials(type, credentials);
     if (reading.kind === 'refused') return reading;
     const { members } = reading;
-    const account = newChannelAccount({ channelType, merchantId, members }, this.#clock.realNow());
+    const account = newChannelAccount({ channelType, merchantId, members }, this.#deps.clock.realNow());
     const refuseSame = () =>
-      refuseSameAccount({ before: null, after: account }, { accounts: this.#accounts, types: this.#types });
+      refuseSameAccount(
+        { before: null, after: account },
+        { accounts: this.#deps.accounts, types: this.#deps.types },
+      );
     const same = await refuseSame();
     if (same !== undefined) return same;
-    if ((await this.#accounts.insert(account)) === 'exists') {
+    if ((await this.#deps.accounts.insert(account)) === 'exists') {
       return refuse(
         'CHANNEL_EXISTS',
         `There is an account ${account.channelId} already. \`kassa-admin channel rotate ${account.channelId}\` replaces its credentials.`,
@@ -65,7 +64,7 @@ export class AddChannelAccount {
     }
     // The same one may have been entered elsewhere at this moment: whoever sees the other gives way, perhaps both.
     const twin = await refuseSame();
-    if (twin !== undefined && (await this.#accounts.remove(account)) === 'removed') return twin;
-    return { kind: 'added', channel: viewOf(account, this.#types) };
+    if (twin !== undefined && (await this.#deps.accounts.remove(account)) === 'removed') return twin;
+    return { kind: 'added', channel: viewOf(account, this.#deps.types) };
   }
 }

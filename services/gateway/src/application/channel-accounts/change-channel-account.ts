@@ -10,14 +10,17 @@ const MAX_TRIES = 8;
 
 export type ChannelChange = { readonly kind: 'changed'; readonly channel: ChannelView } | Refusal;
 
+interface Dependencies {
+  readonly accounts: ChannelAccounts;
+  readonly types: ChannelTypes;
+}
+
 /** The one way the operator changes an account: load, decide, write if none other did. */
 export class ChangeChannelAccount {
-  readonly #accounts: ChannelAccounts;
-  readonly #types: ChannelTypes;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { accounts: ChannelAccounts; types: ChannelTypes }) {
-    this.#accounts = deps.accounts;
-    this.#types = deps.types;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param decide called anew when another change came between; what it returns unchanged is not written */
@@ -26,19 +29,19 @@ export class ChangeChannelAccount {
     decide: (account: ChannelAccount) => ChannelAccount | Refusal | Promise<ChannelAccount | Refusal>,
   ): Promise<ChannelChange> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const account = await this.#accounts.find(channelId);
-      if (account === undefined) return noAccount(channelId, this.#types);
+      const account = await this.#deps.accounts.find(channelId);
+      if (account === undefined) return noAccount(channelId, this.#deps.types);
       const decided = await decide(account);
       if ('kind' in decided) return decided;
-      if (decided === account) return { kind: 'changed', channel: viewOf(account, this.#types) };
+      if (decided === account) return { kind: 'changed', channel: viewOf(account, this.#deps.types) };
       const same = await refuseSameAccount(
         { before: account, after: decided },
-        { accounts: this.#accounts, types: this.#types },
+        { accounts: this.#deps.accounts, types: this.#deps.types },
       );
       if (same !== undefined) return same;
       const changed = { ...decided, revision: account.revision + 1 };
-      if ((await this.#accounts.save(changed)) === 'saved') {
-        return { kind: 'changed', channel: viewOf(changed, this.#types) };
+      if ((await this.#deps.accounts.save(changed)) === 'saved') {
+        return { kind: 'changed', channel: viewOf(changed, this.#deps.types) };
       }
     }
     throw new TemporarilyUnavailable(`account ${channelId} is changed by too many at once`);

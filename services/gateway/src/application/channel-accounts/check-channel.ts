@@ -11,27 +11,29 @@ export interface ChannelCheck {
   readonly steps: readonly CheckStep[];
 }
 
+interface Dependencies {
+  readonly channels: PaymentChannels;
+  readonly accounts: ChannelAccounts;
+  readonly types: ChannelTypes;
+}
+
 /** Tries a channel's credentials and connection live, without moving money. */
 export class CheckChannel {
-  readonly #channels: PaymentChannels;
-  readonly #accounts: ChannelAccounts;
-  readonly #types: ChannelTypes;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { channels: PaymentChannels; accounts: ChannelAccounts; types: ChannelTypes }) {
-    this.#channels = deps.channels;
-    this.#accounts = deps.accounts;
-    this.#types = deps.types;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(channelId: string): Promise<ChannelCheck | Refusal> {
-    const channel = await this.#channels.find(channelId);
+    const channel = await this.#deps.channels.find(channelId);
     if (channel !== undefined) return checked(channelId, await channel.check());
-    const account = await this.#accounts.find(channelId);
+    const account = await this.#deps.accounts.find(channelId);
     if (account !== undefined) {
-      const detail = this.#types.faultOf(account) ?? 'it is not open yet; try again in a second';
+      const detail = this.#deps.types.faultOf(account) ?? 'it is not open yet; try again in a second';
       return checked(channelId, [{ name: 'Credentials', outcome: 'failed', detail }]);
     }
-    if (this.#types.find(channelId) === undefined) {
+    if (this.#deps.types.find(channelId) === undefined) {
       return refuse(
         'CHANNEL_NOT_FOUND',
         `There is no channel and no channel type ${channelId}. \`kassa-admin channel list\` shows the channels that there are.`,

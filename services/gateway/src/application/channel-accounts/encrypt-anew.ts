@@ -15,23 +15,26 @@ export interface EncryptedAnew {
   readonly next: string | null;
 }
 
+interface Dependencies {
+  readonly merchants: MerchantRepository;
+  readonly accounts: ChannelAccounts;
+}
+
 /**
  * Writes stored secrets anew, which encrypts them with the first key: when all are written, the keys behind it are
  * needed no more. Merchants come in pages, with the first of which the accounts go.
  */
 export class EncryptAnew {
-  readonly #merchants: MerchantRepository;
-  readonly #accounts: ChannelAccounts;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { merchants: MerchantRepository; accounts: ChannelAccounts }) {
-    this.#merchants = deps.merchants;
-    this.#accounts = deps.accounts;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(after: string | null): Promise<EncryptedAnew> {
     const unreadable: string[] = [];
     const channelAccounts = after === null ? await this.#writeAccounts(unreadable) : 0;
-    const page = await this.#merchants.list(after, PAGE);
+    const page = await this.#deps.merchants.list(after, PAGE);
     let merchants = 0;
     for (const { merchantId } of page) {
       if (await this.#writeMerchant(merchantId)) merchants += 1;
@@ -43,12 +46,12 @@ export class EncryptAnew {
 
   async #writeAccounts(unreadable: string[]): Promise<number> {
     let written = 0;
-    for (const { channelId } of await this.#accounts.list()) {
+    for (const { channelId } of await this.#deps.accounts.list()) {
       const isWritten = await inSpiteOfOthers(channelId, async () => {
-        const account = await this.#accounts.find(channelId);
+        const account = await this.#deps.accounts.find(channelId);
         if (account === undefined) return 'saved';
         if (account.credentials === null) return 'unreadable';
-        return this.#accounts.save({ ...account, revision: account.revision + 1 });
+        return this.#deps.accounts.save({ ...account, revision: account.revision + 1 });
       });
       if (isWritten) written += 1;
       else unreadable.push(channelId);
@@ -58,9 +61,9 @@ export class EncryptAnew {
 
   #writeMerchant(merchantId: string): Promise<boolean> {
     return inSpiteOfOthers(merchantId, async () => {
-      const merchant = await readable(() => this.#merchants.findLatest(merchantId));
+      const merchant = await readable(() => this.#deps.merchants.findLatest(merchantId));
       if (merchant === undefined) return 'unreadable';
-      return this.#merchants.save({ ...merchant, revision: merchant.revision + 1 });
+      return this.#deps.merchants.save({ ...merchant, revision: merchant.revision + 1 });
     });
   }
 }

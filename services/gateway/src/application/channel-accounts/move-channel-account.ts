@@ -3,17 +3,22 @@ import { moveAccount } from '../../domain/channel-account/channel-account.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChangeChannelAccount, ChannelChange } from './change-channel-account.ts';
 
+interface Dependencies {
+  readonly change: ChangeChannelAccount;
+  readonly clock: Clock;
+}
+
 /** Retires an account, and takes it back. */
 export class MoveChannelAccount {
-  readonly #change: ChangeChannelAccount;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeChannelAccount; clock: Clock }) {
-    this.#change = deps.change;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   execute(channelId: string, cause: ChannelAccountTransitionCause): Promise<ChannelChange> {
-    return this.#change.execute(channelId, (account) => moveAccount(account, cause, this.#clock.realNow()));
+    return this.#deps.change.execute(channelId, (account) =>
+      moveAccount(account, cause, this.#deps.clock.realNow()),
+    );
   }
 }

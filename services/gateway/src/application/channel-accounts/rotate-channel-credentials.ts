@@ -8,40 +8,34 @@ import type { ChangeChannelAccount, ChannelChange } from './change-channel-accou
 import { readCredentials } from './read-credentials.ts';
 import { refuseOtherAccount } from './refuse-other-account.ts';
 
+interface Dependencies {
+  readonly change: ChangeChannelAccount;
+  readonly types: ChannelTypes;
+  readonly orders: OrderRepository;
+  readonly channels: PaymentChannels;
+  readonly clock: Clock;
+}
+
 /**
  * Puts other credentials in the place of an account's. Keys are replaced at once; callbacks that the callback secret
  * before signed are taken until that is retired. Once payments were made there, it stays the same account.
  */
 export class RotateChannelCredentials {
-  readonly #change: ChangeChannelAccount;
-  readonly #types: ChannelTypes;
-  readonly #orders: OrderRepository;
-  readonly #channels: PaymentChannels;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    change: ChangeChannelAccount;
-    types: ChannelTypes;
-    orders: OrderRepository;
-    channels: PaymentChannels;
-    clock: Clock;
-  }) {
-    this.#change = deps.change;
-    this.#types = deps.types;
-    this.#orders = deps.orders;
-    this.#channels = deps.channels;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   execute(channelId: string, credentials: unknown): Promise<ChannelChange> {
-    return this.#change.execute(channelId, async (account) => {
-      const type = this.#types.find(account.channelType);
+    return this.#deps.change.execute(channelId, async (account) => {
+      const type = this.#deps.types.find(account.channelType);
       if (type === undefined) {
         return refuse('CHANNEL_NOT_FOUND', `The gateway knows no channel type ${account.channelType}.`);
       }
       const reading = readCredentials(type, credentials);
       if (reading.kind === 'refused') return reading;
-      const now = this.#clock.realNow();
+      const now = this.#deps.clock.realNow();
       const rotated = rotateCredentials(account, reading.members, type.callbackSecretMember, now);
       if (rotated === 'rotation_under_way') {
         return refuse(
@@ -51,7 +45,7 @@ export class RotateChannelCredentials {
       }
       const other = await refuseOtherAccount(
         { before: account, after: rotated },
-        { type, orders: this.#orders, channels: this.#channels },
+        { type, orders: this.#deps.orders, channels: this.#deps.channels },
       );
       return other ?? rotated;
     });

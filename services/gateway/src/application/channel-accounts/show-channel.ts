@@ -4,22 +4,25 @@ import type { Refusal } from '../refusal.ts';
 import { noAccount } from './change-channel-account.ts';
 import { type ChannelView, viewOf, viewOfBuiltIn } from './channel-view.ts';
 
-export class ShowChannel {
-  readonly #accounts: ChannelAccounts;
-  readonly #types: ChannelTypes;
+interface Dependencies {
+  readonly accounts: ChannelAccounts;
+  readonly types: ChannelTypes;
+}
 
-  constructor(deps: { accounts: ChannelAccounts; types: ChannelTypes }) {
-    this.#accounts = deps.accounts;
-    this.#types = deps.types;
+export class ShowChannel {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(
     channelId: string,
   ): Promise<{ readonly kind: 'found'; readonly channel: ChannelView } | Refusal> {
-    const builtIn = this.#types.builtIn().find((channel) => channel.channelId === channelId);
+    const builtIn = this.#deps.types.builtIn().find((channel) => channel.channelId === channelId);
     if (builtIn !== undefined) return { kind: 'found', channel: viewOfBuiltIn(builtIn) };
-    const account = await this.#accounts.find(channelId);
-    if (account === undefined) return noAccount(channelId, this.#types);
-    return { kind: 'found', channel: viewOf(account, this.#types) };
+    const account = await this.#deps.accounts.find(channelId);
+    if (account === undefined) return noAccount(channelId, this.#deps.types);
+    return { kind: 'found', channel: viewOf(account, this.#deps.types) };
   }
 }

@@ -17,24 +17,26 @@ export interface ReportSource {
   readonly cause: 'callback_received' | 'inquiry_answered';
 }
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+}
+
 /**
  * Applies what a channel reported — by callback or when asked — to the order it is about, if that was made at this
  * channel. What another account or another payment brought is set aside with an alert, and so is what names an ID of
  * ours behind which there is nothing: it changes nothing, and somebody has to look.
  */
 export class ApplyChannelNotification {
-  readonly #change: ChangeOrder;
-  readonly #alerts: Alerts;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeOrder; alerts: Alerts; clock: Clock }) {
-    this.#change = deps.change;
-    this.#alerts = deps.alerts;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(notification: ChannelNotification, source: ReportSource): Promise<void> {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     switch (notification.kind) {
       case 'payment':
         return this.#apply(notification, source, (order) =>
@@ -81,7 +83,7 @@ export class ApplyChannelNotification {
     // What others do in the same account has references of their own.
     if (orderId === undefined) return;
     let origin: ReportOrigin | { readonly kind: 'no_order' } = { kind: 'no_order' };
-    await this.#change.apply(orderId, cause, (order) => {
+    await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
       return origin.kind === 'own' ? decide(order) : { kind: 'unchanged' };
     });
@@ -96,12 +98,12 @@ export class ApplyChannelNotification {
   ): void {
     if (origin.kind === 'own') return;
     if (origin.kind === 'other_channel') {
-      this.#alerts.raise({ kind: 'foreign_report', ...about });
+      this.#deps.alerts.raise({ kind: 'foreign_report', ...about });
       return;
     }
     const { channelId, reference } = about;
     const detail = `It reports ${textOf(report)}: ${whyNotApplied(report, origin)}.`;
-    this.#alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
+    this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
   }
 }
 

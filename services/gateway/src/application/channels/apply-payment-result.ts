@@ -11,18 +11,21 @@ type ResultSource = Extract<
   'submission_answered' | 'cancellation_answered' | 'inquiry_answered'
 >;
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly clock: Clock;
+}
+
 /**
  * Brings a payment's result to its order that came as the answer to a submission or to a cancellation, or when an
  * operator had the channel asked; reports go through ApplyChannelNotification. What follows from it — attempts to
  * be cancelled, money to be returned — is part of the same write and done when the order is attended to.
  */
 export class ApplyPaymentResult {
-  readonly #change: ChangeOrder;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeOrder; clock: Clock }) {
-    this.#change = deps.change;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param order its ID, or the order as it was just read */
@@ -32,7 +35,9 @@ export class ApplyPaymentResult {
     result: PaymentResult,
     cause: ResultSource,
   ): Promise<void> {
-    const now = this.#clock.now();
-    await this.#change.apply(order, cause, (current) => applyPaymentResult(current, attemptId, result, now));
+    const now = this.#deps.clock.now();
+    await this.#deps.change.apply(order, cause, (current) =>
+      applyPaymentResult(current, attemptId, result, now),
+    );
   }
 }

@@ -10,32 +10,26 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ApplyPaymentResult } from './apply-payment-result.ts';
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly channels: PaymentChannels;
+  readonly applyResult: ApplyPaymentResult;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+}
+
 /** Cancels an attempt at its channel; if the channel says that it was paid, the order learns of it. */
 export class CancelAttempt {
-  readonly #change: ChangeOrder;
-  readonly #channels: PaymentChannels;
-  readonly #applyResult: ApplyPaymentResult;
-  readonly #alerts: Alerts;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    change: ChangeOrder;
-    channels: PaymentChannels;
-    applyResult: ApplyPaymentResult;
-    alerts: Alerts;
-    clock: Clock;
-  }) {
-    this.#change = deps.change;
-    this.#channels = deps.channels;
-    this.#applyResult = deps.applyResult;
-    this.#alerts = deps.alerts;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** Makes the try that is due; one caller wins it. Without an answer it is due again later. */
   async execute(orderId: string, attemptId: string): Promise<void> {
-    const change = await this.#change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
-      const plan = planCancellation(order, attemptId, this.#clock.now());
+    const change = await this.#deps.change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
+      const plan = planCancellation(order, attemptId, this.#deps.clock.now());
       return plan.kind === 'not_due' ? { verdict: plan } : { order: plan.order, verdict: plan };
     });
     if (change.kind === 'order_not_found') return;
@@ -46,8 +40,8 @@ export class CancelAttempt {
       case 'call': {
         const { attempt } = change.verdict;
         if ((await this.callChannel(orderId, attempt)) === 'unknown') return;
-        await this.#change.apply(orderId, 'cancellation_answered', (order) =>
-          recordCancelled(order, attemptId, this.#clock.now()),
+        await this.#deps.change.apply(orderId, 'cancellation_answered', (order) =>
+          recordCancelled(order, attemptId, this.#deps.clock.now()),
         );
         return;
       }
@@ -59,10 +53,10 @@ export class CancelAttempt {
     const { attemptId, channelId, opening } = attempt;
     // Nothing was ever given out that could be paid.
     if (opening === null) return 'cancelled';
-    const channel = await this.#channels.find(channelId);
+    const channel = await this.#deps.channels.find(channelId);
     if (channel === undefined) {
       const detail = `attempt ${attemptId}, which is to be cancelled, is at no channel of this deployment`;
-      this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail });
+      this.#deps.alerts.raise({ kind: 'channel_unavailable', channelId, detail });
       return 'unknown';
     }
     const answer = await channel.cancel({ ...attempt, opening });
@@ -70,11 +64,11 @@ export class CancelAttempt {
       case 'cancelled':
         return 'cancelled';
       case 'ended':
-        await this.#applyResult.execute(orderId, attemptId, answer.result, 'cancellation_answered');
+        await this.#deps.applyResult.execute(orderId, attemptId, answer.result, 'cancellation_answered');
         return 'ended';
       case 'not_understood': {
         const { detail } = answer;
-        this.#alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
+        this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
         return 'unknown';
       }
       case 'pending':

@@ -9,26 +9,22 @@ import type { CancelAttempt } from './cancel-attempt.ts';
 /** What came of money that waited; `ended` when the order has learnt of a result. */
 export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly applyResult: ApplyPaymentResult;
+  readonly cancelAttempt: CancelAttempt;
+  readonly alerts: Alerts;
+}
+
 /**
  * Decides what becomes of money that a channel holds for an attempt and was found waiting there: it is taken if the
  * order, as it is now, wants the attempt, and else released by cancelling the payment.
  */
 export class CaptureAttempt {
-  readonly #orders: OrderRepository;
-  readonly #applyResult: ApplyPaymentResult;
-  readonly #cancelAttempt: CancelAttempt;
-  readonly #alerts: Alerts;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    orders: OrderRepository;
-    applyResult: ApplyPaymentResult;
-    cancelAttempt: CancelAttempt;
-    alerts: Alerts;
-  }) {
-    this.#orders = deps.orders;
-    this.#applyResult = deps.applyResult;
-    this.#cancelAttempt = deps.cancelAttempt;
-    this.#alerts = deps.alerts;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(
@@ -36,7 +32,7 @@ export class CaptureAttempt {
     attempt: PaymentAttempt & { readonly opening: AttemptOpening },
     channel: PaymentChannel,
   ): Promise<CaptureOutcome> {
-    const order = await this.#orders.find(orderId);
+    const order = await this.#deps.orders.find(orderId);
     return order !== undefined && isCaptureWanted(order, attempt.attemptId)
       ? this.#capture(orderId, attempt, channel)
       : this.#release(orderId, attempt);
@@ -52,10 +48,10 @@ export class CaptureAttempt {
     const inquiry = await channel.capture(attempt);
     switch (inquiry.kind) {
       case 'ended':
-        await this.#applyResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
+        await this.#deps.applyResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
         return 'ended';
       case 'not_understood':
-        this.#alerts.raise({
+        this.#deps.alerts.raise({
           kind: 'report_for_operator',
           channelId,
           reference: attemptId,
@@ -73,10 +69,10 @@ export class CaptureAttempt {
   }
 
   async #release(orderId: string, attempt: PaymentAttempt): Promise<CaptureOutcome> {
-    const answer = await this.#cancelAttempt.callChannel(orderId, attempt);
+    const answer = await this.#deps.cancelAttempt.callChannel(orderId, attempt);
     if (answer === 'cancelled') {
       const result = { kind: 'cancelled' } as const;
-      await this.#applyResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
+      await this.#deps.applyResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
     }
     return answer;
   }

@@ -11,39 +11,29 @@ import type { CaptureAttempt } from './capture-attempt.ts';
 /** A submission may be on its way to the channel for this long; only then is "never arrived" believed. */
 const SUBMISSION_PATIENCE_MS = 60_000;
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly channels: PaymentChannels;
+  readonly applyNotification: ApplyChannelNotification;
+  readonly captureAttempt: CaptureAttempt;
+  readonly cancelAttempt: CancelAttempt;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+}
+
 /** Asks a channel about an attempt whose result is awaited (decisions, section 8: ask, never repeat). */
 export class CheckAttempt {
-  readonly #change: ChangeOrder;
-  readonly #channels: PaymentChannels;
-  readonly #applyNotification: ApplyChannelNotification;
-  readonly #captureAttempt: CaptureAttempt;
-  readonly #cancelAttempt: CancelAttempt;
-  readonly #alerts: Alerts;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    change: ChangeOrder;
-    channels: PaymentChannels;
-    applyNotification: ApplyChannelNotification;
-    captureAttempt: CaptureAttempt;
-    cancelAttempt: CancelAttempt;
-    alerts: Alerts;
-    clock: Clock;
-  }) {
-    this.#change = deps.change;
-    this.#channels = deps.channels;
-    this.#applyNotification = deps.applyNotification;
-    this.#captureAttempt = deps.captureAttempt;
-    this.#cancelAttempt = deps.cancelAttempt;
-    this.#alerts = deps.alerts;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(orderId: string, attempt: PaymentAttempt): Promise<void> {
-    const noted = await this.#change.apply(orderId, 'attempt_asked_about', (order) =>
-      recordCheck(order, attempt.attemptId, this.#clock.now()),
+    const noted = await this.#deps.change.apply(orderId, 'attempt_asked_about', (order) =>
+      recordCheck(order, attempt.attemptId, this.#deps.clock.now()),
     );
-    const channel = await this.#channels.find(attempt.channelId);
+    const channel = await this.#deps.channels.find(attempt.channelId);
     if (noted.kind !== 'done' || noted.verdict === 'unchanged') return;
     const { opening } = attempt;
     if (channel === undefined || opening === null) return;
@@ -53,13 +43,18 @@ export class CheckAttempt {
       case 'ended':
         return this.#report(attempt, inquiry.result);
       case 'to_capture':
-        await this.#captureAttempt.execute(orderId, { ...attempt, opening }, channel);
+        await this.#deps.captureAttempt.execute(orderId, { ...attempt, opening }, channel);
         return;
       case 'not_submitted':
         return this.#giveUpLostSubmission(orderId, attempt);
       case 'not_understood': {
         const { attemptId: reference, channelId } = attempt;
-        this.#alerts.raise({ kind: 'report_for_operator', channelId, reference, detail: inquiry.detail });
+        this.#deps.alerts.raise({
+          kind: 'report_for_operator',
+          channelId,
+          reference,
+          detail: inquiry.detail,
+        });
         return;
       }
       case 'pending':
@@ -72,13 +67,13 @@ export class CheckAttempt {
   /** The submission never reached the channel, and the card is gone: the consumer may try again. */
   async #giveUpLostSubmission(orderId: string, attempt: PaymentAttempt): Promise<void> {
     const submittedAt = attempt.submittedAt?.getTime() ?? 0;
-    if (this.#clock.now().getTime() - submittedAt < SUBMISSION_PATIENCE_MS) return;
-    if ((await this.#cancelAttempt.callChannel(orderId, attempt)) !== 'cancelled') return;
+    if (this.#deps.clock.now().getTime() - submittedAt < SUBMISSION_PATIENCE_MS) return;
+    if ((await this.#deps.cancelAttempt.callChannel(orderId, attempt)) !== 'cancelled') return;
     await this.#report(attempt, { kind: 'failed', failure: lostSubmission, card: null });
   }
 
   #report(attempt: PaymentAttempt, result: PaymentResult): Promise<void> {
-    return this.#applyNotification.execute(
+    return this.#deps.applyNotification.execute(
       { kind: 'payment', attemptId: attempt.attemptId, result },
       { channelId: attempt.channelId, cause: 'inquiry_answered' },
     );

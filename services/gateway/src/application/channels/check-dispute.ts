@@ -5,49 +5,43 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly channels: PaymentChannels;
+  readonly applyNotification: ApplyChannelNotification;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+}
+
 /** Asks a channel how a dispute stands whose outcome has not come. Its callback may have been lost. */
 export class CheckDispute {
-  readonly #change: ChangeOrder;
-  readonly #channels: PaymentChannels;
-  readonly #applyNotification: ApplyChannelNotification;
-  readonly #alerts: Alerts;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    change: ChangeOrder;
-    channels: PaymentChannels;
-    applyNotification: ApplyChannelNotification;
-    alerts: Alerts;
-    clock: Clock;
-  }) {
-    this.#change = deps.change;
-    this.#channels = deps.channels;
-    this.#applyNotification = deps.applyNotification;
-    this.#alerts = deps.alerts;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(orderId: string): Promise<void> {
-    const noted = await this.#change.decide<DisputeCheck>(orderId, 'dispute_asked_about', (order) => {
-      const check = planDisputeCheck(order, this.#clock.now());
+    const noted = await this.#deps.change.decide<DisputeCheck>(orderId, 'dispute_asked_about', (order) => {
+      const check = planDisputeCheck(order, this.#deps.clock.now());
       return check.kind === 'ask' ? { order: check.order, verdict: check } : { verdict: check };
     });
     if (noted.kind !== 'done' || noted.verdict.kind === 'not_due') return;
     const { attemptId, channelReference } = noted.verdict.dispute;
     const attempt = noted.order.attempts.find((candidate) => candidate.attemptId === attemptId);
-    const channel = attempt && (await this.#channels.find(attempt.channelId));
+    const channel = attempt && (await this.#deps.channels.find(attempt.channelId));
     if (channel === undefined || !attempt?.opening) return;
     const { channelId } = attempt;
     const payment = { ...attempt, opening: attempt.opening };
     const inquiry = await channel.askDispute({ channelReference, payment });
     switch (inquiry.kind) {
       case 'known':
-        return this.#applyNotification.execute(
+        return this.#deps.applyNotification.execute(
           { kind: 'dispute', attemptId, report: inquiry.report },
           { channelId, cause: 'inquiry_answered' },
         );
       case 'not_understood':
-        this.#alerts.raise({
+        this.#deps.alerts.raise({
           kind: 'report_for_operator',
           channelId,
           reference: attemptId,

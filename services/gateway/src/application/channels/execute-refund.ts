@@ -31,34 +31,28 @@ import type { ChangeOrder } from '../change-order.ts';
  */
 export const LATEST_SENDING_SECONDS = 12;
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly change: ChangeOrder;
+  readonly channels: PaymentChannels;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+}
+
 /**
  * Sends a refund to its channel, or asks about one that may be there. The intent is written before the call and names
  * the key of the call, so that a crash anywhere leaves one refund at the channel. Before each sending the order is
  * judged anew: a dispute may have taken the money.
  */
 export class ExecuteRefund {
-  readonly #orders: OrderRepository;
-  readonly #change: ChangeOrder;
-  readonly #channels: PaymentChannels;
-  readonly #alerts: Alerts;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    orders: OrderRepository;
-    change: ChangeOrder;
-    channels: PaymentChannels;
-    alerts: Alerts;
-    clock: Clock;
-  }) {
-    this.#orders = deps.orders;
-    this.#change = deps.change;
-    this.#channels = deps.channels;
-    this.#alerts = deps.alerts;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(orderId: string, refundId: string): Promise<void> {
-    const sendBy = addSeconds(this.#clock.realNow(), LATEST_SENDING_SECONDS);
+    const sendBy = addSeconds(this.#deps.clock.realNow(), LATEST_SENDING_SECONDS);
     const channel = await this.#channelOf(orderId, refundId);
     const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
     switch (step.kind) {
@@ -83,13 +77,13 @@ export class ExecuteRefund {
     channel: PaymentChannel | undefined,
     sendBy: Date,
   ): Promise<{ readonly step: RefundStep; readonly order: PaymentOrder }> {
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const callEndsBy = endOfCall(sendBy);
     const plan = (order: PaymentOrder): RefundStep => {
       const isChannelThere = channel !== undefined && attemptOf(order, refundId)?.opening != null;
       return planRefundStep(order, refundId, { now, callEndsBy, isChannelThere });
     };
-    const change = await this.#change.decide<RefundStep>(
+    const change = await this.#deps.change.decide<RefundStep>(
       orderId,
       (order) => causes[plan(order).kind],
       (order) => {
@@ -103,9 +97,9 @@ export class ExecuteRefund {
 
   /** The channel that has the money; an attempt stays at its own. */
   async #channelOf(orderId: string, refundId: string): Promise<PaymentChannel | undefined> {
-    const order = await this.#orders.find(orderId);
+    const order = await this.#deps.orders.find(orderId);
     const attempt = order && attemptOf(order, refundId);
-    return attempt && this.#channels.find(attempt.channelId);
+    return attempt && this.#deps.channels.find(attempt.channelId);
   }
 
   #tellNotSent(order: PaymentOrder, refundId: string, channel: PaymentChannel | undefined): void {
@@ -114,7 +108,11 @@ export class ExecuteRefund {
       channel === undefined
         ? `attempt ${attemptId}, whose money it returns, is at no channel of this deployment`
         : `the channel never answered what it calls attempt ${attemptId}, whose money it returns: look for it there`;
-    this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail: `refund ${refundId}: ${reason}` });
+    this.#deps.alerts.raise({
+      kind: 'channel_unavailable',
+      channelId,
+      detail: `refund ${refundId}: ${reason}`,
+    });
   }
 
   /** A try before this one may have reached the channel: it is asked, and only what it does not have is sent. */
@@ -125,7 +123,7 @@ export class ExecuteRefund {
       refundId,
       payment,
       channelReference: refund.channelReference,
-      acceptedAt: inRealTime(refund.createdAt, this.#clock),
+      acceptedAt: inRealTime(refund.createdAt, this.#deps.clock),
     });
     switch (inquiry.kind) {
       case 'pending':
@@ -134,7 +132,7 @@ export class ExecuteRefund {
       case 'unavailable':
         return this.#record(orderId, call, { kind: 'unknown', detail: inquiry.detail });
       case 'cannot_tell': {
-        const noted = await this.#change.apply(orderId, 'refund_sent', (order) =>
+        const noted = await this.#deps.change.apply(orderId, 'refund_sent', (order) =>
           repeatSending(order, refundId, endOfCall(call.sendBy)),
         );
         if (noted.kind === 'done' && noted.verdict === 'changed') await this.#sendAgain(orderId, call);
@@ -142,9 +140,9 @@ export class ExecuteRefund {
       }
       case 'not_received': {
         // A call that sends it may still be under way. Then "not received" means "not yet".
-        if (refund.callEndsBy !== null && this.#clock.realNow() <= refund.callEndsBy) return;
-        const now = this.#clock.now();
-        const noted = await this.#change.apply(orderId, 'refund_answered', (order) =>
+        if (refund.callEndsBy !== null && this.#deps.clock.realNow() <= refund.callEndsBy) return;
+        const now = this.#deps.clock.now();
+        const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
           recordNotSent(order, refundId, { tries: refund.tries, sendAgainAt: now, now }),
         );
         if (noted.kind === 'done' && noted.verdict === 'changed') await this.execute(orderId, refundId);
@@ -172,7 +170,7 @@ export class ExecuteRefund {
     const { refundId, amount, tries } = refund;
     const answer = await channel.refund({ refundId, payment, amount, sendBy });
     if (answer.kind === 'unknown') {
-      await this.#change.apply(orderId, 'refund_unanswered', (order) =>
+      await this.#deps.change.apply(orderId, 'refund_unanswered', (order) =>
         recordCallEnded(order, refundId, tries),
       );
     }
@@ -181,26 +179,26 @@ export class ExecuteRefund {
 
   async #record(orderId: string, call: RefundCall, answer: RefundAnswer): Promise<void> {
     const { refundId, tries } = call.refund;
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     switch (answer.kind) {
       case 'pending':
-        await this.#change.apply(orderId, 'refund_answered', (order) =>
+        await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
           recordRefundReference(order, refundId, answer.channelReference),
         );
         return;
       case 'ended':
-        await this.#change.apply(orderId, 'refund_answered', (order) =>
+        await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
           recordEndedRefund(order, refundId, answer, now),
         );
         return;
       case 'refused':
-        await this.#change.apply(orderId, 'refund_answered', (order) =>
+        await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
           applyRefundResult(order, refundId, { kind: 'failed', failure: answer.failure }, now),
         );
         return;
       case 'not_sent':
         this.#alert(call, answer.detail);
-        await this.#change.apply(orderId, 'refund_not_sent', (order) =>
+        await this.#deps.change.apply(orderId, 'refund_not_sent', (order) =>
           recordNotSent(order, refundId, { tries, sendAgainAt: null, now }),
         );
         return;
@@ -212,7 +210,11 @@ export class ExecuteRefund {
   }
 
   #alert({ channel: { channelId }, refund: { refundId } }: RefundCall, detail: string): void {
-    this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail: `refund ${refundId}: ${detail}` });
+    this.#deps.alerts.raise({
+      kind: 'channel_unavailable',
+      channelId,
+      detail: `refund ${refundId}: ${detail}`,
+    });
   }
 }
 

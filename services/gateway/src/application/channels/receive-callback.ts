@@ -14,39 +14,31 @@ export interface ReceivedAnswer {
   readonly acknowledgement: string | null;
 }
 
+interface Dependencies {
+  readonly channels: PaymentChannels;
+  readonly inbox: CallbackInbox;
+  readonly applyNotification: ApplyChannelNotification;
+  readonly background: BackgroundWork;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+}
+
 /**
  * Takes a channel's callback: verified first, then kept under its own ID, then answered; it is applied
  * once, right after (decisions, section 8). What a crash leaves unapplied, a recurring duty applies.
  */
 export class ReceiveCallback {
-  readonly #channels: PaymentChannels;
-  readonly #inbox: CallbackInbox;
-  readonly #applyNotification: ApplyChannelNotification;
-  readonly #background: BackgroundWork;
-  readonly #alerts: Alerts;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    channels: PaymentChannels;
-    inbox: CallbackInbox;
-    applyNotification: ApplyChannelNotification;
-    background: BackgroundWork;
-    alerts: Alerts;
-    clock: Clock;
-  }) {
-    this.#channels = deps.channels;
-    this.#inbox = deps.inbox;
-    this.#applyNotification = deps.applyNotification;
-    this.#background = deps.background;
-    this.#alerts = deps.alerts;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @throws {TemporarilyUnavailable} when the channel could not be asked what it is about: it has to come again */
   async execute(channelId: string, raw: Omit<RawCallback, 'receivedAt'>): Promise<ReceivedAnswer | Refusal> {
-    const channel = await this.#channels.find(channelId);
+    const channel = await this.#deps.channels.find(channelId);
     if (channel === undefined) return refuse('CHANNEL_NOT_FOUND', 'There is no such payment channel.');
-    const reading = await channel.readCallback({ ...raw, receivedAt: this.#clock.realNow() });
+    const reading = await channel.readCallback({ ...raw, receivedAt: this.#deps.clock.realNow() });
     switch (reading.kind) {
       case 'forged':
         return refuse('INVALID_SIGNATURE', `The callback's signature was refused: ${reading.reason}.`);
@@ -54,7 +46,7 @@ export class ReceiveCallback {
         return refuse('INVALID_REQUEST', `The callback can not be read: ${reading.reason}.`);
       case 'not_understood': {
         const { reference, reason: detail } = reading;
-        this.#alerts.raise({
+        this.#deps.alerts.raise({
           kind: 'report_for_operator',
           channelId: channel.channelId,
           reference,
@@ -72,29 +64,29 @@ export class ReceiveCallback {
         callbackId,
         notification,
         channelId: channel.channelId,
-        receivedAt: this.#clock.realNow(),
+        receivedAt: this.#deps.clock.realNow(),
       });
     }
     return { kind: 'received', acknowledgement: reading.acknowledgement ?? null };
   }
 
   async #take(callback: ReceivedCallback): Promise<void> {
-    const kept = await this.#inbox.keep(callback);
+    const kept = await this.#deps.inbox.keep(callback);
     const { channelId, notification } = callback;
     if (kept !== 'seen_applied' && notification.kind === 'for_operator') {
       const { reference, detail } = notification;
-      this.#alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
+      this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
     }
     if (kept === 'seen_applied') return;
-    this.#background.start('apply-callback', () => this.apply(callback));
+    this.#deps.background.start('apply-callback', () => this.apply(callback));
   }
 
   /** Applies a kept callback; doing it twice changes nothing more. */
   async apply(callback: ReceivedCallback): Promise<void> {
-    await this.#applyNotification.execute(callback.notification, {
+    await this.#deps.applyNotification.execute(callback.notification, {
       channelId: callback.channelId,
       cause: 'callback_received',
     });
-    await this.#inbox.markApplied(callback, this.#clock.now());
+    await this.#deps.inbox.markApplied(callback, this.#deps.clock.now());
   }
 }

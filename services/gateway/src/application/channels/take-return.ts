@@ -8,28 +8,24 @@ import type { ApplyPaymentResult } from './apply-payment-result.ts';
 /** How long a consumer who comes back is kept waiting for what the channel makes of it. */
 const PATIENCE_MS = 4_000;
 
+interface Dependencies {
+  readonly channels: PaymentChannels;
+  readonly applyResult: ApplyPaymentResult;
+  readonly background: BackgroundWork;
+  readonly alerts: Alerts;
+  readonly patienceMs?: number;
+}
+
 /**
  * Gives a channel what its page sent the consumer back with: some make the payment only then. The consumer is led on
  * in any case and in bounded time; what takes longer goes on without.
  */
 export class TakeReturn {
-  readonly #channels: PaymentChannels;
-  readonly #applyResult: ApplyPaymentResult;
-  readonly #background: BackgroundWork;
-  readonly #alerts: Alerts;
+  readonly #deps: Dependencies;
   readonly #patienceMs: number;
 
-  constructor(deps: {
-    channels: PaymentChannels;
-    applyResult: ApplyPaymentResult;
-    background: BackgroundWork;
-    alerts: Alerts;
-    patienceMs?: number;
-  }) {
-    this.#channels = deps.channels;
-    this.#applyResult = deps.applyResult;
-    this.#background = deps.background;
-    this.#alerts = deps.alerts;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
     this.#patienceMs = deps.patienceMs ?? PATIENCE_MS;
   }
 
@@ -40,22 +36,24 @@ export class TakeReturn {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#patienceMs);
-      this.#background.start('take-return', () => this.#take(orderId, attempt, parameters).finally(resolve));
+      this.#deps.background.start('take-return', () =>
+        this.#take(orderId, attempt, parameters).finally(resolve),
+      );
     });
     clearTimeout(timer);
   }
 
   async #take(orderId: string, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
-    const channel = await this.#channels.find(attempt.channelId);
+    const channel = await this.#deps.channels.find(attempt.channelId);
     if (channel === undefined || attempt.opening === null) return;
     const answer = await channel.takeReturn({ ...attempt, opening: attempt.opening }, parameters);
     const { attemptId, channelId } = attempt;
     switch (answer.kind) {
       case 'ended':
-        return this.#applyResult.execute(orderId, attemptId, answer.result, 'inquiry_answered');
+        return this.#deps.applyResult.execute(orderId, attemptId, answer.result, 'inquiry_answered');
       case 'not_understood': {
         const { detail } = answer;
-        this.#alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
+        this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
         return;
       }
       // Where it says nothing yet, its callback will.

@@ -14,33 +14,29 @@ export interface CashierPage {
   readonly loadsFrom: PageOrigins;
 }
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly merchants: MerchantRepository;
+  readonly channels: PaymentChannels;
+  readonly routePayment: RoutePayment;
+}
+
 /**
  * Says what the page of an order is allowed. An unknown order gets what any order of a merchant without
  * origins of its own gets: whoever tries identifiers is not told by the page which ones there are.
  */
 export class DescribeCashierPage {
-  readonly #orders: OrderRepository;
-  readonly #merchants: MerchantRepository;
-  readonly #channels: PaymentChannels;
-  readonly #routePayment: RoutePayment;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    orders: OrderRepository;
-    merchants: MerchantRepository;
-    channels: PaymentChannels;
-    routePayment: RoutePayment;
-  }) {
-    this.#orders = deps.orders;
-    this.#merchants = deps.merchants;
-    this.#channels = deps.channels;
-    this.#routePayment = deps.routePayment;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(orderId: string): Promise<CashierPage> {
     // Nothing else is an order's ID, so nothing else is looked for.
     if (!isOrderId(orderId)) return this.unknownOrder();
     try {
-      const order = await this.#orders.find(orderId);
+      const order = await this.#deps.orders.find(orderId);
       return order === undefined ? this.unknownOrder() : await this.#pageOf(order);
     } catch (error) {
       // A page that can not be framed is better than none: it says what is wrong, and tries again.
@@ -51,7 +47,7 @@ export class DescribeCashierPage {
 
   /** The page of an order that is none, or was not looked for. */
   async unknownOrder(): Promise<CashierPage> {
-    return { framedBy: [], loadsFrom: originsOf(await this.#channels.all()) };
+    return { framedBy: [], loadsFrom: originsOf(await this.#deps.channels.all()) };
   }
 
   /**
@@ -59,10 +55,12 @@ export class DescribeCashierPage {
    * that the order could go to, down or not, and those of the attempts that are there.
    */
   async #pageOf(order: PaymentOrder): Promise<CashierPage> {
-    const merchant = await this.#merchants.find(order.merchantId);
-    const routed = await this.#routePayment.execute(order, merchant ?? { routes: [], methodOrder: [] });
+    const merchant = await this.#deps.merchants.find(order.merchantId);
+    const routed = await this.#deps.routePayment.execute(order, merchant ?? { routes: [], methodOrder: [] });
     const tried = await Promise.all(
-      [...new Set(order.attempts.map(({ channelId }) => channelId))].map((id) => this.#channels.find(id)),
+      [...new Set(order.attempts.map(({ channelId }) => channelId))].map((id) =>
+        this.#deps.channels.find(id),
+      ),
     );
     const channels = [...routed.flatMap((method) => method.channels), ...tried].filter(
       (channel) => channel !== undefined,

@@ -23,32 +23,22 @@ export type ReturnTarget =
   /** Forged, expired, another order's, or of an order that is none: nothing tells which. */
   | { readonly kind: 'unknown' };
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly merchants: MerchantRepository;
+  readonly takeReturn: TakeReturn;
+  readonly clock: Clock;
+  readonly sessionKeys: ServerKeys;
+  readonly cashierUrl: string;
+  readonly environment: Environment;
+}
+
 /** Leads a consumer on who comes back from a processor's page: to the merchant's own page or the cashier. */
 export class FollowReturnLink {
-  readonly #orders: OrderRepository;
-  readonly #merchants: MerchantRepository;
-  readonly #takeReturn: TakeReturn;
-  readonly #clock: Clock;
-  readonly #sessionKeys: ServerKeys;
-  readonly #cashierUrl: string;
-  readonly #environment: Environment;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    orders: OrderRepository;
-    merchants: MerchantRepository;
-    takeReturn: TakeReturn;
-    clock: Clock;
-    sessionKeys: ServerKeys;
-    cashierUrl: string;
-    environment: Environment;
-  }) {
-    this.#orders = deps.orders;
-    this.#merchants = deps.merchants;
-    this.#takeReturn = deps.takeReturn;
-    this.#clock = deps.clock;
-    this.#sessionKeys = deps.sessionKeys;
-    this.#cashierUrl = deps.cashierUrl;
-    this.#environment = deps.environment;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param parameters what the processor's page added to the address; looked at only under a genuine key */
@@ -58,19 +48,19 @@ export class FollowReturnLink {
     key: string,
     parameters: ReturnParameters = {},
   ): Promise<ReturnTarget> {
-    const verdict = checkReturnKey(key, orderId, attemptId, this.#sessionKeys, this.#clock.now());
+    const verdict = checkReturnKey(key, orderId, attemptId, this.#deps.sessionKeys, this.#deps.clock.now());
     if (verdict !== 'valid') return { kind: 'unknown' };
-    const order = await this.#orders.find(orderId);
+    const order = await this.#deps.orders.find(orderId);
     const attempt = order?.attempts.find((candidate) => candidate.attemptId === attemptId);
     if (order === undefined || attempt === undefined) return { kind: 'unknown' };
 
-    await this.#takeReturn.execute(orderId, attempt, parameters);
-    const allowedOrigins = (await this.#merchants.find(order.merchantId))?.allowedOrigins ?? [];
+    await this.#deps.takeReturn.execute(orderId, attempt, parameters);
+    const allowedOrigins = (await this.#deps.merchants.find(order.merchantId))?.allowedOrigins ?? [];
     const { returnUrl } = attempt;
     // What was allowed when the payment began may have been taken back since.
     if (
       returnUrl === null ||
-      refuseReturnAddress(returnUrl, allowedOrigins, this.#environment) !== undefined
+      refuseReturnAddress(returnUrl, allowedOrigins, this.#deps.environment) !== undefined
     ) {
       return { kind: 'leads_on', url: this.#cashierOf(order), framedBy: allowedOrigins };
     }
@@ -80,7 +70,7 @@ export class FollowReturnLink {
 
   /** The cashier is told that its consumer comes back: where nothing is kept, it could not know. */
   #cashierOf({ orderId, expiresAt }: PaymentOrder): string {
-    const session = issueSession(orderId, expiresAt, this.#sessionKeys);
-    return payUrlOf(this.#cashierUrl, orderId, session) + returned;
+    const session = issueSession(orderId, expiresAt, this.#deps.sessionKeys);
+    return payUrlOf(this.#deps.cashierUrl, orderId, session) + returned;
   }
 }

@@ -26,38 +26,26 @@ export const FAILOVER_WITHIN_MS = 12_000;
 /** Others can bring the order further while a channel is asked; so often the call begins with that anew. */
 const MAX_ROUNDS = 4;
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly openAttempt: OpenAttempt;
+  readonly routePayment: RoutePayment;
+  readonly merchants: MerchantRepository;
+  readonly cancelAttempt: CancelAttempt;
+  readonly background: BackgroundWork;
+  readonly clock: Clock;
+  readonly environment: Environment;
+}
+
 /**
  * Begins a payment with a method, or goes on with the one that was begun. The attempt is written before a channel is
  * called and its ID is the key of the call, so that two tabs or a crash in between make one payment at the channel.
  */
 export class InitialiseCheckout {
-  readonly #change: ChangeOrder;
-  readonly #openAttempt: OpenAttempt;
-  readonly #routePayment: RoutePayment;
-  readonly #merchants: MerchantRepository;
-  readonly #cancelAttempt: CancelAttempt;
-  readonly #background: BackgroundWork;
-  readonly #clock: Clock;
-  readonly #environment: Environment;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    change: ChangeOrder;
-    openAttempt: OpenAttempt;
-    routePayment: RoutePayment;
-    merchants: MerchantRepository;
-    cancelAttempt: CancelAttempt;
-    background: BackgroundWork;
-    clock: Clock;
-    environment: Environment;
-  }) {
-    this.#change = deps.change;
-    this.#openAttempt = deps.openAttempt;
-    this.#routePayment = deps.routePayment;
-    this.#merchants = deps.merchants;
-    this.#cancelAttempt = deps.cancelAttempt;
-    this.#background = deps.background;
-    this.#clock = deps.clock;
-    this.#environment = deps.environment;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param returnUrl the merchant's own page that the consumer is to come back to; the hosted cashier unless given */
@@ -66,29 +54,29 @@ export class InitialiseCheckout {
     methodCode: string,
     returnUrl: string | null = null,
   ): Promise<InitialisedCheckout | Refusal> {
-    const merchant = await this.#merchants.find(order.merchantId);
+    const merchant = await this.#deps.merchants.find(order.merchantId);
     const fault =
       returnUrl === null
         ? undefined
-        : refuseReturnAddress(returnUrl, merchant?.allowedOrigins ?? [], this.#environment);
+        : refuseReturnAddress(returnUrl, merchant?.allowedOrigins ?? [], this.#deps.environment);
     if (fault !== undefined) {
       return refuse('INVALID_REQUEST', `returnUrl ${fault}.`, [{ path: 'returnUrl', message: fault }]);
     }
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     if (merchant === undefined || !takesPayments(merchant)) return refuseForMerchant(order, now);
-    const routed = await this.#routePayment.execute(order, merchant);
-    const failoverUntilMs = this.#clock.realNow().getTime() + FAILOVER_WITHIN_MS;
+    const routed = await this.#deps.routePayment.execute(order, merchant);
+    const failoverUntilMs = this.#deps.clock.realNow().getTime() + FAILOVER_WITHIN_MS;
     const call: OpeningCall = {
-      isCardAllowed: mayTakeCardNumbers(merchant, this.#environment),
+      isCardAllowed: mayTakeCardNumbers(merchant, this.#deps.environment),
       routed: routed.find(({ choice }) => choice.methodCode === methodCode),
       failed: [],
-      isTimeLeft: () => this.#clock.realNow().getTime() < failoverUntilMs,
+      isTimeLeft: () => this.#deps.clock.realNow().getTime() < failoverUntilMs,
     };
     let known: PaymentOrder | string = order;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const planned = await this.#plan(known, methodCode, returnUrl, call);
       if ('kind' in planned) return planned;
-      const outcome = await this.#openAttempt.execute(planned, call);
+      const outcome = await this.#deps.openAttempt.execute(planned, call);
       if (outcome !== 'moved_on') return outcome;
       if (!call.isTimeLeft()) break;
       known = order.orderId;
@@ -102,9 +90,9 @@ export class InitialiseCheckout {
     returnUrl: string | null,
     { routed, failed }: OpeningCall,
   ): Promise<PlannedAttempt | Refusal> {
-    const target = await this.#routePayment.next(routed, failed);
-    const change = await this.#change.decide<OpeningPlan>(known, 'checkout_initialised', (current) => {
-      const plan = planOpening(current, { code: methodCode, target }, returnUrl, this.#clock.now());
+    const target = await this.#deps.routePayment.next(routed, failed);
+    const change = await this.#deps.change.decide<OpeningPlan>(known, 'checkout_initialised', (current) => {
+      const plan = planOpening(current, { code: methodCode, target }, returnUrl, this.#deps.clock.now());
       return (plan.kind === 'new' || plan.kind === 'existing') && plan.order !== null
         ? { order: plan.order, verdict: plan }
         : { verdict: plan };
@@ -126,6 +114,6 @@ export class InitialiseCheckout {
 
   /** At once, for the consumer's sake; if this process dies, the order's next attendance does it. */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
-    this.#background.start('cancel-attempt', () => this.#cancelAttempt.execute(orderId, attemptId));
+    this.#deps.background.start('cancel-attempt', () => this.#deps.cancelAttempt.execute(orderId, attemptId));
   }
 }

@@ -6,27 +6,25 @@ import type { ChannelMethod } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { RoutePayment } from './route-payment.ts';
 
+interface Dependencies {
+  readonly routePayment: RoutePayment;
+  readonly channels: PaymentChannels;
+  readonly merchants: MerchantRepository;
+}
+
 /** The methods a consumer can pay this order with now, in the order in which they are to be shown. */
 export class ListPaymentMethods {
-  readonly #routePayment: RoutePayment;
-  readonly #channels: PaymentChannels;
-  readonly #merchants: MerchantRepository;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    routePayment: RoutePayment;
-    channels: PaymentChannels;
-    merchants: MerchantRepository;
-  }) {
-    this.#routePayment = deps.routePayment;
-    this.#channels = deps.channels;
-    this.#merchants = deps.merchants;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** None for a merchant that was switched off. */
   async execute(order: PaymentOrder): Promise<readonly ChannelMethod[]> {
-    const merchant = await this.#merchants.find(order.merchantId);
+    const merchant = await this.#deps.merchants.find(order.merchantId);
     if (merchant === undefined || !takesPayments(merchant)) return [];
-    const routed = await this.#routePayment.execute(order, merchant);
+    const routed = await this.#deps.routePayment.execute(order, merchant);
     const offered = routed.flatMap(({ method }) => method ?? []);
     const begun = await this.#begun(order);
     return begun === undefined || offered.some(({ code }) => code === begun.code)
@@ -41,7 +39,7 @@ export class ListPaymentMethods {
   async #begun(order: PaymentOrder): Promise<ChannelMethod | undefined> {
     const attempt = latestAttempt(order);
     if (attempt === undefined || attempt.opening === null || !isAttemptAlive(attempt)) return undefined;
-    const channel = await this.#channels.find(attempt.channelId);
+    const channel = await this.#deps.channels.find(attempt.channelId);
     const secondsLeftThen = (order.expiresAt.getTime() - attempt.openedAt.getTime()) / 1_000;
     return channel?.methods(order.amount, secondsLeftThen).find(({ code }) => code === attempt.methodCode);
   }

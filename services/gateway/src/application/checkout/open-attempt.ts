@@ -44,39 +44,27 @@ export interface PlannedAttempt {
 
 type Outcome = InitialisedCheckout | Refusal | 'moved_on';
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly channels: PaymentChannels;
+  readonly routePayment: RoutePayment;
+  readonly cancelAttempt: CancelAttempt;
+  readonly background: BackgroundWork;
+  readonly clock: Clock;
+  readonly sessionKeys: ServerKeys;
+  /** Public address of the cashier, without a trailing slash. */
+  readonly cashierUrl: string;
+}
+
 /**
  * Has an attempt opened by its channel. One that does not open it makes room for the next one that serves the method,
  * each of them asked once: nobody was given anything to pay with.
  */
 export class OpenAttempt {
-  readonly #change: ChangeOrder;
-  readonly #channels: PaymentChannels;
-  readonly #routePayment: RoutePayment;
-  readonly #cancelAttempt: CancelAttempt;
-  readonly #background: BackgroundWork;
-  readonly #clock: Clock;
-  readonly #sessionKeys: ServerKeys;
-  readonly #cashierUrl: string;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    change: ChangeOrder;
-    channels: PaymentChannels;
-    routePayment: RoutePayment;
-    cancelAttempt: CancelAttempt;
-    background: BackgroundWork;
-    clock: Clock;
-    sessionKeys: ServerKeys;
-    /** Public address of the cashier, without a trailing slash. */
-    cashierUrl: string;
-  }) {
-    this.#change = deps.change;
-    this.#channels = deps.channels;
-    this.#routePayment = deps.routePayment;
-    this.#cancelAttempt = deps.cancelAttempt;
-    this.#background = deps.background;
-    this.#clock = deps.clock;
-    this.#sessionKeys = deps.sessionKeys;
-    this.#cashierUrl = deps.cashierUrl;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @returns `moved_on` when others have brought the order further meanwhile */
@@ -112,7 +100,7 @@ export class OpenAttempt {
     { isCardAllowed }: OpeningCall,
   ): Promise<OpeningAnswer> {
     // Its channel may serve the method no more, and even be gone; the attempt is there.
-    const channel = await this.#channels.find(attempt.channelId);
+    const channel = await this.#deps.channels.find(attempt.channelId);
     if (channel === undefined) return { kind: 'unavailable', detail: 'no such channel' };
     return channel.open({
       attemptId: attempt.attemptId,
@@ -120,14 +108,14 @@ export class OpenAttempt {
       amount: order.amount,
       description: order.description,
       returnUrl: this.#returnLink(order, attempt),
-      expiresAt: inRealTime(order.expiresAt, this.#clock),
+      expiresAt: inRealTime(order.expiresAt, this.#deps.clock),
       mayTakeCardNumbers: isCardAllowed,
     });
   }
 
   async #record(order: PaymentOrder, attempt: PaymentAttempt, opening: AttemptOpening): Promise<Outcome> {
-    const now = this.#clock.now();
-    const change = await this.#change.apply(order, 'opening_answered', (current) =>
+    const now = this.#deps.clock.now();
+    const change = await this.#deps.change.apply(order, 'opening_answered', (current) =>
       recordOpening(current, attempt.attemptId, opening, now),
     );
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
@@ -157,10 +145,10 @@ export class OpenAttempt {
     fault: OpeningFault,
     { routed, failed, isTimeLeft }: OpeningCall,
   ): Promise<Exclude<FailoverPlan, { kind: 'new' }> | ({ readonly kind: 'new' } & PlannedAttempt)> {
-    const next = isTimeLeft() ? await this.#routePayment.next(routed, failed) : null;
+    const next = isTimeLeft() ? await this.#deps.routePayment.next(routed, failed) : null;
     const cause = fault.kind === 'refused' ? 'opening_answered' : 'opening_unanswered';
-    const change = await this.#change.decide<FailoverPlan>(orderId, cause, (current) => {
-      const plan = planFailover(current, attemptId, fault, next, this.#clock.now());
+    const change = await this.#deps.change.decide<FailoverPlan>(orderId, cause, (current) => {
+      const plan = planFailover(current, attemptId, fault, next, this.#deps.clock.now());
       return plan.kind === 'new' || plan.kind === 'ended'
         ? { order: plan.order, verdict: plan }
         : { verdict: plan };
@@ -171,7 +159,7 @@ export class OpenAttempt {
   }
 
   #returnLink({ orderId, expiresAt }: PaymentOrder, { attemptId }: PaymentAttempt): string {
-    return returnLinkOf(this.#cashierUrl, orderId, attemptId, expiresAt, this.#sessionKeys);
+    return returnLinkOf(this.#deps.cashierUrl, orderId, attemptId, expiresAt, this.#deps.sessionKeys);
   }
 
   #initialised(order: PaymentOrder, attempt: PaymentAttempt, opening: AttemptOpening): InitialisedCheckout {
@@ -180,6 +168,6 @@ export class OpenAttempt {
 
   /** At once, for the consumer's sake; if this process dies, the order's next attendance does it. */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
-    this.#background.start('cancel-attempt', () => this.#cancelAttempt.execute(orderId, attemptId));
+    this.#deps.background.start('cancel-attempt', () => this.#deps.cancelAttempt.execute(orderId, attemptId));
   }
 }

@@ -5,38 +5,40 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly sessionKeys: ServerKeys;
+  readonly clock: Clock;
+}
+
 /**
  * Lets a cashier page at its order. A missing, guessed or foreign session and an unknown order are one
  * and the same refusal: nobody learns which orders exist.
  */
 export class OpenCheckout {
-  readonly #orders: OrderRepository;
-  readonly #sessionKeys: ServerKeys;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { orders: OrderRepository; sessionKeys: ServerKeys; clock: Clock }) {
-    this.#orders = deps.orders;
-    this.#sessionKeys = deps.sessionKeys;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** Tells, without reading anything, whether the session was once made for this order; it may have expired. */
   isGenuine(orderId: string, session: string): boolean {
-    return checkSession(session, orderId, this.#sessionKeys, this.#clock.now()) !== 'invalid';
+    return checkSession(session, orderId, this.#deps.sessionKeys, this.#deps.clock.now()) !== 'invalid';
   }
 
   async execute(
     orderId: string,
     session: string,
   ): Promise<{ readonly kind: 'opened'; readonly order: PaymentOrder } | Refusal> {
-    const verdict = checkSession(session, orderId, this.#sessionKeys, this.#clock.now());
+    const verdict = checkSession(session, orderId, this.#deps.sessionKeys, this.#deps.clock.now());
     switch (verdict) {
       case 'invalid':
         return sessionInvalid();
       case 'expired':
         return refuse('SESSION_EXPIRED', 'This payment page has expired. Ask the shop for a new one.');
       case 'valid': {
-        const order = await this.#orders.find(orderId);
+        const order = await this.#deps.orders.find(orderId);
         return order === undefined ? sessionInvalid() : { kind: 'opened', order };
       }
     }

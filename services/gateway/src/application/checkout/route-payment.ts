@@ -24,32 +24,28 @@ export interface RoutedMethod {
   readonly channels: readonly PaymentChannel[];
 }
 
+interface Dependencies {
+  readonly channels: PaymentChannels;
+  readonly health: ChannelHealth;
+  readonly clock: Clock;
+  /** The deployment's. */
+  readonly routes: readonly Route[];
+}
+
 /** The one place that says which channels can serve an order, for the list of methods, the page and the payment. */
 export class RoutePayment {
-  readonly #channels: PaymentChannels;
-  readonly #health: ChannelHealth;
-  readonly #clock: Clock;
-  readonly #routes: readonly Route[];
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    channels: PaymentChannels;
-    health: ChannelHealth;
-    clock: Clock;
-    /** The deployment's. */
-    routes: readonly Route[];
-  }) {
-    this.#channels = deps.channels;
-    this.#health = deps.health;
-    this.#clock = deps.clock;
-    this.#routes = deps.routes;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(
     order: PaymentOrder,
     { routes, methodOrder }: Pick<Merchant, 'routes' | 'methodOrder'>,
   ): Promise<readonly RoutedMethod[]> {
-    const available = await this.#channels.availableTo(order.merchantId);
-    const secondsLeft = (order.expiresAt.getTime() - this.#clock.now().getTime()) / 1_000;
+    const available = await this.#deps.channels.availableTo(order.merchantId);
+    const secondsLeft = (order.expiresAt.getTime() - this.#deps.clock.now().getTime()) / 1_000;
     const offers = available.map((channel) => ({
       channel,
       methods: channel.methods(order.amount, secondsLeft),
@@ -59,9 +55,9 @@ export class RoutePayment {
         channelId,
         channelType,
         methods: methods.map(({ code }) => code),
-        isOpenable: this.#health.isOpenable(channelId),
+        isOpenable: this.#deps.health.isOpenable(channelId),
       })),
-      routes: routes.length > 0 ? routes : this.#routes,
+      routes: routes.length > 0 ? routes : this.#deps.routes,
       amount: order.amount,
       methodOrder,
       failedBefore: channelsThatFailed(order),
@@ -87,7 +83,7 @@ export class RoutePayment {
     if (routed === undefined) return null;
     for (;;) {
       const target = targetOf(routed, failed);
-      if (target === null || (await this.#channels.noteUse(target.channelId)) === 'noted') return target;
+      if (target === null || (await this.#deps.channels.noteUse(target.channelId)) === 'noted') return target;
       failed.push({ channelId: target.channelId, reason: 'unavailable' });
     }
   }

@@ -34,42 +34,28 @@ export interface SubmittedPayment {
 /** How long a second tab waits for the answer that the first tab's call is getting. */
 const WAIT_FOR_FIRST_CALL_MS = 10_000;
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly channels: PaymentChannels;
+  readonly merchants: MerchantRepository;
+  readonly awaitOrder: AwaitOrder;
+  readonly applyResult: ApplyPaymentResult;
+  readonly clock: Clock;
+  readonly environment: Environment;
+  readonly sessionKeys: ServerKeys;
+  /** Public address of the cashier, without a trailing slash. */
+  readonly cashierUrl: string;
+}
+
 /**
  * Hands the latest attempt to its channel. The state is written first and only its writer calls the
  * channel: a double click or a second tab is one attempt and one charge. A card lives in this call only.
  */
 export class SubmitPayment {
-  readonly #change: ChangeOrder;
-  readonly #channels: PaymentChannels;
-  readonly #merchants: MerchantRepository;
-  readonly #awaitOrder: AwaitOrder;
-  readonly #applyResult: ApplyPaymentResult;
-  readonly #clock: Clock;
-  readonly #environment: Environment;
-  readonly #sessionKeys: ServerKeys;
-  readonly #cashierUrl: string;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    change: ChangeOrder;
-    channels: PaymentChannels;
-    merchants: MerchantRepository;
-    awaitOrder: AwaitOrder;
-    applyResult: ApplyPaymentResult;
-    clock: Clock;
-    environment: Environment;
-    sessionKeys: ServerKeys;
-    /** Public address of the cashier, without a trailing slash. */
-    cashierUrl: string;
-  }) {
-    this.#change = deps.change;
-    this.#channels = deps.channels;
-    this.#merchants = deps.merchants;
-    this.#awaitOrder = deps.awaitOrder;
-    this.#applyResult = deps.applyResult;
-    this.#clock = deps.clock;
-    this.#environment = deps.environment;
-    this.#sessionKeys = deps.sessionKeys;
-    this.#cashierUrl = deps.cashierUrl;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(
@@ -77,19 +63,19 @@ export class SubmitPayment {
     card: CardData | null,
     device: PayingDevice | null = null,
   ): Promise<SubmittedPayment | Refusal> {
-    const merchant = await this.#merchants.find(order.merchantId);
-    if (card !== null && !mayTakeCardNumbers(merchant, this.#environment)) {
+    const merchant = await this.#deps.merchants.find(order.merchantId);
+    if (card !== null && !mayTakeCardNumbers(merchant, this.#deps.environment)) {
       return refuse(
         'PAYMENT_METHOD_UNAVAILABLE',
         'This merchant has no permission to take card numbers itself.',
       );
     }
 
-    const change = await this.#change.decide<SubmissionPlan | { readonly kind: 'merchant_closed' }>(
+    const change = await this.#deps.change.decide<SubmissionPlan | { readonly kind: 'merchant_closed' }>(
       order,
       'payment_submitted',
       (current) => {
-        const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#clock.now());
+        const plan = planSubmission(current, card === null ? null : summaryOf(card), this.#deps.clock.now());
         if (plan.kind !== 'submit') return { verdict: plan };
         // What was submitted before its merchant was switched off is reported, and nothing new is begun.
         if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
@@ -120,7 +106,7 @@ export class SubmitPayment {
     card: CardData | null,
     device: PayingDevice | null,
   ): Promise<SubmittedPayment | Refusal> {
-    const channel = await this.#channels.find(attempt.channelId);
+    const channel = await this.#deps.channels.find(attempt.channelId);
     if (channel === undefined || attempt.opening === null) {
       return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
     }
@@ -130,11 +116,11 @@ export class SubmitPayment {
       card,
       device,
       returnUrl: returnLinkOf(
-        this.#cashierUrl,
+        this.#deps.cashierUrl,
         order.orderId,
         attempt.attemptId,
         order.expiresAt,
-        this.#sessionKeys,
+        this.#deps.sessionKeys,
       ),
     });
     switch (answer.kind) {
@@ -142,18 +128,18 @@ export class SubmitPayment {
         break;
       case 'action_required': {
         const { action } = answer;
-        await this.#change.apply(order, 'submission_answered', (current) =>
+        await this.#deps.change.apply(order, 'submission_answered', (current) =>
           recordRequiredAction(current, attempt.attemptId, action),
         );
         return { kind: 'submitted', attemptId: attempt.attemptId, action };
       }
       case 'ended':
-        await this.#applyResult.execute(order, attempt.attemptId, answer.result, 'submission_answered');
+        await this.#deps.applyResult.execute(order, attempt.attemptId, answer.result, 'submission_answered');
         break;
       case 'refused': {
         const { failure } = answer;
-        await this.#change.apply(order, 'submission_answered', (current) =>
-          recordSubmissionRefused(current, attempt.attemptId, failure, this.#clock.now()),
+        await this.#deps.change.apply(order, 'submission_answered', (current) =>
+          recordSubmissionRefused(current, attempt.attemptId, failure, this.#deps.clock.now()),
         );
         break;
       }
@@ -165,7 +151,7 @@ export class SubmitPayment {
   }
 
   async #reportFirstCall(orderId: string, attempt: PaymentAttempt): Promise<SubmittedPayment> {
-    const order = await this.#awaitOrder.until(
+    const order = await this.#deps.awaitOrder.until(
       orderId,
       (current) => {
         const same = current.attempts.find(({ attemptId }) => attemptId === attempt.attemptId);

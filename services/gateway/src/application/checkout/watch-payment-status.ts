@@ -1,20 +1,24 @@
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { AwaitOrder } from '../await-order.ts';
 
+interface Dependencies {
+  readonly awaitOrder: AwaitOrder;
+}
+
 /**
  * Waits, as a long poll, while a payment has not started or is under way. Anything else is news that a
  * page may have missed between two polls, so it is told at once.
  */
 export class WatchPaymentStatus {
-  readonly #awaitOrder: AwaitOrder;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { awaitOrder: AwaitOrder }) {
-    this.#awaitOrder = deps.awaitOrder;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(known: PaymentOrder, waitMs: number, signal: AbortSignal): Promise<PaymentOrder> {
     if (waitMs === 0 || !isUnderWay(known)) return known;
-    const order = await this.#awaitOrder.until(
+    const order = await this.#deps.awaitOrder.until(
       known.orderId,
       (current) => current.state !== known.state,
       waitMs,

@@ -4,29 +4,33 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { CancelAttempt } from '../channels/cancel-attempt.ts';
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly cancelAttempt: CancelAttempt;
+  readonly clock: Clock;
+}
+
 /**
  * Ends what is left of an unpaid order's validity: notes that its attempts are to be cancelled, has their
  * channels cancel them, and closes the order once none of them can be paid any more.
  */
 export class ExpireOrder {
-  readonly #change: ChangeOrder;
-  readonly #cancelAttempt: CancelAttempt;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeOrder; cancelAttempt: CancelAttempt; clock: Clock }) {
-    this.#change = deps.change;
-    this.#cancelAttempt = deps.cancelAttempt;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(orderId: string): Promise<void> {
-    const begun = await this.#change.apply(orderId, 'validity_ended', (order) =>
-      beginClosing(order, this.#clock.now()),
+    const begun = await this.#deps.change.apply(orderId, 'validity_ended', (order) =>
+      beginClosing(order, this.#deps.clock.now()),
     );
     if (begun.kind === 'order_not_found') return;
-    for (const { attemptId } of attemptsToCancel(begun.order, this.#clock.now())) {
-      await this.#cancelAttempt.execute(orderId, attemptId);
+    for (const { attemptId } of attemptsToCancel(begun.order, this.#deps.clock.now())) {
+      await this.#deps.cancelAttempt.execute(orderId, attemptId);
     }
-    await this.#change.apply(orderId, 'validity_ended', (order) => closeExpired(order, this.#clock.now()));
+    await this.#deps.change.apply(orderId, 'validity_ended', (order) =>
+      closeExpired(order, this.#deps.clock.now()),
+    );
   }
 }

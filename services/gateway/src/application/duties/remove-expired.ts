@@ -7,25 +7,27 @@ const BATCH = 500;
 /** A run ends before others take its duty for abandoned; what is left has its turn in the next one. */
 const MAX_BATCHES = 10;
 
+interface Dependencies {
+  readonly events: EventLog;
+  readonly inbox: CallbackInbox;
+  readonly clock: Clock;
+}
+
 /**
  * Removes events and applied callbacks that were kept long enough, by business time. The database could do so
  * by itself, but by real time alone, and it would not spare an event that is still to be delivered.
  */
 export class RemoveExpired {
-  readonly #events: EventLog;
-  readonly #inbox: CallbackInbox;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { events: EventLog; inbox: CallbackInbox; clock: Clock }) {
-    this.#events = deps.events;
-    this.#inbox = deps.inbox;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(): Promise<void> {
-    const before = oldestKeptAt(this.#clock.now());
-    await inBatches(() => this.#events.removeEnded(before, BATCH));
-    await inBatches(() => this.#inbox.removeApplied(before, BATCH));
+    const before = oldestKeptAt(this.#deps.clock.now());
+    await inBatches(() => this.#deps.events.removeEnded(before, BATCH));
+    await inBatches(() => this.#deps.inbox.removeApplied(before, BATCH));
   }
 }
 

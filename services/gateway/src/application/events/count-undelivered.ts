@@ -11,20 +11,23 @@ export interface Undelivered {
   readonly switchedOffMerchants: readonly string[];
 }
 
+interface Dependencies {
+  readonly deliveries: DeliveryQueue;
+  readonly merchants: MerchantRepository;
+}
+
 /** What merchants were not told, and are not going to be unless an operator does something. */
 export class CountUndelivered {
-  readonly #deliveries: DeliveryQueue;
-  readonly #merchants: MerchantRepository;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { deliveries: DeliveryQueue; merchants: MerchantRepository }) {
-    this.#deliveries = deps.deliveries;
-    this.#merchants = deps.merchants;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(): Promise<Undelivered> {
     const [eventsGivenUp, switchedOffMerchants] = await Promise.all([
-      this.#deliveries.countFailed(MOST_COUNTED),
-      this.#merchants.listSwitchedOff(MOST_COUNTED),
+      this.#deps.deliveries.countFailed(MOST_COUNTED),
+      this.#deps.merchants.listSwitchedOff(MOST_COUNTED),
     ]);
     return { eventsGivenUp, switchedOffMerchants };
   }

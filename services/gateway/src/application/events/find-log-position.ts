@@ -4,14 +4,17 @@ import type { LogPosition } from '../../ports/logged-event.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+interface Dependencies {
+  readonly events: EventLog;
+  readonly orders: OrderRepository;
+}
+
 /** Finds where an event stands in its merchant's log, for lists that begin behind it. */
 export class FindLogPosition {
-  readonly #events: EventLog;
-  readonly #orders: OrderRepository;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { events: EventLog; orders: OrderRepository }) {
-    this.#events = deps.events;
-    this.#orders = deps.orders;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /**
@@ -23,7 +26,7 @@ export class FindLogPosition {
     eventId: string | null,
   ): Promise<{ readonly kind: 'found'; readonly position: LogPosition | null } | Refusal> {
     if (eventId === null) return { kind: 'found', position: null };
-    const [event] = await this.#events.find([eventId]);
+    const [event] = await this.#deps.events.find([eventId]);
     if (event?.merchantId === merchantId) return { kind: 'found', position: event };
     const isPast = event === undefined && (await this.#wasOneOf(merchantId, eventId));
     return isPast
@@ -35,7 +38,7 @@ export class FindLogPosition {
 
   async #wasOneOf(merchantId: string, eventId: string): Promise<boolean> {
     const orderId = orderIdOf(eventId);
-    const order = orderId === undefined ? undefined : await this.#orders.find(orderId);
+    const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
     const sequence = numberIn(eventId);
     return order?.merchantId === merchantId && sequence !== undefined && sequence <= order.lastSequence;
   }

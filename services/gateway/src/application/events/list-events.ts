@@ -23,6 +23,13 @@ export interface EventPage {
   readonly resumeAfter: string | null;
 }
 
+interface Dependencies {
+  readonly events: EventLog;
+  readonly orders: OrderRepository;
+  readonly findPosition: FindLogPosition;
+  readonly clock: Clock;
+}
+
 /**
  * A merchant's events with their deliveries, for whoever lost webhooks (decisions, section 10).
  *
@@ -32,33 +39,22 @@ export interface EventPage {
  * event that still waits in an order. A stalled insert holds it back for as long as it stalls.
  */
 export class ListEvents {
-  readonly #events: EventLog;
-  readonly #orders: OrderRepository;
-  readonly #findPosition: FindLogPosition;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    events: EventLog;
-    orders: OrderRepository;
-    findPosition: FindLogPosition;
-    clock: Clock;
-  }) {
-    this.#events = deps.events;
-    this.#orders = deps.orders;
-    this.#findPosition = deps.findPosition;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(merchantId: string, request: EventListRequest): Promise<EventPage | Refusal> {
-    const found = await this.#findPosition.execute(merchantId, request.after);
+    const found = await this.#deps.findPosition.execute(merchantId, request.after);
     if (found.kind === 'refused') return found;
     // Judged before the list is read: what is settled now was all there to be read.
-    const realNow = this.#clock.realNow();
-    const settled = settledUpTo(realNow, await this.#orders.unloggedSince(merchantId));
+    const realNow = this.#deps.clock.realNow();
+    const settled = settledUpTo(realNow, await this.#deps.orders.unloggedSince(merchantId));
     const { since, type } = request;
-    const keptFrom = oldestKeptAt(this.#clock.now());
+    const keptFrom = oldestKeptAt(this.#deps.clock.now());
     const span = { keptFrom, from: since, before: null, type, after: found.position };
-    const page = await this.#events.listOfMerchant(merchantId, span, request.limit + 1);
+    const page = await this.#deps.events.listOfMerchant(merchantId, span, request.limit + 1);
     const events = page.slice(0, request.limit);
     const last = events.at(-1);
     const isMore = page.length > events.length;
@@ -72,7 +68,7 @@ export class ListEvents {
 
   /** Of any type, so that a follower of a rare one does not read over all the others each time. */
   async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {
-    const last = await this.#events.lastOfMerchant(merchantId, settled);
+    const last = await this.#deps.events.lastOfMerchant(merchantId, settled);
     return last !== undefined && (since === null || last.loggedAt >= since) ? last.eventId : null;
   }
 }

@@ -11,16 +11,18 @@ export interface FailedDeliveryRequest {
   readonly limit: number;
 }
 
+interface Dependencies {
+  readonly events: EventLog;
+  readonly deliveries: DeliveryQueue;
+  readonly merchants: MerchantRepository;
+}
+
 /** Events that were given up, for the operator, the latest first. */
 export class ListFailedDeliveries {
-  readonly #events: EventLog;
-  readonly #deliveries: DeliveryQueue;
-  readonly #merchants: MerchantRepository;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { events: EventLog; deliveries: DeliveryQueue; merchants: MerchantRepository }) {
-    this.#events = deps.events;
-    this.#deliveries = deps.deliveries;
-    this.#merchants = deps.merchants;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute({
@@ -32,16 +34,16 @@ export class ListFailedDeliveries {
     | Refusal
   > {
     // An ID that is mistyped must not read as if all were well.
-    if (merchantId !== null && (await this.#merchants.find(merchantId)) === undefined) {
+    if (merchantId !== null && (await this.#deps.merchants.find(merchantId)) === undefined) {
       return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
     }
-    const [position] = after === null ? [null] : await this.#events.find([after]);
+    const [position] = after === null ? [null] : await this.#deps.events.find([after]);
     if (position === undefined) {
       return refuse('INVALID_REQUEST', 'after is no event of a delivery that was given up.', [
         { path: 'after', message: 'is no event of a delivery that was given up' },
       ]);
     }
-    const page = await this.#deliveries.listFailed(merchantId, position, limit + 1);
+    const page = await this.#deps.deliveries.listFailed(merchantId, position, limit + 1);
     const events = page.slice(0, limit);
     const next = page.length > events.length ? (events.at(-1)?.eventId ?? null) : null;
     return { kind: 'listed', events, next };

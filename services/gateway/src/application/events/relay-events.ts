@@ -7,34 +7,30 @@ import type { BackgroundWork } from '../background-work.ts';
 import type { DeliverWebhooks } from './deliver-webhooks.ts';
 import { webhookEventOf } from './webhook-event-body.ts';
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly events: EventLog;
+  readonly deliver: DeliverWebhooks;
+  readonly background: BackgroundWork;
+}
+
 /**
  * Copies an order's events from the order into the event log and takes them out of the order. An event
  * was written together with the change it tells of, so none is lost; its ID is derived, so copying twice
  * makes one.
  */
 export class RelayEvents {
-  readonly #orders: OrderRepository;
-  readonly #events: EventLog;
-  readonly #deliver: DeliverWebhooks;
-  readonly #background: BackgroundWork;
+  readonly #deps: Dependencies;
   /** Orders being relayed in this process, each with a later state of it that came meanwhile. */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
 
-  constructor(deps: {
-    orders: OrderRepository;
-    events: EventLog;
-    deliver: DeliverWebhooks;
-    background: BackgroundWork;
-  }) {
-    this.#orders = deps.orders;
-    this.#events = deps.events;
-    this.#deliver = deps.deliver;
-    this.#background = deps.background;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** Relays and delivers without keeping the caller. */
   relaySoon(order: PaymentOrder): void {
-    this.#background.start('relay-events', () => this.relay(order));
+    this.#deps.background.start('relay-events', () => this.relay(order));
   }
 
   async relay(order: PaymentOrder): Promise<void> {
@@ -77,17 +73,17 @@ export class RelayEvents {
         delivery: {
           state: 'pending',
           failures: 0,
-          ...this.#deliver.firstLease(),
+          ...this.#deps.deliver.firstLease(),
           isResent: false,
           tries: [],
         },
       };
-      if ((await this.#events.append(logged)) === 'appended') {
-        this.#deliver.deliverSoon(order.orderId, logged);
+      if ((await this.#deps.events.append(logged)) === 'appended') {
+        this.#deps.deliver.deliverSoon(order.orderId, logged);
       }
     }
     const last = order.outbox.at(-1);
     if (last === undefined) return;
-    await this.#orders.forgetRelayedEvents(order, last.sequence);
+    await this.#deps.orders.forgetRelayedEvents(order, last.sequence);
   }
 }

@@ -7,26 +7,22 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { refuseIfSwitchedOff } from './refuse-if-switched-off.ts';
 
+interface Dependencies {
+  readonly events: EventLog;
+  readonly deliveries: DeliveryQueue;
+  readonly merchants: MerchantRepository;
+  readonly clock: Clock;
+}
+
 /**
  * Sends events again by hand, whatever became of them: the same ID and the same text, from the first step
  * of the ladder. Either all of them or none.
  */
 export class ResendEvents {
-  readonly #events: EventLog;
-  readonly #deliveries: DeliveryQueue;
-  readonly #merchants: MerchantRepository;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    events: EventLog;
-    deliveries: DeliveryQueue;
-    merchants: MerchantRepository;
-    clock: Clock;
-  }) {
-    this.#events = deps.events;
-    this.#deliveries = deps.deliveries;
-    this.#merchants = deps.merchants;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param ownerId whose events they must be; null for the operator, who may name anybody's */
@@ -35,19 +31,19 @@ export class ResendEvents {
     ownerId: string | null,
   ): Promise<{ readonly kind: 'resent'; readonly count: number } | Refusal> {
     const wanted = [...new Set(eventIds)];
-    const now = this.#clock.now();
-    const found = (await this.#events.find(wanted)).filter(
+    const now = this.#deps.clock.now();
+    const found = (await this.#deps.events.find(wanted)).filter(
       (event) => (ownerId === null || event.merchantId === ownerId) && event.createdAt >= oldestKeptAt(now),
     );
     const refusal = refuseUnknown(eventIds, found) ?? (await this.#refuseSwitchedOff(found));
     if (refusal !== undefined) return refusal;
-    await this.#deliveries.deliverAnew(wanted, now);
+    await this.#deps.deliveries.deliverAnew(wanted, now);
     return { kind: 'resent', count: wanted.length };
   }
 
   async #refuseSwitchedOff(events: readonly LoggedEvent[]): Promise<Refusal | undefined> {
     for (const merchantId of new Set(events.map((event) => event.merchantId))) {
-      const refusal = refuseIfSwitchedOff(merchantId, await this.#merchants.find(merchantId));
+      const refusal = refuseIfSwitchedOff(merchantId, await this.#deps.merchants.find(merchantId));
       if (refusal !== undefined) return refusal;
     }
     return undefined;

@@ -18,23 +18,19 @@ export interface ResendSpanRequest {
   readonly after: string | null;
 }
 
+interface Dependencies {
+  readonly events: EventLog;
+  readonly deliveries: DeliveryQueue;
+  readonly findPosition: FindLogPosition;
+  readonly clock: Clock;
+}
+
 /** Sends again what a merchant's log took in a span of time, oldest first. */
 export class ResendSpan {
-  readonly #events: EventLog;
-  readonly #deliveries: DeliveryQueue;
-  readonly #findPosition: FindLogPosition;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    events: EventLog;
-    deliveries: DeliveryQueue;
-    findPosition: FindLogPosition;
-    clock: Clock;
-  }) {
-    this.#events = deps.events;
-    this.#deliveries = deps.deliveries;
-    this.#findPosition = deps.findPosition;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(
@@ -48,16 +44,16 @@ export class ResendSpan {
         { path: 'until', message: 'must not be before since' },
       ]);
     }
-    const found = await this.#findPosition.execute(merchantId, after);
+    const found = await this.#deps.findPosition.execute(merchantId, after);
     if (found.kind === 'refused') return found;
     const refusal = refuseIfSwitchedOff(merchantId, merchant);
     if (refusal !== undefined) return refusal;
 
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const span = { keptFrom: oldestKeptAt(now), from: since, before: until, type, after: found.position };
-    const page = await this.#events.listOfMerchant(merchantId, span, MAX_EVENTS + 1);
+    const page = await this.#deps.events.listOfMerchant(merchantId, span, MAX_EVENTS + 1);
     const eventIds = page.slice(0, MAX_EVENTS).map(({ eventId }) => eventId);
-    if (eventIds.length > 0) await this.#deliveries.deliverAnew(eventIds, now);
+    if (eventIds.length > 0) await this.#deps.deliveries.deliverAnew(eventIds, now);
     const next = page.length > eventIds.length ? (eventIds.at(-1) ?? null) : null;
     return { kind: 'resent', count: eventIds.length, next };
   }

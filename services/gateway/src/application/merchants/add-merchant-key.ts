@@ -7,16 +7,18 @@ import type { Randomness } from '../../ports/randomness.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ChangeMerchant } from './change-merchant.ts';
 
+interface Dependencies {
+  readonly change: ChangeMerchant;
+  readonly randomness: Randomness;
+  readonly clock: Clock;
+}
+
 /** Takes another public key of a merchant, so that it can go over to it while the one before still signs. */
 export class AddMerchantKey {
-  readonly #change: ChangeMerchant;
-  readonly #randomness: Randomness;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeMerchant; randomness: Randomness; clock: Clock }) {
-    this.#change = deps.change;
-    this.#randomness = deps.randomness;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(
@@ -29,9 +31,9 @@ export class AddMerchantKey {
         { path: 'public_key', message: reading.reason },
       ]);
     }
-    const key = newPublicKey(this.#randomness.newKeyId(), reading.key, this.#clock.realNow());
+    const key = newPublicKey(this.#deps.randomness.newKeyId(), reading.key, this.#deps.clock.realNow());
     let { keyId } = key;
-    const change = await this.#change.execute(merchantId, (merchant) => {
+    const change = await this.#deps.change.execute(merchantId, (merchant) => {
       const addition = addKey(merchant, key);
       switch (addition.kind) {
         case 'added':

@@ -40,33 +40,29 @@ export interface AuthenticatedCall {
   readonly body: SignedBody | undefined;
 }
 
+interface Dependencies {
+  readonly merchants: MerchantRepository;
+  readonly nonces: NonceStore;
+  readonly clock: Clock;
+  readonly environment: Environment;
+}
+
 /**
  * Decides whether a call really comes from its merchant (interface, section 5; decisions, section 3). A
  * ladder from what costs nothing to what costs a write: the nonce is spent last, so that a forged request
  * never burns one.
  */
 export class AuthenticateMerchant {
-  readonly #merchants: MerchantRepository;
-  readonly #nonces: NonceStore;
-  readonly #clock: Clock;
-  readonly #environment: Environment;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    merchants: MerchantRepository;
-    nonces: NonceStore;
-    clock: Clock;
-    environment: Environment;
-  }) {
-    this.#merchants = deps.merchants;
-    this.#nonces = deps.nonces;
-    this.#clock = deps.clock;
-    this.#environment = deps.environment;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(call: MerchantCall): Promise<AuthenticatedCall | Refusal> {
     const malformed = refuseMalformedHeaders(call);
     if (malformed !== undefined) return malformed;
-    const realNow = this.#clock.realNow();
+    const realNow = this.#deps.clock.realNow();
     if (!isWithinTimestampWindow(call.timestamp, realNow.getTime())) {
       return refuse(
         'TIMESTAMP_EXPIRED',
@@ -89,7 +85,7 @@ export class AuthenticateMerchant {
       timestamp: call.timestamp,
       nonce: call.nonce,
     });
-    const merchant = await this.#merchants.find(call.merchantId);
+    const merchant = await this.#deps.merchants.find(call.merchantId);
     if (merchant === undefined || !isSignedBy(merchant, lines, call.signature)) {
       return this.#invalidSignature(lines);
     }
@@ -100,7 +96,7 @@ export class AuthenticateMerchant {
       );
     }
     if (merchant.state !== 'active') return refuse('MERCHANT_DISABLED', closedAccountTexts[merchant.state]);
-    if ((await this.#nonces.spend(merchant.merchantId, call.nonce, realNow)) === 'used') {
+    if ((await this.#deps.nonces.spend(merchant.merchantId, call.nonce, realNow)) === 'used') {
       return refuse('BUSY', 'This nonce was used within the last five minutes. Sign again with a new one.');
     }
     return { kind: 'authenticated', merchant, body };
@@ -112,7 +108,7 @@ export class AuthenticateMerchant {
       'INVALID_SIGNATURE',
       'The signature does not verify. Check X-Merchant-Id, that its public key is uploaded, that the six lines are joined by \\n without one at the end, and that the fourth is the SHA-256 of the canonical body, not of the raw one.',
     );
-    return this.#environment === 'sandbox' ? { ...refusal, stringToSign: lines } : refusal;
+    return this.#deps.environment === 'sandbox' ? { ...refusal, stringToSign: lines } : refusal;
   }
 }
 

@@ -11,16 +11,18 @@ export interface BrandingChange {
   readonly logo?: Buffer | null;
 }
 
+interface Dependencies {
+  readonly change: ChangeMerchant;
+  readonly logos: LogoStore;
+  readonly showMerchant: ShowMerchant;
+}
+
 /** Gives the hosted cashier a merchant's colour and logo. */
 export class ChangeBranding {
-  readonly #change: ChangeMerchant;
-  readonly #logos: LogoStore;
-  readonly #showMerchant: ShowMerchant;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeMerchant; logos: LogoStore; showMerchant: ShowMerchant }) {
-    this.#change = deps.change;
-    this.#logos = deps.logos;
-    this.#showMerchant = deps.showMerchant;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(merchantId: string, { logo, ...change }: BrandingChange): Promise<MerchantChange> {
@@ -31,10 +33,10 @@ export class ChangeBranding {
       ]);
     }
     // Before anything is kept for a merchant that is none.
-    const found = await this.#showMerchant.execute(merchantId);
+    const found = await this.#deps.showMerchant.execute(merchantId);
     if (found.kind === 'refused') return found;
     const branding = { ...change, ...(await this.#logoSetting(merchantId, logo, reading?.logo)) };
-    return this.#change.execute(merchantId, (merchant) => ({
+    return this.#deps.change.execute(merchantId, (merchant) => ({
       ...merchant,
       branding: { ...merchant.branding, ...branding },
     }));
@@ -48,7 +50,7 @@ export class ChangeBranding {
   ): Promise<Partial<Branding>> {
     if (given === null) return { logoHash: null };
     if (logo === undefined) return {};
-    await this.#logos.put(merchantId, logo);
+    await this.#deps.logos.put(merchantId, logo);
     return { logoHash: logo.hash };
   }
 }

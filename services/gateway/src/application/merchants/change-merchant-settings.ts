@@ -17,14 +17,17 @@ export type SettingsChange = Partial<
   >
 >;
 
+interface Dependencies {
+  readonly change: ChangeMerchant;
+  readonly types: ChannelTypes;
+}
+
 /** Changes what the operator settles with a merchant. Orders that are there keep the validity they began with. */
 export class ChangeMerchantSettings {
-  readonly #change: ChangeMerchant;
-  readonly #types: ChannelTypes;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeMerchant; types: ChannelTypes }) {
-    this.#change = deps.change;
-    this.#types = deps.types;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(merchantId: string, settings: SettingsChange): Promise<MerchantChange> {
@@ -36,23 +39,23 @@ export class ChangeMerchantSettings {
     const routeFaults = [
       ...refuseRoutes(routes, merchantId),
       ...this.#unknownChannels(routes, merchantId),
-      ...methodsNotServed(routes, (type) => this.#types.methodCodes(type)),
+      ...methodsNotServed(routes, (type) => this.#deps.types.methodCodes(type)),
     ];
     if (routeFaults.length > 0) {
       return refuse('INVALID_REQUEST', 'Not each of these is a route that payments can take.', routeFaults);
     }
-    const known = [...new Set(this.#kinds().flatMap((type) => this.#types.methodCodes(type)))];
+    const known = [...new Set(this.#kinds().flatMap((type) => this.#deps.types.methodCodes(type)))];
     const methodFaults = unknownAmong(settings.methodOrder ?? [], known, 'method_order');
     if (methodFaults.length > 0) {
       return refuse('INVALID_REQUEST', 'Not each of these is a method that a channel serves.', methodFaults);
     }
-    return this.#change.execute(merchantId, (merchant) => ({ ...merchant, ...settings }));
+    return this.#deps.change.execute(merchantId, (merchant) => ({ ...merchant, ...settings }));
   }
 
   /** Nobody could pay a merchant whose routes lead nowhere. An account that they name may come later. */
   #unknownChannels(routes: readonly Route[], merchantId: string): readonly FieldError[] {
     const kinds = this.#kinds();
-    const withAccounts = this.#types.list().map(({ channelType }) => channelType);
+    const withAccounts = this.#deps.types.list().map(({ channelType }) => channelType);
     return routes.flatMap(({ channel }, index) => {
       const { channelType, merchantId: owner } = readChannelId(channel);
       const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
@@ -64,6 +67,6 @@ export class ChangeMerchantSettings {
 
   /** Of this deployment. */
   #kinds(): readonly string[] {
-    return [...this.#types.list(), ...this.#types.builtIn()].map(({ channelType }) => channelType);
+    return [...this.#deps.types.list(), ...this.#deps.types.builtIn()].map(({ channelType }) => channelType);
   }
 }

@@ -3,16 +3,20 @@ import { moveMerchant } from '../../domain/merchant/merchant-life.ts';
 import { refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
+interface Dependencies {
+  readonly change: ChangeMerchant;
+}
+
 /** Approves a merchant for production, switches it off, and on again. */
 export class ChangeMerchantState {
-  readonly #change: ChangeMerchant;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeMerchant }) {
-    this.#change = deps.change;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   execute(merchantId: string, cause: MerchantTransitionCause): Promise<MerchantChange> {
-    return this.#change.execute(merchantId, (merchant) => {
+    return this.#deps.change.execute(merchantId, (merchant) => {
       const moved = moveMerchant(merchant, cause);
       if (moved !== 'not_possible') return moved;
       return refuse(

@@ -7,12 +7,16 @@ const MAX_TRIES = 8;
 
 export type MerchantChange = { readonly kind: 'changed'; readonly merchant: Merchant } | Refusal;
 
+interface Dependencies {
+  readonly merchants: MerchantRepository;
+}
+
 /** The one way the operator changes a merchant: load, decide, write if none other did. */
 export class ChangeMerchant {
-  readonly #merchants: MerchantRepository;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { merchants: MerchantRepository }) {
-    this.#merchants = deps.merchants;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param decide called anew with what is stored when another change came between; what it returns unchanged is not written */
@@ -21,7 +25,7 @@ export class ChangeMerchant {
     decide: (merchant: Merchant) => Merchant | Refusal,
   ): Promise<MerchantChange> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const merchant = await this.#merchants.findLatest(merchantId);
+      const merchant = await this.#deps.merchants.findLatest(merchantId);
       if (merchant === undefined) {
         return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
       }
@@ -29,7 +33,7 @@ export class ChangeMerchant {
       if ('kind' in decided) return decided;
       if (decided === merchant) return { kind: 'changed', merchant };
       const changed = { ...decided, revision: merchant.revision + 1 };
-      switch (await this.#merchants.save(changed)) {
+      switch (await this.#deps.merchants.save(changed)) {
         case 'saved':
           return { kind: 'changed', merchant: changed };
         case 'duplicate_key':

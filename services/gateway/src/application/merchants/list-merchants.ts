@@ -6,16 +6,20 @@ export interface MerchantPage {
   readonly next: string | null;
 }
 
+interface Dependencies {
+  readonly merchants: MerchantRepository;
+}
+
 /** Lists the merchants that were taken on, page by page. */
 export class ListMerchants {
-  readonly #merchants: MerchantRepository;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { merchants: MerchantRepository }) {
-    this.#merchants = deps.merchants;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute({ after, limit }: { after: string | null; limit: number }): Promise<MerchantPage> {
-    const found = await this.#merchants.list(after, limit + 1);
+    const found = await this.#deps.merchants.list(after, limit + 1);
     const merchants = found.slice(0, limit);
     return { merchants, next: found.length > limit ? (merchants.at(-1)?.merchantId ?? null) : null };
   }

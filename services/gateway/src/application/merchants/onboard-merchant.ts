@@ -22,23 +22,19 @@ export interface NewMerchant {
   readonly orderValiditySeconds: number | null;
 }
 
+interface Dependencies {
+  readonly merchants: MerchantRepository;
+  readonly randomness: Randomness;
+  readonly clock: Clock;
+  readonly environment: Environment;
+}
+
 /** Takes a merchant on. The webhook secret is generated here and is in this answer only. */
 export class OnboardMerchant {
-  readonly #merchants: MerchantRepository;
-  readonly #randomness: Randomness;
-  readonly #clock: Clock;
-  readonly #environment: Environment;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    merchants: MerchantRepository;
-    randomness: Randomness;
-    clock: Clock;
-    environment: Environment;
-  }) {
-    this.#merchants = deps.merchants;
-    this.#randomness = deps.randomness;
-    this.#clock = deps.clock;
-    this.#environment = deps.environment;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(
@@ -53,27 +49,27 @@ export class OnboardMerchant {
       return refuse('INVALID_REQUEST', 'The merchant can not be created as described.', faults);
     }
 
-    const now = this.#clock.realNow();
-    const webhookSecret = this.#randomness.newWebhookSecret();
+    const now = this.#deps.clock.realNow();
+    const webhookSecret = this.#deps.randomness.newWebhookSecret();
     const merchant = newMerchant(
       {
-        merchantId: this.#randomness.newMerchantId(),
+        merchantId: this.#deps.randomness.newMerchantId(),
         name: request.name,
-        keys: [newPublicKey(this.#randomness.newKeyId(), reading.key, now)],
+        keys: [newPublicKey(this.#deps.randomness.newKeyId(), reading.key, now)],
         webhookUrl: request.webhookUrl,
         webhookSecret,
         ipAllowList: request.ipAllowList,
         orderValiditySeconds: request.orderValiditySeconds ?? DEFAULT_ORDER_VALIDITY_SECONDS,
         createdAt: now,
       },
-      this.#environment,
+      this.#deps.environment,
     );
-    if ((await this.#merchants.insert(merchant)) === 'duplicate_key') return keyOfAnother();
+    if ((await this.#deps.merchants.insert(merchant)) === 'duplicate_key') return keyOfAnother();
     return { kind: 'onboarded', merchant, webhookSecret };
   }
 
   #faultsOf({ webhookUrl, ipAllowList }: NewMerchant): FieldError[] {
-    const addressFault = refuseAddress(webhookUrl, this.#environment);
+    const addressFault = refuseAddress(webhookUrl, this.#deps.environment);
     return [
       ...(addressFault === undefined ? [] : [{ path: 'webhook_url', message: addressFault }]),
       ...refuseAllowListEntries(ipAllowList),

@@ -1,16 +1,20 @@
 import { retirePreviousSecret } from '../../domain/merchant/webhook-endpoint.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
+interface Dependencies {
+  readonly change: ChangeMerchant;
+}
+
 /** Ends a rotation before its time: the secret before signs no more. Does nothing when there is none. */
 export class RetireWebhookSecret {
-  readonly #change: ChangeMerchant;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeMerchant }) {
-    this.#change = deps.change;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   execute(merchantId: string): Promise<MerchantChange> {
-    return this.#change.execute(merchantId, (merchant) => ({
+    return this.#deps.change.execute(merchantId, (merchant) => ({
       ...merchant,
       webhook: retirePreviousSecret(merchant.webhook),
     }));

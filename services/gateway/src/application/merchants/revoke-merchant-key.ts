@@ -3,14 +3,17 @@ import type { Clock } from '../../ports/clock.ts';
 import { refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 
+interface Dependencies {
+  readonly change: ChangeMerchant;
+  readonly clock: Clock;
+}
+
 /** Takes a key away for good: within a second nothing that it signs is taken any more, on no instance. */
 export class RevokeMerchantKey {
-  readonly #change: ChangeMerchant;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeMerchant; clock: Clock }) {
-    this.#change = deps.change;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   execute(
@@ -18,8 +21,8 @@ export class RevokeMerchantKey {
     keyId: string,
     { isForced }: { readonly isForced: boolean },
   ): Promise<MerchantChange> {
-    return this.#change.execute(merchantId, (merchant) => {
-      const revocation = revokeKey(merchant, keyId, this.#clock.realNow(), { isForced });
+    return this.#deps.change.execute(merchantId, (merchant) => {
+      const revocation = revokeKey(merchant, keyId, this.#deps.clock.realNow(), { isForced });
       switch (revocation.kind) {
         case 'revoked':
           return revocation.merchant;

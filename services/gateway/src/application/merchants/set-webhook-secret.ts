@@ -4,14 +4,17 @@ import { refuse } from '../refusal.ts';
 import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
 import { replaceSecret } from './replace-secret.ts';
 
+interface Dependencies {
+  readonly change: ChangeMerchant;
+  readonly clock: Clock;
+}
+
 /** Takes a webhook secret that a merchant has made itself; for the rest it is a rotation. */
 export class SetWebhookSecret {
-  readonly #change: ChangeMerchant;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeMerchant; clock: Clock }) {
-    this.#change = deps.change;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(merchantId: string, secret: string, keepPreviousHours?: number): Promise<MerchantChange> {
@@ -21,11 +24,11 @@ export class SetWebhookSecret {
         { path: 'webhook_secret', message: fault },
       ]);
     }
-    return this.#change.execute(merchantId, (merchant) =>
+    return this.#deps.change.execute(merchantId, (merchant) =>
       // A lost answer is asked for again: the secret signs already.
       merchant.webhook.secrets[0] === secret
         ? merchant
-        : replaceSecret(merchant, secret, this.#clock.now(), keepPreviousHours),
+        : replaceSecret(merchant, secret, this.#deps.clock.now(), keepPreviousHours),
     );
   }
 }

@@ -4,21 +4,25 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export type MerchantFinding = { readonly kind: 'found'; readonly merchant: Merchant } | Refusal;
 
-export class ShowMerchant {
-  readonly #merchants: MerchantRepository;
+interface Dependencies {
+  readonly merchants: MerchantRepository;
+}
 
-  constructor(deps: { merchants: MerchantRepository }) {
-    this.#merchants = deps.merchants;
+export class ShowMerchant {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** As it was half a second ago at most, for the pages that consumers open. */
   async execute(merchantId: string): Promise<MerchantFinding> {
-    return findingOf(merchantId, await this.#merchants.find(merchantId));
+    return findingOf(merchantId, await this.#deps.merchants.find(merchantId));
   }
 
   /** As it is stored now, for whoever has just changed it through another instance. */
   async executeLatest(merchantId: string): Promise<MerchantFinding> {
-    return findingOf(merchantId, await this.#merchants.findLatest(merchantId));
+    return findingOf(merchantId, await this.#deps.merchants.findLatest(merchantId));
   }
 }
 

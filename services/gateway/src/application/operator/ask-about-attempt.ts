@@ -16,35 +16,29 @@ export interface AttemptAnswer {
   readonly order: PaymentOrder;
 }
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly channels: PaymentChannels;
+  readonly captureAttempt: CaptureAttempt;
+  readonly cancelAttempt: CancelAttempt;
+  readonly applyResult: ApplyPaymentResult;
+}
+
 /**
  * Asks a channel about an attempt for the operator, now and not when it is due. An attempt that was given
  * up is cancelled instead of only asked about: either way its end is known then. Money that waits to be captured is
  * taken or released, whichever the order wants.
  */
 export class AskAboutAttempt {
-  readonly #orders: OrderRepository;
-  readonly #channels: PaymentChannels;
-  readonly #captureAttempt: CaptureAttempt;
-  readonly #cancelAttempt: CancelAttempt;
-  readonly #applyResult: ApplyPaymentResult;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    orders: OrderRepository;
-    channels: PaymentChannels;
-    captureAttempt: CaptureAttempt;
-    cancelAttempt: CancelAttempt;
-    applyResult: ApplyPaymentResult;
-  }) {
-    this.#orders = deps.orders;
-    this.#channels = deps.channels;
-    this.#captureAttempt = deps.captureAttempt;
-    this.#cancelAttempt = deps.cancelAttempt;
-    this.#applyResult = deps.applyResult;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(attemptId: string): Promise<AttemptAnswer | Refusal> {
     const orderId = orderIdOf(attemptId);
-    const order = orderId === undefined ? undefined : await this.#orders.find(orderId);
+    const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
     const attempt = order?.attempts.find((candidate) => candidate.attemptId === attemptId);
     if (order === undefined || attempt === undefined) {
       return refuse('ATTEMPT_NOT_FOUND', `There is no payment attempt ${attemptId}.`);
@@ -53,31 +47,31 @@ export class AskAboutAttempt {
       attempt.unresolvedSince === null
         ? await this.#ask(order.orderId, attempt)
         : await this.#cancel(order.orderId, attempt);
-    const after = (await this.#orders.find(order.orderId)) ?? order;
+    const after = (await this.#deps.orders.find(order.orderId)) ?? order;
     const isSetAside = answer === 'ended' && isPaymentSetAside(after, attemptId);
     return { kind: 'asked', answer: isSetAside ? 'set_aside' : answer, order: after };
   }
 
   async #cancel(orderId: string, attempt: PaymentAttempt): Promise<AttemptAnswer['answer']> {
-    const answer = await this.#cancelAttempt.callChannel(orderId, attempt);
+    const answer = await this.#deps.cancelAttempt.callChannel(orderId, attempt);
     if (answer === 'cancelled') {
       const result = { kind: 'cancelled' } as const;
-      await this.#applyResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
+      await this.#deps.applyResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
     }
     return answer;
   }
 
   async #ask(orderId: string, attempt: PaymentAttempt): Promise<AttemptAnswer['answer']> {
-    const channel = await this.#channels.find(attempt.channelId);
+    const channel = await this.#deps.channels.find(attempt.channelId);
     const { attemptId, opening } = attempt;
     if (channel === undefined || opening === null) return 'unknown';
     const inquiry = await channel.ask({ ...attempt, opening });
     switch (inquiry.kind) {
       case 'ended':
-        await this.#applyResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
+        await this.#deps.applyResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
         return 'ended';
       case 'to_capture':
-        return this.#captureAttempt.execute(orderId, { ...attempt, opening }, channel);
+        return this.#deps.captureAttempt.execute(orderId, { ...attempt, opening }, channel);
       case 'pending':
       case 'not_submitted':
         return inquiry.kind;

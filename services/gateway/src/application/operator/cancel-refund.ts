@@ -5,14 +5,17 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly clock: Clock;
+}
+
 /** Cancels a merchant's refund that has not reached its channel, for the operator. */
 export class CancelRefund {
-  readonly #change: ChangeOrder;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeOrder; clock: Clock }) {
-    this.#change = deps.change;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(
@@ -20,8 +23,8 @@ export class CancelRefund {
   ): Promise<{ readonly kind: 'cancelled'; readonly order: PaymentOrder } | Refusal> {
     const orderId = orderIdOf(refundId);
     if (orderId === undefined) return refusalOf(refundId, 'not_found');
-    const change = await this.#change.decide<CancelledRefund>(orderId, 'refund_cancelled', (order) => {
-      const cancelled = cancelRefund(order, refundId, this.#clock.now());
+    const change = await this.#deps.change.decide<CancelledRefund>(orderId, 'refund_cancelled', (order) => {
+      const cancelled = cancelRefund(order, refundId, this.#deps.clock.now());
       return cancelled.kind === 'cancelled'
         ? { order: cancelled.order, verdict: cancelled }
         : { verdict: cancelled };

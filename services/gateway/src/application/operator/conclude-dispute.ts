@@ -8,14 +8,17 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly clock: Clock;
+}
+
 /** Ends an order's dispute, for the operator, whose outcome its channel never tells. */
 export class ConcludeDispute {
-  readonly #change: ChangeOrder;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeOrder; clock: Clock }) {
-    this.#change = deps.change;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param note what the operator has seen there; it stays in the order's history */
@@ -25,8 +28,8 @@ export class ConcludeDispute {
     note: string,
   ): Promise<{ readonly kind: 'concluded'; readonly order: PaymentOrder } | Refusal> {
     const cause = { cause: 'dispute_concluded', note } as const;
-    const change = await this.#change.decide<ConcludedDispute>(orderId, cause, (order) => {
-      const concluded = concludeDispute(order, found, this.#clock.now());
+    const change = await this.#deps.change.decide<ConcludedDispute>(orderId, cause, (order) => {
+      const concluded = concludeDispute(order, found, this.#deps.clock.now());
       return concluded.kind === 'concluded'
         ? { order: concluded.order, verdict: concluded }
         : { verdict: concluded };

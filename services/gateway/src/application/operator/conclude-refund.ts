@@ -7,14 +7,17 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly clock: Clock;
+}
+
 /** Ends a refund, for the operator, whose result its channel never tells. */
 export class ConcludeRefund {
-  readonly #change: ChangeOrder;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeOrder; clock: Clock }) {
-    this.#change = deps.change;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param note what the operator has found; it stays in the order's history */
@@ -28,8 +31,8 @@ export class ConcludeRefund {
     const orderId = orderIdOf(refundId);
     if (orderId === undefined) return notFound(refundId);
     const cause = { cause: 'refund_concluded', note } as const;
-    const change = await this.#change.decide<ConcludedRefund>(orderId, cause, (order) => {
-      const moment = { now: this.#clock.now(), realNow: this.#clock.realNow() };
+    const change = await this.#deps.change.decide<ConcludedRefund>(orderId, cause, (order) => {
+      const moment = { now: this.#deps.clock.now(), realNow: this.#deps.clock.realNow() };
       const concluded = concludeRefund(order, refundId, outcome, moment);
       return concluded.kind === 'concluded'
         ? { order: concluded.order, verdict: concluded }

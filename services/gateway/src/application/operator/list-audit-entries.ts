@@ -7,12 +7,16 @@ export interface AuditPage {
   readonly next: string | null;
 }
 
+interface Dependencies {
+  readonly audit: AuditLog;
+}
+
 /** Lists what operators have changed, the latest first, page by page. */
 export class ListAuditEntries {
-  readonly #audit: AuditLog;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { audit: AuditLog }) {
-    this.#audit = deps.audit;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute({
@@ -24,7 +28,7 @@ export class ListAuditEntries {
     after: string | null;
     limit: number;
   }): Promise<AuditPage> {
-    const found = await this.#audit.list({ about, after, limit: limit + 1 });
+    const found = await this.#deps.audit.list({ about, after, limit: limit + 1 });
     const entries = found.slice(0, limit);
     return { entries, next: found.length > limit ? (entries.at(-1)?.entryId ?? null) : null };
   }

@@ -21,14 +21,17 @@ interface Waiting extends WaitingPosition {
   readonly cases: readonly ListedCase[];
 }
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly inbox: CallbackInbox;
+}
+
 /** Everything that waits for an operator, the longest waiting first, page by page. */
 export class ListCases {
-  readonly #orders: OrderRepository;
-  readonly #inbox: CallbackInbox;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { orders: OrderRepository; inbox: CallbackInbox }) {
-    this.#orders = deps.orders;
-    this.#inbox = deps.inbox;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute({ kind, after, limit }: CaseListRequest): Promise<ListedCases> {
@@ -51,8 +54,8 @@ export class ListCases {
   /** Orders and callbacks in one row. */
   async #waiting(after: WaitingPosition | null, limit: number): Promise<readonly Waiting[]> {
     const [orders, callbacks] = await Promise.all([
-      this.#orders.listWithCases(after, limit),
-      this.#inbox.listParked(after, limit),
+      this.#deps.orders.listWithCases(after, limit),
+      this.#deps.inbox.listParked(after, limit),
     ]);
     return [
       ...orders.map(({ since, order, parked }) => ({

@@ -4,17 +4,20 @@ import type { Clock } from '../../ports/clock.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { Refusal } from '../refusal.ts';
 
+interface Dependencies {
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+}
+
 /**
  * Makes a change of the operator's with its entry in the audit log. The entry is written first: a change that
  * can not be recorded is not made. What came of it is added; if that is lost, the entry says so by having none.
  */
 export class RecordOperatorChange {
-  readonly #audit: AuditLog;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { audit: AuditLog; clock: Clock }) {
-    this.#audit = deps.audit;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param learnt which identifiers only the outcome tells, such as that of a merchant that was taken on */
@@ -23,13 +26,13 @@ export class RecordOperatorChange {
     change: () => Promise<Outcome>,
     learnt: (done: Exclude<Outcome, Refusal>) => readonly string[],
   ): Promise<Outcome> {
-    const entry = newAuditEntry(requested, this.#clock.realNow());
-    await this.#audit.append(entry);
+    const entry = newAuditEntry(requested, this.#deps.clock.realNow());
+    await this.#deps.audit.append(entry);
     const outcome = await change();
     try {
       await (isRefusal(outcome)
-        ? this.#audit.conclude(entry.entryId, outcome.name, [])
-        : this.#audit.conclude(entry.entryId, 'done', learnt(outcome as Exclude<Outcome, Refusal>)));
+        ? this.#deps.audit.conclude(entry.entryId, outcome.name, [])
+        : this.#deps.audit.conclude(entry.entryId, 'done', learnt(outcome as Exclude<Outcome, Refusal>)));
     } catch (error) {
       // The change is made, and its answer can hold a secret that is told this once.
       if (!(error instanceof TemporarilyUnavailable)) throw error;

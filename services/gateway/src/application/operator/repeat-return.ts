@@ -6,23 +6,19 @@ import type { ChangeOrder } from '../change-order.ts';
 import type { ExecuteRefund } from '../channels/execute-refund.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly executeRefund: ExecuteRefund;
+  readonly background: BackgroundWork;
+  readonly clock: Clock;
+}
+
 /** Tries once more, for the operator, to return money that came too late or twice. */
 export class RepeatReturn {
-  readonly #change: ChangeOrder;
-  readonly #executeRefund: ExecuteRefund;
-  readonly #background: BackgroundWork;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    change: ChangeOrder;
-    executeRefund: ExecuteRefund;
-    background: BackgroundWork;
-    clock: Clock;
-  }) {
-    this.#change = deps.change;
-    this.#executeRefund = deps.executeRefund;
-    this.#background = deps.background;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @returns the ID of the new refund */
@@ -31,8 +27,8 @@ export class RepeatReturn {
   ): Promise<{ readonly kind: 'repeated'; readonly refundId: string } | Refusal> {
     const orderId = orderIdOf(failedRefundId);
     if (orderId === undefined) return refusalOf(failedRefundId, 'not_found');
-    const change = await this.#change.decide<RepeatedReturn>(orderId, 'return_repeated', (order) => {
-      const repeated = repeatReturn(order, failedRefundId, this.#clock.now());
+    const change = await this.#deps.change.decide<RepeatedReturn>(orderId, 'return_repeated', (order) => {
+      const repeated = repeatReturn(order, failedRefundId, this.#deps.clock.now());
       return repeated.kind === 'repeated'
         ? { order: repeated.order, verdict: repeated }
         : { verdict: repeated };
@@ -40,7 +36,7 @@ export class RepeatReturn {
     if (change.kind === 'order_not_found') return refusalOf(failedRefundId, 'not_found');
     if (change.verdict.kind === 'refused') return refusalOf(failedRefundId, change.verdict.reason);
     const { refundId } = change.verdict;
-    this.#background.start('execute-refund', () => this.#executeRefund.execute(orderId, refundId));
+    this.#deps.background.start('execute-refund', () => this.#deps.executeRefund.execute(orderId, refundId));
     return { kind: 'repeated', refundId };
   }
 }

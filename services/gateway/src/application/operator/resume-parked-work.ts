@@ -4,16 +4,18 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly inbox: CallbackInbox;
+  readonly clock: Clock;
+}
+
 /** Lets parked work be tried again, after what made it fail was mended. */
 export class ResumeParkedWork {
-  readonly #orders: OrderRepository;
-  readonly #inbox: CallbackInbox;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { orders: OrderRepository; inbox: CallbackInbox; clock: Clock }) {
-    this.#orders = deps.orders;
-    this.#inbox = deps.inbox;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param caseId an order's ID, or a callback's as its case shows it */
@@ -24,8 +26,8 @@ export class ResumeParkedWork {
   }
 
   #resume(caseId: string): Promise<'resumed' | 'not_parked'> {
-    if (isOrderId(caseId)) return this.#orders.resume(caseId, this.#clock.now());
+    if (isOrderId(caseId)) return this.#deps.orders.resume(caseId, this.#deps.clock.now());
     const [channelId = '', ...rest] = caseId.split(':');
-    return this.#inbox.resume({ channelId, callbackId: rest.join(':') }, this.#clock.realNow());
+    return this.#deps.inbox.resume({ channelId, callbackId: rest.join(':') }, this.#deps.clock.realNow());
   }
 }

@@ -13,14 +13,17 @@ export interface SettledCase {
   readonly refund: Refund | null;
 }
 
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly clock: Clock;
+}
+
 /** Takes a case off the list after an operator has looked into it; what was found stays with the order. */
 export class SettleCase {
-  readonly #change: ChangeOrder;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { change: ChangeOrder; clock: Clock }) {
-    this.#change = deps.change;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @throws {TemporarilyUnavailable} while a call that sends the refund of the case may be under way */
@@ -29,9 +32,9 @@ export class SettleCase {
     const change =
       orderId === undefined
         ? undefined
-        : await this.#change.apply(orderId, 'case_settled', (order) => {
-            if (isBeingSent(order, caseId, this.#clock.realNow())) throw beingSent(caseId);
-            return settleCase(order, caseId, note, this.#clock.now());
+        : await this.#deps.change.apply(orderId, 'case_settled', (order) => {
+            if (isBeingSent(order, caseId, this.#deps.clock.realNow())) throw beingSent(caseId);
+            return settleCase(order, caseId, note, this.#deps.clock.now());
           });
     if (change?.kind !== 'done' || change.verdict !== 'changed') {
       return refuse(

@@ -14,13 +14,16 @@ export interface ShownOrder {
   readonly cases: readonly ListedCase[];
 }
 
-export class ShowOrder {
-  readonly #orders: OrderRepository;
-  readonly #events: EventLog;
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly events: EventLog;
+}
 
-  constructor(deps: { orders: OrderRepository; events: EventLog }) {
-    this.#orders = deps.orders;
-    this.#events = deps.events;
+export class ShowOrder {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** Finds it by the merchant's own number. */
@@ -29,11 +32,11 @@ export class ShowOrder {
   }
 
   async execute(orderId: string, name = orderId): Promise<ShownOrder | Refusal> {
-    const order = await this.#orders.find(orderId);
+    const order = await this.#deps.orders.find(orderId);
     if (order === undefined) return refuse('ORDER_NOT_FOUND', `There is no order ${name}.`);
     const [events, parked] = await Promise.all([
-      this.#events.listOfOrder(orderId),
-      this.#orders.findParked(orderId),
+      this.#deps.events.listOfOrder(orderId),
+      this.#deps.orders.findParked(orderId),
     ]);
     return { kind: 'found', order, events, cases: casesOf(order, parked) };
   }

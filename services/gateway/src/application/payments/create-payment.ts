@@ -28,36 +28,30 @@ export interface CreatedPayment {
   readonly payUrl: string;
 }
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly clock: Clock;
+  readonly sessionKeys: ServerKeys;
+  /** Public address of the cashier, without a trailing slash. */
+  readonly cashierUrl: string;
+  readonly environment: Environment;
+}
+
 /**
  * Creates an order, idempotently: the same number with the same business fields gives the first answer
  * again, for ever; with other fields it is refused and the original stays untouched (decisions, section 4).
  */
 export class CreatePayment {
-  readonly #orders: OrderRepository;
-  readonly #clock: Clock;
-  readonly #sessionKeys: ServerKeys;
-  readonly #cashierUrl: string;
-  readonly #environment: Environment;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    orders: OrderRepository;
-    clock: Clock;
-    sessionKeys: ServerKeys;
-    /** Public address of the cashier, without a trailing slash. */
-    cashierUrl: string;
-    environment: Environment;
-  }) {
-    this.#orders = deps.orders;
-    this.#clock = deps.clock;
-    this.#sessionKeys = deps.sessionKeys;
-    this.#cashierUrl = deps.cashierUrl;
-    this.#environment = deps.environment;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment | Refusal> {
-    const refusal = refuseAddresses(payment, this.#environment);
+    const refusal = refuseAddresses(payment, this.#deps.environment);
     if (refusal !== undefined) return refusal;
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const order = createOrder({
       ...payment,
       orderId: deriveOrderId(merchant.merchantId, payment.merchantTransactionId),
@@ -66,9 +60,9 @@ export class CreatePayment {
       createdAt: now,
       expiresAt: addSeconds(now, merchant.orderValiditySeconds),
     });
-    if ((await this.#orders.insert(order)) === 'inserted') return this.#answer(order);
+    if ((await this.#deps.orders.insert(order)) === 'inserted') return this.#answer(order);
 
-    const original = await this.#orders.find(order.orderId);
+    const original = await this.#deps.orders.find(order.orderId);
     if (original !== undefined && original.fingerprint === order.fingerprint) return this.#answer(original);
     return refuse(
       'DUPLICATE_TRANSACTION',
@@ -78,11 +72,11 @@ export class CreatePayment {
   }
 
   #answer(order: PaymentOrder): CreatedPayment {
-    const session = issueSession(order.orderId, order.expiresAt, this.#sessionKeys);
+    const session = issueSession(order.orderId, order.expiresAt, this.#deps.sessionKeys);
     return {
       kind: 'created',
       orderId: order.orderId,
-      payUrl: payUrlOf(this.#cashierUrl, order.orderId, session),
+      payUrl: payUrlOf(this.#deps.cashierUrl, order.orderId, session),
     };
   }
 }

@@ -14,12 +14,16 @@ export interface OrderPage {
   readonly next: string | null;
 }
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+}
+
 /** A merchant's orders, newest first, for reconciliation (decisions, section 10). */
 export class ListOrders {
-  readonly #orders: OrderRepository;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { orders: OrderRepository }) {
-    this.#orders = deps.orders;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(merchantId: string, request: OrderListRequest): Promise<OrderPage | Refusal> {
@@ -29,13 +33,13 @@ export class ListOrders {
         { path: 'created_to', message: 'must not be before created_from' },
       ]);
     }
-    const after = afterId === null ? null : await this.#orders.find(afterId);
+    const after = afterId === null ? null : await this.#deps.orders.find(afterId);
     if (after !== null && after?.merchantId !== merchantId) {
       return refuse('INVALID_REQUEST', 'after is not an order of this merchant.', [
         { path: 'after', message: 'is not an order of this merchant' },
       ]);
     }
-    const page = await this.#orders.listOfMerchant(merchantId, { ...span, after }, limit + 1);
+    const page = await this.#deps.orders.listOfMerchant(merchantId, { ...span, after }, limit + 1);
     const orders = page.slice(0, limit);
     const next = page.length > orders.length ? (orders.at(-1)?.orderId ?? null) : null;
     return { kind: 'listed', orders, next };

@@ -4,22 +4,25 @@ import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { RefundClaims } from '../../ports/refund-claims.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly claims: RefundClaims;
+}
+
 /** Finds a refund by the merchant's refund number. */
 export class QueryRefund {
-  readonly #orders: OrderRepository;
-  readonly #claims: RefundClaims;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { orders: OrderRepository; claims: RefundClaims }) {
-    this.#orders = deps.orders;
-    this.#claims = deps.claims;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(
     merchantId: string,
     refundNumber: string,
   ): Promise<{ readonly kind: 'found'; readonly order: PaymentOrder; readonly refund: Refund } | Refusal> {
-    const claim = await this.#claims.find(merchantId, refundNumber);
-    const order = claim && (await this.#orders.find(claim.orderId));
+    const claim = await this.#deps.claims.find(merchantId, refundNumber);
+    const order = claim && (await this.#deps.orders.find(claim.orderId));
     const refund = order?.refunds.find((candidate) => candidate.transactionId === refundNumber);
     if (order === undefined || refund === undefined) {
       return refuse('REFUND_NOT_FOUND', `There is no refund with the number ${refundNumber}.`);

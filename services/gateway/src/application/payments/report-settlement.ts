@@ -17,19 +17,22 @@ export interface OpenedSettlement {
   linesByHour(): AsyncIterable<readonly SettlementLine[]>;
 }
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly clock: Clock;
+}
+
 /** How a merchant's money moved on a day: in sum, and line by line so that it can be checked. */
 export class ReportSettlement {
-  readonly #orders: OrderRepository;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { orders: OrderRepository; clock: Clock }) {
-    this.#orders = deps.orders;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param date `YYYY-MM-DD` */
   execute(merchantId: string, date: string): OpenedSettlement | Refusal {
-    const reading = readSettlementDay(date, this.#clock.now());
+    const reading = readSettlementDay(date, this.#deps.clock.now());
     if (reading.kind === 'refused') {
       const message = refusals[reading.reason];
       return refuse('INVALID_REQUEST', `date ${message}.`, [{ path: 'date', message }]);
@@ -41,7 +44,7 @@ export class ReportSettlement {
 
   async #sum(merchantId: string, { from, before }: TimeSpan): Promise<readonly CurrencyTotals[]> {
     const tally = new SettlementTally();
-    for await (const order of this.#orders.withMoneyMoved({ merchantId, from, before })) {
+    for await (const order of this.#deps.orders.withMoneyMoved({ merchantId, from, before })) {
       for (const line of linesWithin(order, { from, before })) tally.add(line);
     }
     return tally.totals;
@@ -52,7 +55,7 @@ export class ReportSettlement {
     for (const [index, from] of hours.entries()) {
       const span = { from, before: hours[index + 1] ?? day.before };
       const lines: SettlementLine[] = [];
-      for await (const order of this.#orders.withMoneyMoved({ merchantId, ...span })) {
+      for await (const order of this.#deps.orders.withMoneyMoved({ merchantId, ...span })) {
         lines.push(...linesWithin(order, span));
       }
       yield inOrderOfTime(lines);

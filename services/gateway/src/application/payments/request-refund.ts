@@ -34,38 +34,30 @@ export interface AcceptedRefund {
 /** Claims are moved only when a refused number is used for another order; a few rounds settle any race. */
 const MAX_CLAIM_ROUNDS = 8;
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly claims: RefundClaims;
+  readonly change: ChangeOrder;
+  readonly executeRefund: ExecuteRefund;
+  readonly background: BackgroundWork;
+  readonly clock: Clock;
+}
+
 /**
  * Takes a refund demand: the merchant's refund number is claimed for the order first, then the order
  * decides. A crash between the two is finished by the repeated call. A refund that was refused leaves its
  * number free, for another order too: the number then moves, fenced by a note on the order it leaves.
  */
 export class RequestRefund {
-  readonly #orders: OrderRepository;
-  readonly #claims: RefundClaims;
-  readonly #change: ChangeOrder;
-  readonly #executeRefund: ExecuteRefund;
-  readonly #background: BackgroundWork;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: {
-    orders: OrderRepository;
-    claims: RefundClaims;
-    change: ChangeOrder;
-    executeRefund: ExecuteRefund;
-    background: BackgroundWork;
-    clock: Clock;
-  }) {
-    this.#orders = deps.orders;
-    this.#claims = deps.claims;
-    this.#change = deps.change;
-    this.#executeRefund = deps.executeRefund;
-    this.#background = deps.background;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(merchantId: string, command: RefundRequestCommand): Promise<AcceptedRefund | Refusal> {
     const orderId = deriveOrderId(merchantId, command.originalTransactionId);
-    if ((await this.#orders.find(orderId)) === undefined) {
+    if ((await this.#deps.orders.find(orderId)) === undefined) {
       return refuse(
         'ORDER_NOT_FOUND',
         `There is no order with the number ${command.originalTransactionId}. Check original_transaction_id.`,
@@ -80,7 +72,7 @@ export class RequestRefund {
       if (decision.kind === 'claim_lost') {
         // The order gave the number up for another one, which may never have taken it: take it back, under
         // a new epoch. Whoever has taken it meanwhile keeps it.
-        await this.#claims.move(merchantId, command.transactionId, claim, orderId);
+        await this.#deps.claims.move(merchantId, command.transactionId, claim, orderId);
         continue;
       }
       return this.#answer(orderId, command, decision);
@@ -93,25 +85,25 @@ export class RequestRefund {
     refundNumber: string,
     orderId: string,
   ): Promise<RefundClaim | 'used_elsewhere' | 'lost'> {
-    const claim = await this.#claims.claim(merchantId, refundNumber, orderId);
+    const claim = await this.#deps.claims.claim(merchantId, refundNumber, orderId);
     if (claim.orderId === orderId) return claim;
-    const release = await this.#change.decide(claim.orderId, 'refund_number_released', (holder) => {
+    const release = await this.#deps.change.decide(claim.orderId, 'refund_number_released', (holder) => {
       const released = releaseRefundNumber(holder, refundNumber, claim.epoch);
       return released.kind === 'changed'
         ? { order: released.order, verdict: 'released' }
         : { verdict: 'in_use' };
     });
     if (release.kind === 'done' && release.verdict === 'in_use') return 'used_elsewhere';
-    return this.#claims.move(merchantId, refundNumber, claim, orderId);
+    return this.#deps.claims.move(merchantId, refundNumber, claim, orderId);
   }
 
   async #decide(orderId: string, command: RefundRequestCommand, claim: RefundClaim): Promise<RefundDecision> {
     const fingerprint = fingerprintOf({ ...command });
-    const change = await this.#change.decide<RefundDecision>(orderId, 'refund_requested', (order) => {
+    const change = await this.#deps.change.decide<RefundDecision>(orderId, 'refund_requested', (order) => {
       const decision = decideRefund(
         order,
         { ...command, fingerprint, claimEpoch: claim.epoch },
-        this.#clock.now(),
+        this.#deps.clock.now(),
       );
       return decision.kind === 'accepted'
         ? { order: decision.order, verdict: decision }
@@ -129,7 +121,9 @@ export class RequestRefund {
     switch (decision.kind) {
       case 'accepted': {
         const { refund } = decision;
-        this.#background.start('execute-refund', () => this.#executeRefund.execute(orderId, refund.refundId));
+        this.#deps.background.start('execute-refund', () =>
+          this.#deps.executeRefund.execute(orderId, refund.refundId),
+        );
         return { kind: 'accepted', orderId, refund };
       }
       case 'exists':

@@ -18,17 +18,20 @@ const QUESTIONS_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly clock: Clock;
+}
+
 /**
  * Compares what a channel's books and the gateway's say of a day. The two need not agree about when something was:
  * what one has on another day is looked up by its reference.
  */
 export class CompareChannelBooks {
-  readonly #orders: OrderRepository;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { orders: OrderRepository; clock: Clock }) {
-    this.#orders = deps.orders;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async execute(
@@ -43,14 +46,14 @@ export class CompareChannelBooks {
     if (statement.kind === 'unavailable') return statement;
     const comparison = new BookComparison(statement.lines);
     const notThere: OwnEntry[] = [];
-    for await (const order of this.#orders.withMoneyMoved({ merchantId: null, ...span })) {
+    for await (const order of this.#deps.orders.withMoneyMoved({ merchantId: null, ...span })) {
       for (const own of ownEntriesWithin(order, channel.channelId, span)) {
         if (!comparison.compareOwn(own)) notThere.push(own);
       }
     }
     const undecided: OwnEntry[] = [];
     await forEach(notThere, QUESTIONS_AT_ONCE, async (own) => {
-      const inquiry = await askAbout(channel, own, this.#clock);
+      const inquiry = await askAbout(channel, own, this.#deps.clock);
       if (isUndecided(inquiry)) undecided.push(own);
       else comparison.compareAnswer(own, inquiry);
     });
@@ -63,7 +66,7 @@ export class CompareChannelBooks {
 
   async #find(channelId: string, line: NamedLine): Promise<OwnEntry | undefined> {
     const orderId = orderIdOf(line.reference);
-    const order = orderId === undefined ? undefined : await this.#orders.find(orderId);
+    const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
     if (order === undefined) return undefined;
     const known = [...ownEntries(order, channelId), ...disputesSetAside(order, channelId)];
     return known.find((own) => isOf(own, line));

@@ -10,6 +10,14 @@ const DAYS_AT_ONCE = 4;
 /** So many at most follow each other before the next run looks for channels anew. */
 const DAYS_IN_A_ROW = 16;
 
+interface Dependencies {
+  readonly channels: PaymentChannels;
+  readonly log: ReconciliationLog;
+  readonly reconcileDay: ReconcileDay;
+  readonly background: BackgroundWork;
+  readonly clock: Clock;
+}
+
 /**
  * The daily duty: reconciles each channel's days from the first to the one that ended last, until each has a final
  * result, however long the gateway was away.
@@ -19,53 +27,39 @@ const DAYS_IN_A_ROW = 16;
  * begins.
  */
 export class ReconcileEndedDays {
-  readonly #channels: PaymentChannels;
-  readonly #log: ReconciliationLog;
-  readonly #reconcileDay: ReconcileDay;
-  readonly #background: BackgroundWork;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
   /** By channel, the day up to which this process has opened all days. */
   readonly #openedUpTo = new Map<string, string>();
   #isAtWork = false;
 
-  constructor(deps: {
-    channels: PaymentChannels;
-    log: ReconciliationLog;
-    reconcileDay: ReconcileDay;
-    background: BackgroundWork;
-    clock: Clock;
-  }) {
-    this.#channels = deps.channels;
-    this.#log = deps.log;
-    this.#reconcileDay = deps.reconcileDay;
-    this.#background = deps.background;
-    this.#clock = deps.clock;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** Comparisons go on after it has returned; while they do, a further run only opens days. */
   async execute(): Promise<void> {
-    const channelIds = (await this.#channels.all()).map(({ channelId }) => channelId);
-    const latest = latestDueDate(this.#clock.now());
+    const channelIds = (await this.#deps.channels.all()).map(({ channelId }) => channelId);
+    const latest = latestDueDate(this.#deps.clock.now());
     for (const channelId of channelIds) await this.#openDays(channelId, latest);
     if (this.#isAtWork) return;
     this.#isAtWork = true;
-    this.#background.start('reconcile-channels', () => this.#workOff(channelIds));
+    this.#deps.background.start('reconcile-channels', () => this.#workOff(channelIds));
   }
 
   /** Once a day for each channel, because it reads which days are there. */
   async #openDays(channelId: string, latest: string): Promise<void> {
     if (this.#openedUpTo.get(channelId) === latest) return;
-    const known = await this.#log.datesOf(channelId, latest);
+    const known = await this.#deps.log.datesOf(channelId, latest);
     const from = await this.#firstDate(channelId, known[0], latest);
     const dates = missingDates(from, latest, new Set(known));
-    await this.#log.open(dates.map((date) => ({ channelId, date, dueAt: firstLookAt(date) })));
+    await this.#deps.log.open(dates.map((date) => ({ channelId, date, dueAt: firstLookAt(date) })));
     this.#openedUpTo.set(channelId, latest);
   }
 
   /** The first that was ever begun. Before there is one, the day on which the account was added: it may have been used. */
   async #firstDate(channelId: string, firstKnown: string | undefined, latest: string): Promise<string> {
     if (firstKnown !== undefined) return firstKnown;
-    const addedAt = await this.#channels.addedAt(channelId);
+    const addedAt = await this.#deps.channels.addedAt(channelId);
     const added = addedAt === null ? latest : dateOf(addedAt);
     return added < latest ? added : latest;
   }
@@ -83,9 +77,9 @@ export class ReconcileEndedDays {
   /** Asks anew for each, so that a day that has just ended comes before the rest of a backlog. */
   async #workThrough(channelIds: readonly string[]): Promise<void> {
     for (let done = 0; done < DAYS_IN_A_ROW; done += 1) {
-      const [next] = await this.#log.listDue(channelIds, momentOf(this.#clock), 1);
+      const [next] = await this.#deps.log.listDue(channelIds, momentOf(this.#deps.clock), 1);
       if (next === undefined) return;
-      await this.#reconcileDay.execute(next.channelId, next.date, CLAIM_MS);
+      await this.#deps.reconcileDay.execute(next.channelId, next.date, CLAIM_MS);
     }
   }
 }

@@ -11,15 +11,18 @@ export interface PulledTrigger {
   readonly order: PaymentOrder;
 }
 
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly triggers: ReadonlyMap<string, SandboxTriggers>;
+}
+
 /** Makes something happen to an order at the sandbox's processor, for testers (decisions, section 10). */
 export class PullSandboxTrigger {
-  readonly #orders: OrderRepository;
-  readonly #triggers: ReadonlyMap<string, SandboxTriggers>;
-
+  readonly #deps: Dependencies;
   /** @param deps.triggers of each channel that leads to a simulator, by its ID */
-  constructor(deps: { orders: OrderRepository; triggers: ReadonlyMap<string, SandboxTriggers> }) {
-    this.#orders = deps.orders;
-    this.#triggers = deps.triggers;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   /** @param merchantId whose order it must be; null for the operator, whose are all */
@@ -28,7 +31,7 @@ export class PullSandboxTrigger {
     what: SandboxTrigger,
     merchantId: string | null,
   ): Promise<PulledTrigger | Refusal> {
-    const order = await this.#orders.find(orderId);
+    const order = await this.#deps.orders.find(orderId);
     if (order === undefined || (merchantId !== null && order.merchantId !== merchantId)) {
       return refuse('ORDER_NOT_FOUND', `There is no order ${orderId}.`, [
         { path: 'order_id', message: 'is unknown' },
@@ -38,7 +41,7 @@ export class PullSandboxTrigger {
     if (target.kind === 'none') return notPossible(order, what, target.reason);
     let answer: TriggerAnswer | undefined;
     for (const attempt of target.attempts) {
-      const pulled = await this.#triggers.get(attempt.channelId)?.pull(attempt, what);
+      const pulled = await this.#deps.triggers.get(attempt.channelId)?.pull(attempt, what);
       if (pulled !== undefined) answer = answer === undefined ? pulled : together(answer, pulled);
     }
     if (answer === undefined) {

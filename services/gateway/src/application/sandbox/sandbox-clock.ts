@@ -38,16 +38,18 @@ export type ClockMove =
   | { readonly kind: 'to'; readonly moment: Date }
   | { readonly kind: 'to_next_due' };
 
+interface Dependencies {
+  readonly clock: MovableClock;
+  readonly orders: OrderRepository;
+  readonly deliveries: DeliveryQueue;
+}
+
 /** The clock by which a sandbox's testers let days pass in a moment (decisions, section 10). */
 export class SandboxClock {
-  readonly #clock: MovableClock;
-  readonly #orders: OrderRepository;
-  readonly #deliveries: DeliveryQueue;
+  readonly #deps: Dependencies;
 
-  constructor(deps: { clock: MovableClock; orders: OrderRepository; deliveries: DeliveryQueue }) {
-    this.#clock = deps.clock;
-    this.#orders = deps.orders;
-    this.#deliveries = deps.deliveries;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
   async read(): Promise<ClockReading> {
@@ -57,13 +59,13 @@ export class SandboxClock {
   async move(move: ClockMove): Promise<ClockReading | Refusal> {
     switch (move.kind) {
       case 'by': {
-        const outcome = await this.#clock.advance(move.seconds * 1000, MAX_AHEAD_MS);
-        return outcome === 'moved' ? this.read() : tooFarAhead(this.#clock);
+        const outcome = await this.#deps.clock.advance(move.seconds * 1000, MAX_AHEAD_MS);
+        return outcome === 'moved' ? this.read() : tooFarAhead(this.#deps.clock);
       }
       case 'to': {
-        const outcome = await this.#clock.moveTo(move.moment, MAX_AHEAD_MS);
-        if (outcome === 'too_far_ahead') return tooFarAhead(this.#clock);
-        return outcome === 'moved' ? this.read() : onlyForward(this.#clock, move.moment);
+        const outcome = await this.#deps.clock.moveTo(move.moment, MAX_AHEAD_MS);
+        if (outcome === 'too_far_ahead') return tooFarAhead(this.#deps.clock);
+        return outcome === 'moved' ? this.read() : onlyForward(this.#deps.clock, move.moment);
       }
       case 'to_next_due':
         return this.#moveToNextDue();
@@ -76,16 +78,16 @@ export class SandboxClock {
     if (next === null) {
       return refuse('NOTHING_DUE', 'Nothing waits for its time: no order, no refund and no webhook.');
     }
-    if (next.at <= this.#clock.now()) {
+    if (next.at <= this.#deps.clock.now()) {
       return refuse(
         'WORK_UNDER_WAY',
         `What fell due at ${next.at.toISOString()} is still being done: ${next.kind} of ${next.subjectId}. ` +
           'Check that a worker runs, or repeat this.',
       );
     }
-    const outcome = await this.#clock.moveTo(next.at, MAX_AHEAD_MS);
+    const outcome = await this.#deps.clock.moveTo(next.at, MAX_AHEAD_MS);
     // Otherwise it moved, or time itself or another tester came there meanwhile.
-    if (outcome === 'too_far_ahead') return tooFarAhead(this.#clock);
+    if (outcome === 'too_far_ahead') return tooFarAhead(this.#deps.clock);
     return this.#reading(await this.#onceNothingIsDue(DONE_PATIENCE_MS), next);
   }
 
@@ -94,15 +96,15 @@ export class SandboxClock {
     const deadline = performance.now() + patienceMs;
     for (;;) {
       const next = await this.#nextDue();
-      if (next === null || next.at > this.#clock.now() || performance.now() > deadline) return next;
+      if (next === null || next.at > this.#deps.clock.now() || performance.now() > deadline) return next;
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }
 
   async #nextDue(): Promise<DueItem | null> {
     const [toAttend, toTry] = await Promise.all([
-      this.#orders.firstToAttend(),
-      this.#deliveries.firstToTry(),
+      this.#deps.orders.firstToAttend(),
+      this.#deps.deliveries.firstToTry(),
     ]);
     if (toAttend !== null && (toTry === null || toAttend.at <= toTry.at)) return dueStepOf(toAttend);
     if (toTry === null) return null;
@@ -110,7 +112,7 @@ export class SandboxClock {
   }
 
   #reading(nextDue: DueItem | null, fellDue: DueItem | null): ClockReading {
-    const { business: now, real: realNow } = momentOf(this.#clock);
+    const { business: now, real: realNow } = momentOf(this.#deps.clock);
     return { kind: 'read', now, realNow, nextDue, fellDue };
   }
 }
