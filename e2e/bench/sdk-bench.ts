@@ -61,11 +61,12 @@ export function benchSigning(): Promise<readonly RateRow[]> {
     customer: { full_name: 'Ann' },
   };
   const signer = new RequestSigner('mer_1', readSigningKey(privateKey));
-  const url = new URL('https://pay.example/api/merchant/payment/create');
+  const path = '/api/merchant/payment/create';
+  const url = new URL(path, 'https://pay.example');
   const signPayment = (members: object): Promise<unknown> => {
     const body = { ...members, amount: exactAmount('10.50', 'USD', 'amount') };
     const repeating = { kind: 'harmless', idempotentBy: 'merchant_transaction_id' } as const;
-    const request = postRequest(url.pathname, body, repeating);
+    const request = postRequest(path, body, repeating);
     return signer.sign('POST', url, request.method === 'POST' ? request.bodyHash : '', Date.now());
   };
   const answer = JSON.stringify({

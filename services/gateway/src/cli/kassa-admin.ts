@@ -1,20 +1,20 @@
 import { Command, CommanderError } from 'commander';
-import { auditCommands } from './audit-commands.ts';
-import { caseCommands } from './case-commands.ts';
-import { channelCommands } from './channel-commands.ts';
-import { CliError, exitCodes } from './cli-error.ts';
-import type { CliWorld } from './cli-world.ts';
-import { clockCommands } from './clock-commands.ts';
-import { disputeCommands } from './conclude-commands.ts';
-import { errorJson, errorText } from './error-text.ts';
-import { keyCommands } from './key-commands.ts';
-import { merchantCommands } from './merchant-commands.ts';
-import { attemptCommands, orderCommands, refundCommands } from './order-commands.ts';
-import { reconcileCommands } from './reconcile-commands.ts';
-import { reportCommands } from './report-commands.ts';
-import { secretCommands } from './secret-commands.ts';
-import { triggerCommand } from './trigger-command.ts';
-import { webhookCommands } from './webhook-commands.ts';
+import { auditCommands } from './audit/audit-commands.ts';
+import { caseCommands } from './cases/case-commands.ts';
+import { disputeCommands } from './cases/conclude-commands.ts';
+import { channelCommands } from './channels/channel-commands.ts';
+import { secretCommands } from './channels/secret-commands.ts';
+import { keyCommands } from './merchants/key-commands.ts';
+import { merchantCommands } from './merchants/merchant-commands.ts';
+import { attemptCommands, orderCommands, refundCommands } from './orders/order-commands.ts';
+import { reconcileCommands } from './reports/reconcile-commands.ts';
+import { reportCommands } from './reports/report-commands.ts';
+import { clockCommands } from './sandbox/clock-commands.ts';
+import { triggerCommand } from './sandbox/trigger-command.ts';
+import { CliError, exitCodes } from './terminal/cli-error.ts';
+import type { CliWorld } from './terminal/cli-world.ts';
+import { errorJson, errorText } from './terminal/error-text.ts';
+import { webhookCommands } from './webhooks/webhook-commands.ts';
 
 /** Runs `kassa-admin` with its arguments; answers the exit code. */
 export async function kassaAdmin(args: readonly string[], world: CliWorld): Promise<number> {

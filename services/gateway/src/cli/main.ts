@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { kassaAdmin } from './kassa-admin.ts';
-import { promptAtTerminal } from './prompt.ts';
+import { promptAtTerminal } from './terminal/prompt.ts';
 
 process.exitCode = await kassaAdmin(process.argv.slice(2), {
   environment: process.env,

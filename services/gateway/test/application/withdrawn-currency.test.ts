@@ -16,7 +16,7 @@ import {
   toAdyenAmount,
 } from '../../src/adapters/outbound/channels/processor-b/adyen-amounts.ts';
 import { ReportSettlement } from '../../src/application/payments/report-settlement.ts';
-import { orderText } from '../../src/cli/order-text.ts';
+import { orderText } from '../../src/cli/orders/order-text.ts';
 import { latest, money } from '../builders/orders.ts';
 import { paidOn, refundedOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';

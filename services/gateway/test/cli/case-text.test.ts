@@ -1,6 +1,6 @@
 import type { CaseListResult } from '@kassa/contracts';
 import { expect, test } from 'vitest';
-import { caseListText } from '../../src/cli/case-text.ts';
+import { caseListText } from '../../src/cli/cases/case-text.ts';
 
 const nothing: CaseListResult = {
   cases: [],

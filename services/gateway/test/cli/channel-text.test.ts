@@ -1,6 +1,6 @@
 import type { Channel } from '@kassa/contracts';
 import { expect, test } from 'vitest';
-import { channelListText, channelText } from '../../src/cli/channel-text.ts';
+import { channelListText, channelText } from '../../src/cli/channels/channel-text.ts';
 
 const idle: Channel = {
   channel_id: 'ProcessorA',

@@ -1,6 +1,6 @@
 import type { SandboxClock } from '@kassa/contracts';
 import { expect, test } from 'vitest';
-import { clockText } from '../../src/cli/clock-text.ts';
+import { clockText } from '../../src/cli/sandbox/clock-text.ts';
 
 const order_id = `ord_${'5'.repeat(32)}`;
 const event_id = `evt_${'5'.repeat(32)}_2`;

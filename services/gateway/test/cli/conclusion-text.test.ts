@@ -1,6 +1,6 @@
 import type { ConcludedRefund, SettledCase } from '@kassa/contracts';
 import { expect, test } from 'vitest';
-import { concludedRefundText, settledCaseText } from '../../src/cli/conclusion-text.ts';
+import { concludedRefundText, settledCaseText } from '../../src/cli/cases/conclusion-text.ts';
 
 const concluded: ConcludedRefund = {
   refund_id: 'rfd_1',

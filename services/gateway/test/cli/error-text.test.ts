@@ -19,8 +19,8 @@ import {
   SetWebhookUrlRequest,
 } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
-import { CliError } from '../../src/cli/cli-error.ts';
-import { errorText, optionOf } from '../../src/cli/error-text.ts';
+import { CliError } from '../../src/cli/terminal/cli-error.ts';
+import { errorText, optionOf } from '../../src/cli/terminal/error-text.ts';
 
 const refused = (message: string, path: string, fault: string) =>
   new CliError('refused', message, {

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
-import { operatorName } from '../../src/cli/operator-name.ts';
+import { operatorName } from '../../src/cli/operations/operator-name.ts';
 
 test.each([
   ['what KASSA_OPERATOR says', { KASSA_OPERATOR: 'ann@example.com', USER: 'bob' }, 'ann@example.com'],

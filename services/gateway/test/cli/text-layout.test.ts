@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CliError } from '../../src/cli/cli-error.ts';
-import { errorText } from '../../src/cli/error-text.ts';
-import { table } from '../../src/cli/text-layout.ts';
+import { CliError } from '../../src/cli/terminal/cli-error.ts';
+import { errorText } from '../../src/cli/terminal/error-text.ts';
+import { table } from '../../src/cli/terminal/text-layout.ts';
 
 test('what others wrote can not pass for a row of its own, nor command the terminal', () => {
   const rows = [['x\n  mer_2'], ['\u001B[8my']];

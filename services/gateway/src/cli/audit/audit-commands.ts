@@ -1,0 +1,32 @@
+import * as endpoints from '@kassa/contracts/endpoints';
+import { Command } from 'commander';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { auditText } from './audit-text.ts';
+
+interface ListOptions extends CommonOptions {
+  readonly about?: string;
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+/** `kassa-admin audit …` */
+export function auditCommands(world: CliWorld): Command {
+  const audit = new Command('audit').description('who changed what and when through the operations port');
+  withCommonOptions(audit.command('list', { isDefault: true }))
+    .description('list changes, the latest first, with what came of them')
+    .option('--about <id>', 'only of this merchant, key, channel, order, case or event')
+    .option('--limit <count>', 'how many (1 to 100; default: 50)')
+    .option('--after <entry-id>', 'go on where the list before has ended; it names it')
+    .addHelpText(
+      'after',
+      '\nYou are in it as KASSA_OPERATOR says, else under your name on this machine.\n\n' +
+        'Example:\n  kassa-admin audit list --about mer_3vQ8x0Yb2LkT9sWd',
+    )
+    .action(async (options: ListOptions) => {
+      const { about, after, limit } = options;
+      const list = await ask(world, options, endpoints.listAuditEntries, { query: { about, after, limit } });
+      world.write(options.json ? jsonText(list) : auditText(list));
+    });
+  return audit;
+}

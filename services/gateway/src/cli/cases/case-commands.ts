@@ -1,0 +1,58 @@
+import { type OperatorCase, operatorCaseKinds } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import { Command, Option } from 'commander';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { caseListText } from './case-text.ts';
+import { settledCaseText } from './conclusion-text.ts';
+
+interface ListOptions extends CommonOptions {
+  readonly kind?: OperatorCase['kind'];
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+interface SettleOptions extends CommonOptions {
+  readonly note: string;
+}
+
+/** `kassa-admin cases …` */
+export function caseCommands(world: CliWorld): Command {
+  const cases = new Command('cases').description(
+    'what waits for you: unknown results, set-aside reports, parked work',
+  );
+
+  withCommonOptions(cases.command('list', { isDefault: true }))
+    .description('list what waits, the longest waiting first, and whether webhooks need you')
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(operatorCaseKinds))
+    .option('--limit <count>', 'how many orders and callbacks (1 to 100; default: 50)')
+    .option('--after <cursor>', 'go on where the list before has ended; it names it')
+    .action(async (options: ListOptions) => {
+      const { kind, after, limit } = options;
+      const list = await ask(world, options, endpoints.listCases, { query: { kind, after, limit } });
+      world.write(options.json ? jsonText(list) : caseListText(list));
+    });
+
+  withCommonOptions(cases.command('settle'))
+    .description(
+      'take a case off the list once you have looked into it; the order keeps your note. A refund is not sent any more',
+    )
+    .argument('<case-id>', 'as the list shows it')
+    .requiredOption('--note <text>', 'what you found and did')
+    .action(async (caseId: string, options: SettleOptions) => {
+      const settled = await ask(world, options, endpoints.settleCase, {
+        body: { case_id: caseId, note: options.note },
+      });
+      world.write(options.json ? jsonText(settled) : settledCaseText(settled));
+    });
+
+  withCommonOptions(cases.command('resume'))
+    .description('have parked work tried again, once what made it fail is mended')
+    .argument('<case-id>', 'of an order_parked or callback_parked')
+    .action(async (caseId: string, options: CommonOptions) => {
+      const resumed = await ask(world, options, endpoints.resumeCase, { body: { case_id: caseId } });
+      world.write(options.json ? jsonText(resumed) : 'Resumed; it is tried within a second or two.\n');
+    });
+
+  return cases;
+}

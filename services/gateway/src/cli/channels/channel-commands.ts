@@ -1,0 +1,204 @@
+import type { ChannelTypeList } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import { Command } from 'commander';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { printable } from '../terminal/text-layout.ts';
+import { channelListText, channelText, checkText } from './channel-text.ts';
+import { readCredentialsFile } from './credentials-file.ts';
+
+/** A check makes several calls to a processor, each of which may take long. */
+const CHECK_TIMEOUT_MS = 90_000;
+
+interface CredentialOptions extends CommonOptions {
+  readonly credentials?: string;
+}
+
+interface AddOptions extends CredentialOptions {
+  readonly merchant?: string;
+}
+
+const channelIdForm = 'as the list shows it, like ProcessorA or ProcessorA-mer_3vQ8x0Yb2LkT9sWd';
+
+const moves = [
+  {
+    name: 'retire',
+    description: 'take no new payments there; refunds, disputes and callbacks go on',
+    endpoint: endpoints.retireChannel,
+  },
+  {
+    name: 'enable',
+    description: 'take payments at a retired account again',
+    endpoint: endpoints.enableChannel,
+  },
+] as const;
+
+/** Without a file the command asks for each member, and says what it is. */
+const addExample = `
+A file of ProcessorA's credentials; of another type it is refused with the members that it needs:
+  {"secretKey": "sk_test_…", "publicKey": "pk_test_…", "callbackSecret": "whsec_…"}
+
+Examples:
+  kassa-admin channel add ProcessorA --credentials stripe.json
+  kassa-admin channel add ProcessorA --merchant mer_3vQ8x0Yb2LkT9sWd`;
+
+/** `kassa-admin channel …` */
+export function channelCommands(world: CliWorld): Command {
+  const channel = new Command('channel').description(
+    'accounts at processors: the deployment’s, and merchants’ own',
+  );
+
+  withCredentials(withCommonOptions(channel.command('add')))
+    .description('add an account; the deployment’s, unless it is a merchant’s own')
+    .argument('<channel-type>', 'like ProcessorA')
+    .option('--merchant <merchant-id>', 'whose own it is: its payments then go through it')
+    .addHelpText('after', addExample)
+    .action(async (channelType: string, options: AddOptions) => {
+      const credentials = await credentialsFor(world, options, channelType);
+      const added = await ask(world, options, endpoints.addChannel, {
+        body: {
+          channel_type: channelType,
+          ...(options.merchant !== undefined && { merchant_id: options.merchant }),
+          credentials,
+        },
+      });
+      const next = `It takes payments within a second. Try it: kassa-admin channel check ${printable(added.channel_id)}`;
+      world.write(options.json ? jsonText(added) : `Account added. ${next}\n\n${channelText(added)}`);
+    });
+
+  withCommonOptions(channel.command('list'))
+    .description('list all channels, also those that can not be used, and why')
+    .action(async (options: CommonOptions) => {
+      const list = await ask(world, options, endpoints.listChannels, {});
+      world.write(options.json ? jsonText(list) : channelListText(list));
+    });
+
+  withCommonOptions(channel.command('show'))
+    .description('show a channel and what of its credentials is no secret')
+    .argument('<channel-id>', channelIdForm)
+    .action(async (channelId: string, options: CommonOptions) => {
+      const shown = await ask(world, options, endpoints.showChannel, { path: { channelId } });
+      world.write(options.json ? jsonText(shown) : channelText(shown));
+    });
+
+  withCredentials(withCommonOptions(channel.command('rotate')))
+    .description(
+      'replace all credentials of an account; callbacks signed with the secret before are taken until `retire-secret`',
+    )
+    .argument('<channel-id>', channelIdForm)
+    .action(async (channelId: string, options: CredentialOptions) => {
+      const shown = await ask(world, options, endpoints.showChannel, { path: { channelId } });
+      const credentials = await credentialsFor(world, options, shown.channel_type);
+      const rotated = await ask(world, options, endpoints.rotateChannel, {
+        path: { channelId },
+        body: { credentials },
+      });
+      const next = rotated.has_previous_callback_secret
+        ? ` Once the processor signs with the new secret: kassa-admin channel retire-secret ${printable(channelId)}`
+        : '';
+      world.write(
+        options.json ? jsonText(rotated) : `Credentials replaced.${next}\n\n${channelText(rotated)}`,
+      );
+    });
+
+  withCommonOptions(channel.command('retire-secret'))
+    .description('end a rotation: take callbacks that the current callback secret signed, and no others')
+    .argument('<channel-id>', channelIdForm)
+    .action(async (channelId: string, options: CommonOptions) => {
+      const changed = await ask(world, options, endpoints.retireCallbackSecret, { path: { channelId } });
+      world.write(options.json ? jsonText(changed) : channelText(changed));
+    });
+
+  for (const { name, description, endpoint } of moves) {
+    withCommonOptions(channel.command(name))
+      .description(description)
+      .argument('<channel-id>', channelIdForm)
+      .action(async (channelId: string, options: CommonOptions) => {
+        const moved = await ask(world, options, endpoint, { path: { channelId } });
+        world.write(options.json ? jsonText(moved) : channelText(moved));
+      });
+  }
+
+  withCommonOptions(channel.command('remove'))
+    .description('remove a retired account at which no payment was ever begun')
+    .argument('<channel-id>', channelIdForm)
+    .action(async (channelId: string, options: CommonOptions) => {
+      const removed = await ask(world, options, endpoints.removeChannel, { path: { channelId } });
+      world.write(options.json ? jsonText(removed) : `Removed ${printable(removed.channel_id)}.\n`);
+    });
+
+  withCommonOptions(channel.command('check'))
+    .description('try credentials and connection live, step by step, without moving money')
+    .argument('<channel-id>', channelIdForm)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 when it passed, 1 when a step failed, 7 when it was skipped because there is no account.',
+    )
+    .action(async (channelId: string, options: CommonOptions) => {
+      const check = await ask(
+        world,
+        options,
+        endpoints.checkChannel,
+        { path: { channelId } },
+        CHECK_TIMEOUT_MS,
+      );
+      world.write(options.json ? jsonText(check) : checkText(check));
+      const failed = check.steps.filter(({ outcome }) => outcome === 'failed').length;
+      if (check.outcome === 'failed') {
+        throw new CliError('refused', `${failed} of ${check.steps.length} steps failed.`);
+      }
+      if (check.outcome === 'skipped') {
+        throw new CliError('skipped', 'SKIPPED: nothing was checked.');
+      }
+    });
+
+  return channel;
+}
+
+function withCredentials(command: Command): Command {
+  return command.option(
+    '--credentials <file>',
+    'JSON object of the credentials; - reads standard input (default: they are asked for)',
+  );
+}
+
+/** From a file, standard input or the keyboard; never from the command line, which others on the machine can see. */
+async function credentialsFor(
+  world: CliWorld,
+  options: CredentialOptions,
+  channelType: string,
+): Promise<Record<string, string>> {
+  if (options.credentials !== undefined) return readCredentialsFile(options.credentials);
+  const types = await ask(world, options, endpoints.listChannelTypes, {});
+  return askForEach(world, types, channelType);
+}
+
+async function askForEach(
+  world: CliWorld,
+  { channel_types: types }: ChannelTypeList,
+  channelType: string,
+): Promise<Record<string, string>> {
+  const type = types.find(({ channel_type }) => channel_type === channelType);
+  if (type === undefined) {
+    const known = types.map(({ channel_type }) => channel_type).join(', ');
+    throw new CliError(
+      'usage',
+      `There is no channel type ${channelType} with accounts. There are: ${known}.`,
+    );
+  }
+  if (world.prompt === undefined) {
+    throw new CliError(
+      'usage',
+      'No terminal is there to ask for credentials at. Name a file: --credentials.',
+    );
+  }
+  const credentials: Record<string, string> = {};
+  for (const { name, description, example, is_required, is_secret } of type.members) {
+    const optional = is_required ? '' : ', or nothing';
+    const question = `${name} (${description}${example === '' ? '' : `, like ${example}`}${optional}): `;
+    const answer = (await world.prompt(printable(question), is_secret)).trim();
+    if (answer !== '') credentials[name] = answer;
+  }
+  return credentials;
+}

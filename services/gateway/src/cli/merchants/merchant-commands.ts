@@ -1,0 +1,120 @@
+import type { CreateMerchantRequest } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import { Command } from 'commander';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { merchantIdForm } from './merchant-id-form.ts';
+import { addMerchantSettings } from './merchant-settings-commands.ts';
+import { createdMerchantText, merchantListText, merchantText } from './merchant-text.ts';
+import { readPublicKeyFile } from './public-key-file.ts';
+import { validitySeconds } from './validity.ts';
+
+interface CreateOptions extends CommonOptions {
+  readonly name: string;
+  readonly publicKey: string;
+  readonly webhookUrl: string;
+  readonly ipAllow?: readonly string[];
+  readonly validity?: string;
+}
+
+interface ListOptions extends CommonOptions {
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+interface MoveOptions extends CommonOptions {
+  readonly note?: string;
+}
+
+/** What the operator does with a merchant's account. */
+const moves = [
+  {
+    name: 'approve',
+    endpoint: endpoints.approveMerchant,
+    description: 'open a pending merchant for payments, once it has been reviewed (production)',
+    example: 'kassa-admin merchant approve mer_3vQ8x0Yb2LkT9sWd --note "contract 2026-117 signed"',
+  },
+  {
+    name: 'disable',
+    endpoint: endpoints.disableMerchant,
+    description: 'switch a merchant off: its calls are refused, its cashier begins no payment',
+    example: 'kassa-admin merchant disable mer_3vQ8x0Yb2LkT9sWd --note "chargeback rate"',
+  },
+  {
+    name: 'enable',
+    endpoint: endpoints.enableMerchant,
+    description: 'switch a disabled merchant on again',
+    example: 'kassa-admin merchant enable mer_3vQ8x0Yb2LkT9sWd',
+  },
+] as const;
+
+/** `kassa-admin merchant …` */
+export function merchantCommands(world: CliWorld): Command {
+  const merchant = new Command('merchant').description(
+    'take merchants on, approve and disable them, and set what holds for them',
+  );
+
+  withCommonOptions(merchant.command('create'))
+    .description('take a merchant on; prints its ID and its webhook secret, which is shown this once')
+    .requiredOption('--name <name>', 'name that consumers see at the cashier')
+    .requiredOption('--public-key <file>', 'its RSA public key of 2048 bits, a PEM file')
+    .requiredOption(
+      '--webhook-url <url>',
+      'where its events go; https (sandbox: also http to a loopback address)',
+    )
+    .option('--ip-allow <address...>', 'addresses and CIDR ranges it may call from (default: any)')
+    .option('--validity <duration>', 'how long its orders can be paid, from 1m to 24h (default: 30m)')
+    .addHelpText(
+      'after',
+      '\nExample:\n  kassa-admin merchant create --name "Corner Shop" --public-key public-key.pem \\\n' +
+        '    --webhook-url https://shop.example/webhooks/kassa --ip-allow 203.0.113.7 198.51.100.0/24',
+    )
+    .action(async (options: CreateOptions) => {
+      const request: CreateMerchantRequest = {
+        name: options.name,
+        public_key: readPublicKeyFile(options.publicKey),
+        webhook_url: options.webhookUrl,
+        ...(options.ipAllow !== undefined && { ip_allow_list: [...options.ipAllow] }),
+        ...(options.validity !== undefined && { order_validity_seconds: validitySeconds(options.validity) }),
+      };
+      const created = await ask(world, options, endpoints.createMerchant, { body: request });
+      world.write(options.json ? jsonText(created) : createdMerchantText(created));
+    });
+
+  withCommonOptions(merchant.command('list'))
+    .description('list the merchants: ID, name, state and since when')
+    .option('--limit <count>', 'how many (1 to 100; default: 50)')
+    .option('--after <merchant-id>', 'go on where the list before has ended; it names it')
+    .action(async (options: ListOptions) => {
+      const { after, limit } = options;
+      const list = await ask(world, options, endpoints.listMerchants, { query: { after, limit } });
+      world.write(options.json ? jsonText(list) : merchantListText(list));
+    });
+
+  withCommonOptions(merchant.command('show'))
+    .description('show a merchant')
+    .argument('<merchant-id>', merchantIdForm)
+    .action(async (merchantId: string, options: CommonOptions) => {
+      const found = await ask(world, options, endpoints.showMerchant, { path: { merchantId } });
+      world.write(options.json ? jsonText(found) : merchantText(found));
+    });
+
+  for (const { name, description, example, endpoint } of moves) {
+    withCommonOptions(merchant.command(name))
+      .description(description)
+      .argument('<merchant-id>', merchantIdForm)
+      .option('--note <text>', 'why; the audit log keeps it')
+      .addHelpText('after', `\nExample:\n  ${example}`)
+      .action(async (merchantId: string, options: MoveOptions) => {
+        const { note } = options;
+        const moved = await ask(world, options, endpoint, {
+          path: { merchantId },
+          body: note === undefined ? {} : { note },
+        });
+        world.write(options.json ? jsonText(moved) : merchantText(moved));
+      });
+  }
+
+  addMerchantSettings(merchant, world);
+  return merchant;
+}

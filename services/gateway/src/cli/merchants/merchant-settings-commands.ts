@@ -1,0 +1,199 @@
+import type { ChangeBrandingRequest, ChangeSettingsRequest } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import { type Command, Option } from 'commander';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { readLogoFile } from './logo-file.ts';
+import { merchantIdForm } from './merchant-id-form.ts';
+import { merchantText } from './merchant-text.ts';
+import { readRoutesFile } from './routes-file.ts';
+import { validitySeconds } from './validity.ts';
+
+interface OriginOptions extends CommonOptions {
+  readonly none?: true;
+}
+
+interface BrandingOptions extends CommonOptions {
+  /** False takes it away. */
+  readonly accentColor?: string | false;
+  readonly logo?: string | false;
+}
+
+interface AllowListOptions extends CommonOptions {
+  readonly any?: true;
+}
+
+interface RouteOptions extends CommonOptions {
+  readonly file?: string;
+  readonly none?: true;
+}
+
+interface MethodOrderOptions extends CommonOptions {
+  readonly none?: true;
+}
+
+interface PermissionOptions extends CommonOptions {
+  readonly cardNumbers?: boolean;
+}
+
+/** The commands of `kassa-admin merchant …` that say what holds for one that was taken on. */
+export function addMerchantSettings(merchant: Command, world: CliWorld): void {
+  const changeSettings = async (
+    merchantId: string,
+    change: ChangeSettingsRequest,
+    options: CommonOptions,
+  ) => {
+    const changed = await ask(world, options, endpoints.changeMerchantSettings, {
+      path: { merchantId },
+      body: change,
+    });
+    world.write(options.json ? jsonText(changed) : merchantText(changed));
+  };
+
+  withCommonOptions(merchant.command('rename'))
+    .description('give a merchant another name, which consumers see at the cashier')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('<name>', 'up to 128 characters')
+    .addHelpText('after', '\nExample:\n  kassa-admin merchant rename mer_3vQ8x0Yb2LkT9sWd "Corner Shop"')
+    .action((merchantId: string, name: string, options: CommonOptions) =>
+      changeSettings(merchantId, { name }, options),
+    );
+
+  withCommonOptions(merchant.command('allow-list'))
+    .description('say from which addresses its servers may call, all of them anew')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('[address...]', 'up to 64 addresses and CIDR ranges, IPv4 and IPv6')
+    .option('--any', 'allow every address')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kassa-admin merchant allow-list mer_3vQ8x0Yb2LkT9sWd 203.0.113.7 2001:db8::/32\n' +
+        '  kassa-admin merchant allow-list mer_3vQ8x0Yb2LkT9sWd --any',
+    )
+    .action((merchantId: string, addresses: string[], options: AllowListOptions) => {
+      // An empty list allows all, so it must not be what a forgotten argument means.
+      if ((addresses.length === 0) !== (options.any ?? false)) {
+        throw new CliError('usage', 'Name the addresses, or say --any to allow every one.');
+      }
+      return changeSettings(merchantId, { ip_allow_list: addresses }, options);
+    });
+
+  withCommonOptions(merchant.command('validity'))
+    .description('say how long its new orders can be paid')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('<duration>', 'from 1m to 24h, like 30m or 2h')
+    .addHelpText('after', '\nExample:\n  kassa-admin merchant validity mer_3vQ8x0Yb2LkT9sWd 45m')
+    .action((merchantId: string, duration: string, options: CommonOptions) =>
+      changeSettings(merchantId, { order_validity_seconds: validitySeconds(duration) }, options),
+    );
+
+  withCommonOptions(merchant.command('permissions'))
+    .description('permit it what production permits to nobody by itself')
+    .argument('<merchant-id>', merchantIdForm)
+    .addOption(
+      new Option(
+        '--card-numbers',
+        'its own cashier may take card numbers: it carries the full card-data compliance burden (SAQ D)',
+      ).default(undefined),
+    )
+    .addOption(new Option('--no-card-numbers', 'it may not').default(undefined))
+    .addHelpText(
+      'after',
+      '\nExample:\n  kassa-admin merchant permissions mer_3vQ8x0Yb2LkT9sWd --card-numbers',
+    )
+    .action((merchantId: string, options: PermissionOptions) => {
+      if (options.cardNumbers === undefined) {
+        throw new CliError('usage', 'Say what to permit: --card-numbers or --no-card-numbers.');
+      }
+      return changeSettings(merchantId, { may_take_card_numbers: options.cardNumbers }, options);
+    });
+
+  withCommonOptions(merchant.command('routes'))
+    .description('say which channels its payments go through, the preferred first, all of them anew')
+    .argument('<merchant-id>', merchantIdForm)
+    .option('--file <file>', 'a JSON array of routes; - reads standard input')
+    .option('--none', 'go by the deployment’s routes')
+    .addHelpText('after', routesHelp)
+    .action((merchantId: string, { file, none, ...options }: RouteOptions) => {
+      if ((file === undefined) !== (none ?? false)) {
+        throw new CliError('usage', 'Name the file with --file, or say --none for the deployment’s routes.');
+      }
+      const routes = file === undefined ? [] : readRoutesFile(file);
+      return changeSettings(merchantId, { routes }, options);
+    });
+
+  withCommonOptions(merchant.command('method-order'))
+    .description('say which payment methods its consumers are shown first')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('[method...]', 'codes, like card; those that are not named follow')
+    .option('--none', 'show them in the order of the channels')
+    .addHelpText('after', '\nExample:\n  kassa-admin merchant method-order mer_3vQ8x0Yb2LkT9sWd card')
+    .action((merchantId: string, methods: string[], { none, ...options }: MethodOrderOptions) => {
+      if ((methods.length === 0) !== (none ?? false)) {
+        throw new CliError('usage', 'Name the methods, or say --none for the order of the channels.');
+      }
+      return changeSettings(merchantId, { method_order: methods }, options);
+    });
+
+  withCommonOptions(merchant.command('origins'))
+    .description('say which of its own pages may frame the cashier and take consumers back, all of them anew')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('[origin...]', 'up to 20, like https://shop.example (sandbox: also http to a loopback address)')
+    .option('--none', 'allow none')
+    .action(async (merchantId: string, origins: string[], options: OriginOptions) => {
+      if ((origins.length === 0) !== (options.none ?? false)) {
+        throw new CliError('usage', 'Name the origins, or say --none to allow none.');
+      }
+      const changed = await ask(world, options, endpoints.setAllowedOrigins, {
+        path: { merchantId },
+        body: { allowed_origins: origins },
+      });
+      world.write(options.json ? jsonText(changed) : merchantText(changed));
+    });
+
+  withCommonOptions(merchant.command('branding'))
+    .description('give the cashier its colour and logo; what is not named stays as it is')
+    .argument('<merchant-id>', merchantIdForm)
+    .addOption(
+      new Option('--accent-color <colour>', 'like 0a7d4f; the cashier keeps its contrast sufficient'),
+    )
+    .addOption(new Option('--no-accent-color', 'take the colour away').default(undefined))
+    .addOption(new Option('--logo <file>', 'PNG, JPEG or WebP, at most 64 KiB and 2048 pixels a side'))
+    .addOption(new Option('--no-logo', 'take the logo away').default(undefined))
+    .action(async (merchantId: string, options: BrandingOptions) => {
+      const changed = await ask(world, options, endpoints.changeBranding, {
+        path: { merchantId },
+        body: brandingOf(options),
+      });
+      world.write(options.json ? jsonText(changed) : merchantText(changed));
+    });
+}
+
+const routesHelp = `
+A route names a channel (a type, or the ID of one account) and what goes there: methods, currencies, and with
+currencies min_amount and max_amount in major units. What it does not name, it does not ask.
+
+Example of a file:
+  [
+    {"channel": "ProcessorA", "methods": ["card"], "currencies": ["USD", "EUR"], "max_amount": "500.00"},
+    {"channel": "ProcessorB"}
+  ]
+
+Example:
+  kassa-admin merchant routes mer_3vQ8x0Yb2LkT9sWd --file routes.json`;
+
+/** @throws {CliError} when nothing is to be changed, or the logo's file can not be read */
+function brandingOf({ accentColor, logo }: BrandingOptions): ChangeBrandingRequest {
+  if (accentColor === undefined && logo === undefined) {
+    throw new CliError('usage', 'Say what to change: --accent-color, --logo, --no-accent-color, --no-logo.');
+  }
+  return {
+    ...(accentColor !== undefined && { accent_color: accentColor ? colourOf(accentColor) : null }),
+    ...(logo !== undefined && { logo: logo ? readLogoFile(logo) : null }),
+  };
+}
+
+/** A shell takes an unquoted # for the beginning of a comment, so it may be left out. */
+function colourOf(text: string): string {
+  return `#${text.replace(/^#/, '')}`.toLowerCase();
+}

@@ -1,0 +1,22 @@
+import { ORDER_VALIDITY_SECONDS } from '@kassa/contracts';
+import { readDuration, spokenDuration } from '../sandbox/durations.ts';
+import { CliError } from '../terminal/cli-error.ts';
+
+/**
+ * How long orders can be paid, in seconds.
+ *
+ * @param duration like 45m
+ * @throws {CliError} when it is no duration that orders can have
+ */
+export function validitySeconds(duration: string): number {
+  const seconds = readDuration(duration);
+  if (seconds === undefined) {
+    throw new CliError('usage', `${duration} is no duration. Write it like 90s, 30m or 2h.`);
+  }
+  const { minimum, maximum } = ORDER_VALIDITY_SECONDS;
+  if (seconds < minimum || seconds > maximum) {
+    const range = `from ${spokenDuration(minimum)} to ${spokenDuration(maximum)}`;
+    throw new CliError('usage', `Orders can be paid for ${range}; ${duration} is not within that.`);
+  }
+  return seconds;
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CliError } from '../terminal/cli-error.ts';
+
+/** Where a gateway's operations port is, and what opens it. */
+export interface Deployment {
+  readonly operationsUrl: string;
+  readonly token: string;
+}
+
+/**
+ * Takes what is said explicitly first: the option, then the environment variables. What is left open comes
+ * from the demo that `npm start` runs: `.kassa/demo.json` and the token beside it, in the current folder or
+ * one above it.
+ *
+ * @throws {CliError} when the address or the token can not be found, or the address is none
+ */
+export function findDeployment(
+  operationsUrlOption: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  currentFolder: string,
+): Deployment {
+  const said = operationsUrlOption ?? (environment.KASSA_OPERATIONS_URL || undefined);
+  const saidToken = environment.KASSA_OPERATIONS_TOKEN || undefined;
+  const demo = said !== undefined && saidToken !== undefined ? undefined : findDemo(currentFolder);
+
+  const operationsUrl = said ?? demo?.operationsUrl;
+  if (operationsUrl === undefined) {
+    throw new CliError(
+      'usage',
+      'No gateway is named, and no .kassa/demo.json was found in this folder or above it. ' +
+        'Start one with `npm start`, or set --operations-url or KASSA_OPERATIONS_URL.',
+    );
+  }
+  if (!URL.canParse(operationsUrl) || !/^https?:$/.test(new URL(operationsUrl).protocol)) {
+    throw new CliError(
+      'usage',
+      `"${operationsUrl}" is not an operations address. Example: http://127.0.0.1:10040`,
+    );
+  }
+  // The demo's token opens the demo only: it must not be sent to another gateway.
+  const isDemo = demo !== undefined && originOf(operationsUrl) === originOf(demo.operationsUrl);
+  const token = saidToken ?? (isDemo ? demo.token : undefined);
+  if (token === undefined) {
+    throw new CliError(
+      'unauthorised',
+      `The operations token of ${operationsUrl} is missing. Set KASSA_OPERATIONS_TOKEN to the one the gateway runs with.`,
+    );
+  }
+  return { operationsUrl, token };
+}
+
+interface FoundDemo {
+  readonly operationsUrl: string;
+  readonly token: string | undefined;
+}
+
+function findDemo(folder: string): FoundDemo | undefined {
+  const dataFolder = join(folder, '.kassa');
+  const text = readIfThere(join(dataFolder, 'demo.json'));
+  if (text !== undefined) {
+    const operationsUrl = readOperationsUrl(text, join(dataFolder, 'demo.json'));
+    return { operationsUrl, token: readIfThere(join(dataFolder, 'secrets', 'operations-token'))?.trim() };
+  }
+  const above = dirname(folder);
+  return above === folder ? undefined : findDemo(above);
+}
+
+function readOperationsUrl(text: string, file: string): string {
+  try {
+    const url = (JSON.parse(text) as { operations_base_url?: unknown } | null)?.operations_base_url;
+    if (typeof url === 'string') return url;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CliError('usage', `${file} is damaged. Run \`npm start\` again, which writes it anew.`);
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new CliError('usage', `${file} can not be read (${code}).`);
+  }
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}

@@ -1,0 +1,75 @@
+import type { DataOf, EnvelopeEndpoint, RequestTo } from '@kassa/contracts/endpoints';
+import type { Command } from 'commander';
+import { CliError } from '../terminal/cli-error.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { findDeployment } from './find-deployment.ts';
+import { type OperationsAnswer, OperationsClient } from './operations-client.ts';
+import { operatorName } from './operator-name.ts';
+
+export interface CommonOptions {
+  readonly operationsUrl?: string;
+  readonly json?: true;
+}
+
+/** What every command of the operator takes. */
+export function withCommonOptions(command: Command): Command {
+  return command
+    .option('--operations-url <url>', 'address of the operations port (default: see kassa-admin --help)')
+    .option('--json', 'print JSON, errors too');
+}
+
+/**
+ * Calls an endpoint of the gateway that the options name.
+ *
+ * @throws {CliError} unless the gateway has answered with the data
+ */
+export function ask<Of extends EnvelopeEndpoint>(
+  world: CliWorld,
+  options: CommonOptions,
+  endpoint: Of,
+  request: RequestTo<Of>,
+  timeoutMs?: number,
+): Promise<DataOf<Of>> {
+  return askWith(world, options, (operations) => operations.call(endpoint, request, timeoutMs));
+}
+
+/** The same, with a call of any kind. */
+export async function askWith<Data>(
+  world: CliWorld,
+  options: CommonOptions,
+  call: (operations: OperationsClient) => Promise<OperationsAnswer<Data>>,
+): Promise<Data> {
+  const { operationsUrl, token } = findDeployment(
+    options.operationsUrl,
+    world.environment,
+    world.currentFolder,
+  );
+  const operator = operatorName(world.environment);
+  const answer = await call(new OperationsClient({ baseUrl: operationsUrl, token, operator }));
+  switch (answer.kind) {
+    case 'answered':
+      return answer.data;
+    case 'unreachable':
+      throw new CliError(
+        'unreachable',
+        `No gateway answers at ${operationsUrl} (${answer.reason}). ` +
+          'Check that it runs (`npm start` runs one), and the address.',
+      );
+    case 'refused': {
+      const { name: errorName, detail, fields, requestId } = answer;
+      if (errorName === 'OPERATOR_UNAUTHORISED') {
+        throw new CliError(
+          'unauthorised',
+          `The gateway at ${operationsUrl} does not take this operations token. ` +
+            'Check KASSA_OPERATIONS_TOKEN, or leave it unset for the demo.',
+          { errorName, requestId },
+        );
+      }
+      throw new CliError('refused', detail, { errorName, fields, requestId });
+    }
+  }
+}
+
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

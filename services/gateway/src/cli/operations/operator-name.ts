@@ -1,0 +1,27 @@
+import { userInfo } from 'node:os';
+import { operatorNamePattern } from '@kassa/contracts';
+import { CliError } from '../terminal/cli-error.ts';
+
+/**
+ * Who uses the command, for the audit log: `KASSA_OPERATOR`, else the name that the machine knows them by, if
+ * it can be written there.
+ *
+ * @throws {CliError} when KASSA_OPERATOR can not
+ */
+export function operatorName({ KASSA_OPERATOR, USER, USERNAME }: NodeJS.ProcessEnv): string | undefined {
+  if (KASSA_OPERATOR !== undefined && KASSA_OPERATOR !== '') {
+    if (operatorNamePattern.test(KASSA_OPERATOR)) return KASSA_OPERATOR;
+    throw new CliError('usage', 'KASSA_OPERATOR must be 1 to 64 of A-Z, a-z, 0-9 and . _ @ + -');
+  }
+  const name = USER ?? USERNAME ?? accountName() ?? '';
+  return operatorNamePattern.test(name) ? name : undefined;
+}
+
+/** Containers and service managers set no USER; an account without an entry on the machine has no name at all. */
+function accountName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import * as endpoints from '@kassa/contracts/endpoints';
+import { Command } from 'commander';
+import { concludeRefundCommand } from '../cases/conclude-commands.ts';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { orderText } from './order-text.ts';
+
+interface ShowOptions extends CommonOptions {
+  readonly merchant?: string;
+}
+
+/** `kassa-admin order …` */
+export function orderCommands(world: CliWorld): Command {
+  const order = new Command('order').description('look at an order with its whole history');
+  withCommonOptions(order.command('show'))
+    .description('an order, its attempts, refunds and events, and every change with time, cause and actor')
+    .argument('<order>', 'its order ID; with --merchant, the merchant’s own number')
+    .option('--merchant <merchant-id>', 'whose number it is')
+    .action(async (number: string, options: ShowOptions) => {
+      const { merchant } = options;
+      const shown =
+        merchant === undefined
+          ? await ask(world, options, endpoints.showOrder, { path: { orderId: number } })
+          : await ask(world, options, endpoints.findOrder, {
+              query: { merchant_id: merchant, merchant_transaction_id: number },
+            });
+      world.write(options.json ? jsonText(shown) : orderText(shown));
+    });
+  return order;
+}
+
+/** `kassa-admin attempt …` */
+export function attemptCommands(world: CliWorld): Command {
+  const attempt = new Command('attempt').description('payment attempts at their channels');
+  withCommonOptions(attempt.command('ask'))
+    .description('ask the channel now what became of an attempt; its answer is applied')
+    .argument('<attempt-id>', 'like txn_…_1; order show names them')
+    .action(async (attemptId: string, options: CommonOptions) => {
+      const asked = await ask(world, options, endpoints.askAboutAttempt, { path: { attemptId } });
+      world.write(
+        options.json
+          ? jsonText(asked)
+          : `${answerTexts[asked.answer]}\nAttempt ${asked.attempt_state}, order ${asked.order_state}.\n`,
+      );
+    });
+  return attempt;
+}
+
+/** `kassa-admin refund …` */
+export function refundCommands(world: CliWorld): Command {
+  const refund = new Command('refund').description('refunds that need a hand');
+  withCommonOptions(refund.command('cancel'))
+    .description('cancel a merchant’s refund that has not reached its channel')
+    .argument('<refund-id>', 'like rfd_…_1; order show names them')
+    .action(async (refundId: string, options: CommonOptions) => {
+      const cancelled = await ask(world, options, endpoints.cancelRefund, { path: { refundId } });
+      world.write(options.json ? jsonText(cancelled) : 'Cancelled. The merchant is told by an event.\n');
+    });
+  withCommonOptions(refund.command('repeat'))
+    .description('try once more to return money that came too late or twice')
+    .argument('<refund-id>', 'of the return that failed')
+    .action(async (refundId: string, options: CommonOptions) => {
+      const repeated = await ask(world, options, endpoints.repeatReturn, { path: { refundId } });
+      world.write(options.json ? jsonText(repeated) : `On its way again as ${repeated.refund_id}.\n`);
+    });
+  refund.addCommand(concludeRefundCommand(world));
+  return refund;
+}
+
+const answerTexts = {
+  ended: 'The channel knows the result; it is applied.',
+  set_aside:
+    'The channel calls it paid with money that is not the order’s: set aside, see kassa-admin cases.',
+  cancelled: 'The channel has cancelled it: it is not paid.',
+  pending: 'The channel is still at it.',
+  not_submitted: 'The channel was never asked to make this payment.',
+  unknown: 'The channel gave no usable answer.',
+} as const;

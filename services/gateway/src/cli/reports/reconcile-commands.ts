@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Reconciliation } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import { Command } from 'commander';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { reconciliationListText, reconciliationText } from './reconciliation-text.ts';
+
+interface DayOptions extends CommonOptions {
+  readonly channel: string;
+  readonly date: string;
+}
+
+interface ListOptions extends CommonOptions {
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+const ASK_AGAIN_MS = 1_000;
+
+/** `kassa-admin reconcile …` */
+export function reconcileCommands(world: CliWorld): Command {
+  const reconcile = new Command('reconcile').description('a channel’s own books compared with the gateway’s');
+
+  withDay(reconcile.command('run', { isDefault: true }))
+    .description('compare a day now, also one that is not over, and show what differs')
+    .addHelpText(
+      'after',
+      `\n${exitCodeText}\n\nExample:\n  kassa-admin reconcile --channel Sandbox --date 2026-11-21`,
+    )
+    .action(async (options: DayOptions) => {
+      const { channel, date } = options;
+      let result = await ask(world, options, endpoints.reconcileDay, { body: { channel, date } });
+      while (result.state === 'running') {
+        await pause(ASK_AGAIN_MS);
+        result = await ask(world, options, endpoints.showReconciliation, {
+          path: { channelId: channel, date },
+        });
+      }
+      report(world, options, result);
+    });
+
+  withDay(reconcile.command('show'))
+    .description('show what the latest comparison of a day came to')
+    .addHelpText('after', `\n${exitCodeText}`)
+    .action(async ({ channel, date, ...options }: DayOptions) => {
+      report(
+        world,
+        options,
+        await ask(world, options, endpoints.showReconciliation, { path: { channelId: channel, date } }),
+      );
+    });
+
+  withCommonOptions(reconcile.command('list'))
+    .description('list the days that were compared, the latest first')
+    .option('--limit <count>', 'how many (1 to 100; default: 50)')
+    .option('--after <cursor>', 'go on where the list before has ended; it names it')
+    .action(async ({ after, limit, ...options }: ListOptions) => {
+      const list = await ask(world, options, endpoints.listReconciliations, { query: { after, limit } });
+      world.write(options.json ? jsonText(list) : reconciliationListText(list));
+    });
+
+  return reconcile;
+}
+
+const exitCodeText =
+  'It ends with 0 where the books agree, with 5 where they differ, with 6 without a result.';
+
+function withDay(command: Command): Command {
+  return withCommonOptions(command)
+    .requiredOption('--channel <channel-id>', 'the channel’s name in this deployment')
+    .requiredOption('--date <day>', 'YYYY-MM-DD; from 00:00 to 24:00 UTC');
+}
+
+/** @throws {CliError} unless the books agree */
+function report(world: CliWorld, options: CommonOptions, result: Reconciliation): void {
+  world.write(options.json ? jsonText(result) : reconciliationText(result));
+  if (result.state !== 'done' || result.counts === null) {
+    const progress =
+      result.state === 'running' ? 'it is still being worked on' : 'it has not been compared yet';
+    throw new CliError(
+      'incomplete',
+      `There is no result: ${result.detail ?? progress}. The gateway goes on by itself until there is one.`,
+    );
+  }
+  const count = Object.values(result.counts).reduce((sum, each) => sum + each, 0);
+  if (count > 0)
+    throw new CliError('different', `The books differ in ${count} ${count === 1 ? 'entry' : 'entries'}.`);
+}

@@ -1,0 +1,106 @@
+import { settlementFormats } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import { Command, Option } from 'commander';
+import { merchantIdForm } from '../merchants/merchant-id-form.ts';
+import { BrokenTransfer } from '../operations/operations-client.ts';
+import {
+  ask,
+  askWith,
+  type CommonOptions,
+  jsonText,
+  withCommonOptions,
+} from '../operations/operations-command.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { writeReportFile } from './report-file.ts';
+import { settlementText } from './settlement-text.ts';
+
+/** A large merchant’s day takes a minute to sum up on a busy database. */
+const REPORT_TIMEOUT_MS = 600_000;
+
+interface SettlementOptions extends Omit<CommonOptions, 'json'> {
+  readonly merchant: string;
+  readonly date: string;
+  readonly format?: (typeof formats)[number];
+  readonly json?: true;
+  readonly out?: string;
+}
+
+const formats = ['text', ...settlementFormats] as const;
+
+/** `kassa-admin report …` */
+export function reportCommands(world: CliWorld): Command {
+  const report = new Command('report').description('what a day came to');
+  withCommonOptions(report.command('settlement'))
+    .description('a merchant’s payments, refunds and disputes of a day (UTC), and what they come to')
+    .requiredOption('--merchant <merchant-id>', merchantIdForm)
+    .requiredOption('--date <day>', 'YYYY-MM-DD; from 00:00 to 24:00 UTC')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'csv: a row per currency; lines_csv: a row per payment, refund and dispute',
+      )
+        .choices(formats)
+        .default('text'),
+    )
+    .option('--out <file>', 'write it there; only a whole report gets that name')
+    .addHelpText(
+      'after',
+      '\nExample:\n  kassa-admin report settlement --merchant mer_3vQ8x0Yb2LkT9sWd --date 2026-11-21 \\\n' +
+        '    --format lines_csv --out 2026-11-21.csv',
+    )
+    .action(async (options: SettlementOptions) => {
+      const write = writerFor(world, options.out);
+      await write(textOf(world, options));
+    });
+  return report;
+}
+
+function writerFor(world: CliWorld, file: string | undefined) {
+  if (file !== undefined) {
+    return (parts: AsyncIterable<string>) => writeReportFile(world.currentFolder, file, parts);
+  }
+  return async (parts: AsyncIterable<string>) => {
+    for await (const part of parts) world.write(part);
+  };
+}
+
+async function* textOf(world: CliWorld, options: SettlementOptions): AsyncGenerator<string> {
+  const { merchant, date } = options;
+  const format = options.json ? 'json' : (options.format ?? 'text');
+  switch (format) {
+    case 'text':
+    case 'json': {
+      const report = await ask(
+        world,
+        options,
+        endpoints.reportSettlementOfMerchant,
+        { query: { merchant_id: merchant, date } },
+        REPORT_TIMEOUT_MS,
+      );
+      yield format === 'json' ? jsonText(report) : settlementText(report);
+      return;
+    }
+    case 'csv':
+    case 'lines_csv':
+      yield* wholeOf(
+        await askWith(world, options, (operations) =>
+          operations.file(
+            endpoints.reportSettlementOfMerchant,
+            { query: { merchant_id: merchant, date, format } },
+            REPORT_TIMEOUT_MS,
+          ),
+        ),
+      );
+  }
+}
+
+async function* wholeOf(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* parts;
+  } catch (error) {
+    if (!(error instanceof BrokenTransfer)) throw error;
+    const reason = `The report broke off (${error.message}); what was printed is not all of it. Ask for it again.`;
+    throw new CliError('unreachable', reason);
+  }
+}

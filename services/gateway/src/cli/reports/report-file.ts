@@ -1,0 +1,27 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CliError } from '../terminal/cli-error.ts';
+
+/**
+ * Writes a report under its name once it is there as a whole: nobody takes a part for all of it.
+ *
+ * @param file from the current folder
+ * @throws {CliError} when it can not be written there
+ */
+export async function writeReportFile(
+  currentFolder: string,
+  file: string,
+  parts: AsyncIterable<string>,
+): Promise<void> {
+  const place = resolve(currentFolder, file);
+  const unfinished = `${place}.unfinished`;
+  try {
+    await writeFile(unfinished, parts);
+    await rename(unfinished, place);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    if (error instanceof CliError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError('usage', `The report can not be written to ${place} (${reason}).`);
+  }
+}

@@ -1,0 +1,66 @@
+import { MAX_CLOCK_AHEAD_SECONDS, type MoveClockRequest, type SandboxClock } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import { Command } from 'commander';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { clockText } from './clock-text.ts';
+import { readDuration, spokenDuration } from './durations.ts';
+
+interface AdvanceOptions extends CommonOptions {
+  readonly toNextDue?: true;
+}
+
+/** `kassa-admin clock …` */
+export function clockCommands(world: CliWorld): Command {
+  const clock = new Command('clock').description(
+    'move the sandbox’s business time forward: expiries, webhook tries and retention come in a moment',
+  );
+  const move = async (options: CommonOptions, request: MoveClockRequest) =>
+    show(options, await ask(world, options, endpoints.moveClock, { body: request }));
+  const show = (options: CommonOptions, reading: SandboxClock) =>
+    world.write(options.json ? jsonText(reading) : clockText(reading));
+
+  withCommonOptions(clock.command('show', { isDefault: true }))
+    .description('show business time, and what falls due next')
+    .action(async (options: CommonOptions) => {
+      show(options, await ask(world, options, endpoints.readClock, {}));
+    });
+
+  withCommonOptions(clock.command('advance'))
+    .description('move it by a duration, or to the moment at which something falls due next')
+    .argument('[duration]', 'like 31m, 90s or 3d12h')
+    .option('--to-next-due', 'wait until what is due now is done, then move to what falls due next')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  kassa-admin clock advance 31m\n  kassa-admin clock advance --to-next-due',
+    )
+    .action(async (duration: string | undefined, options: AdvanceOptions) => {
+      if ((duration === undefined) === (options.toNextDue === undefined)) {
+        throw new CliError('usage', 'Name a duration like 31m, or --to-next-due.');
+      }
+      await move(
+        options,
+        duration === undefined ? { to_next_due: true } : { advance_seconds: durationOf(duration) },
+      );
+    });
+
+  withCommonOptions(clock.command('to'))
+    .description('move it to a moment')
+    .argument('<moment>', 'RFC 3339, like 2026-12-24T18:00:00Z')
+    .action(async (moment: string, options: CommonOptions) => move(options, { to: moment }));
+
+  return clock;
+}
+
+function durationOf(text: string): number {
+  const seconds = readDuration(text);
+  if (seconds === undefined) {
+    throw new CliError('usage', `${text} is no duration. Write it like 90s, 31m, 2h30m or 3d12h.`);
+  }
+  if (seconds < 1 || seconds > MAX_CLOCK_AHEAD_SECONDS) {
+    const longest = spokenDuration(MAX_CLOCK_AHEAD_SECONDS);
+    throw new CliError('usage', `The duration must be from 1s to ${longest}; ${text} is not.`);
+  }
+  return seconds;
+}

@@ -1,0 +1,126 @@
+import type { SetSecretRequest } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import { Command, InvalidArgumentError } from 'commander';
+import { merchantIdForm } from '../merchants/merchant-id-form.ts';
+import { merchantText } from '../merchants/merchant-text.ts';
+import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { readSecretFile } from './secret-file.ts';
+import { failedDeliveriesText, rotatedSecretText } from './webhook-text.ts';
+
+interface FailedOptions extends CommonOptions {
+  readonly merchant?: string;
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+interface RotateOptions extends CommonOptions {
+  readonly keepHours?: number;
+}
+
+interface SetSecretOptions extends RotateOptions {
+  readonly secretFile: string;
+}
+
+/** `kassa-admin webhooks …` */
+export function webhookCommands(world: CliWorld): Command {
+  const webhooks = new Command('webhooks').description(
+    'deliveries that were given up, and merchants’ webhook addresses and secrets',
+  );
+
+  withCommonOptions(webhooks.command('failed'))
+    .description('list events whose delivery was given up, the latest first')
+    .option('--merchant <merchant-id>', 'only of this merchant')
+    .option('--limit <count>', 'how many (1 to 100; default: 50)')
+    .option('--after <event-id>', 'go on behind this one')
+    .action(async (options: FailedOptions) => {
+      const { merchant, after, limit } = options;
+      const list = await ask(world, options, endpoints.listFailedDeliveries, {
+        query: { merchant_id: merchant, after, limit },
+      });
+      world.write(options.json ? jsonText(list) : failedDeliveriesText(list));
+    });
+
+  withCommonOptions(webhooks.command('resend'))
+    .description('send events again, whatever became of them; all of them or, if one is not known, none')
+    .argument('<event-id...>', 'up to 100, as the list shows them')
+    .action(async (eventIds: string[], options: CommonOptions) => {
+      const resent = await ask(world, options, endpoints.resendEventsOfMerchants, {
+        body: { event_ids: eventIds },
+      });
+      const count = resent.resent === 1 ? '1 event is' : `${resent.resent} events are`;
+      world.write(options.json ? jsonText(resent) : `${count} sent again within a second or two.\n`);
+    });
+
+  withCommonOptions(webhooks.command('set-url'))
+    .description('send a merchant’s events to another address, and switch it on')
+    .argument('<merchant-id>', merchantIdForm)
+    .argument('<url>', 'https (sandbox: also http to a loopback address)')
+    .action(async (merchantId: string, url: string, options: CommonOptions) => {
+      const merchant = await ask(world, options, endpoints.setWebhookUrl, {
+        path: { merchantId },
+        body: { webhook_url: url },
+      });
+      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
+    });
+
+  withCommonOptions(webhooks.command('switch-on'))
+    .description('send to an address again that answered 410; send what it missed with `webhooks resend`')
+    .argument('<merchant-id>', merchantIdForm)
+    .action(async (merchantId: string, options: CommonOptions) => {
+      const merchant = await ask(world, options, endpoints.switchWebhookOn, { path: { merchantId } });
+      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
+    });
+
+  withCommonOptions(webhooks.command('rotate-secret'))
+    .description('make a new secret, shown this once; the one before signs too for a while')
+    .argument('<merchant-id>', merchantIdForm)
+    .option('--keep-hours <hours>', 'how long the one before signs too (0 to 168; default: 24)', wholeNumber)
+    .action(async (merchantId: string, options: RotateOptions) => {
+      const rotated = await ask(world, options, endpoints.rotateWebhookSecret, {
+        path: { merchantId },
+        body: options.keepHours === undefined ? {} : { keep_previous_hours: options.keepHours },
+      });
+      world.write(options.json ? jsonText(rotated) : rotatedSecretText(rotated));
+    });
+
+  withCommonOptions(webhooks.command('set-secret'))
+    .description('sign with a secret that the merchant has made itself; the one before signs too for a while')
+    .argument('<merchant-id>', merchantIdForm)
+    .requiredOption(
+      '--secret-file <file>',
+      'holds whsec_ and the Base64 of 24 to 64 random bytes; - reads standard input',
+    )
+    .option('--keep-hours <hours>', 'how long the one before signs too (0 to 168; default: 24)', wholeNumber)
+    .addHelpText(
+      'after',
+      '\nExample:\n  echo "whsec_$(openssl rand -base64 32)" > secret.txt\n' +
+        '  kassa-admin webhooks set-secret mer_3vQ8x0Yb2LkT9sWd --secret-file secret.txt',
+    )
+    .action(async (merchantId: string, options: SetSecretOptions) => {
+      const request: SetSecretRequest = {
+        webhook_secret: readSecretFile(options.secretFile),
+        ...(options.keepHours !== undefined && { keep_previous_hours: options.keepHours }),
+      };
+      const merchant = await ask(world, options, endpoints.setWebhookSecret, {
+        path: { merchantId },
+        body: request,
+      });
+      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
+    });
+
+  withCommonOptions(webhooks.command('retire-secret'))
+    .description('end the rotation now: the secret before the current one signs no more')
+    .argument('<merchant-id>', merchantIdForm)
+    .action(async (merchantId: string, options: CommonOptions) => {
+      const merchant = await ask(world, options, endpoints.retireWebhookSecret, { path: { merchantId } });
+      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
+    });
+
+  return webhooks;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[0-9]{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}

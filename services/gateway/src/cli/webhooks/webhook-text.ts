@@ -1,0 +1,36 @@
+import type { FailedDelivery, FailedDeliveryList, RotatedSecret } from '@kassa/contracts';
+import { merchantText } from '../merchants/merchant-text.ts';
+import { moreText, table } from '../terminal/text-layout.ts';
+
+export function failedDeliveriesText({ deliveries, next }: FailedDeliveryList): string {
+  if (deliveries.length === 0) return 'No delivery was given up.\n';
+  const rows = deliveries.map((delivery) => [
+    delivery.event_id,
+    delivery.event_type,
+    delivery.merchant_id,
+    delivery.failed_at ?? '',
+    String(delivery.tries),
+    reasonOf(delivery),
+  ]);
+  return table(['Event', 'Type', 'Merchant', 'Last tried', 'Tries', 'Why'], rows) + moreText(next);
+}
+
+function reasonOf({ http_status, error }: FailedDelivery): string {
+  return http_status === null ? (error ?? '') : `answered ${http_status}`;
+}
+
+/** What a merchant's people need to know of a new secret. */
+export function rotatedSecretText(merchant: RotatedSecret): string {
+  const endsAt = merchant.previous_webhook_secret_ends_at;
+  const previous =
+    endsAt === null
+      ? 'The secret before signs no more.'
+      : `Until ${endsAt} the secret before signs too; end that earlier with \`webhooks retire-secret\`.`;
+  return `New secret. ${previous}
+
+${merchantText(merchant)}
+Webhook secret, shown this once; hand it to the merchant safely:
+
+  ${merchant.webhook_secret}
+`;
+}
