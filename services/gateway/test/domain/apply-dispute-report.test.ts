@@ -225,7 +225,11 @@ describe('a dispute that opens', () => {
       const order = closed(submitted());
       const { attemptId } = latest(order);
       const known = newDispute({ attemptId, channelReference: 'dsp_1', amount: money(10_000) }, after(80));
-      for (const dispute of [known, endDispute(known, 'won', after(85)), endDispute(known, 'lost', after(85))]) {
+      for (const dispute of [
+        known,
+        endDispute(known, 'won', after(85)),
+        endDispute(known, 'lost', after(85)),
+      ]) {
         expectSetAside({ ...order, dispute }, kind);
       }
     },

@@ -27,10 +27,13 @@ function lostDispute(order: PaymentOrder, amountMinor: number): PaymentOrder {
 /** With another dispute of the same payment, which no order takes after one that was lost. */
 function disputeSetAside(outcome?: 'won' | 'lost'): PaymentOrder {
   const reports = outcome === undefined ? (['opened'] as const) : (['opened', outcome] as const);
-  return reports.reduce((order, kind) => {
-    const report = { kind, channelReference: 'dsp_2', amount: money(2_000) } as const;
-    return afterChange(applyDisputeReport(order, order.paidByAttemptId ?? '', report, after(95)));
-  }, lostDispute(paid(), 4_000));
+  return reports.reduce(
+    (order, kind) => {
+      const report = { kind, channelReference: 'dsp_2', amount: money(2_000) } as const;
+      return afterChange(applyDisputeReport(order, order.paidByAttemptId ?? '', report, after(95)));
+    },
+    lostDispute(paid(), 4_000),
+  );
 }
 
 function settledByOperator(order: PaymentOrder): PaymentOrder {
