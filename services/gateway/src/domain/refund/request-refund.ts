@@ -50,8 +50,6 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
   if (isReleased) return { kind: 'claim_lost' };
 
   switch (order.state) {
-    case 'IN_DISPUTE':
-      return { kind: 'refused', reason: 'ORDER_IN_DISPUTE', isSetAside: false };
     case 'INIT':
     case 'PAYING':
     case 'PAY_FAIL':
@@ -60,13 +58,15 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
     case 'PAY_SUCCESS':
     case 'PARTIAL_REFUND':
     case 'REFUNDED':
+    case 'IN_DISPUTE':
       break;
   }
   const attemptId = order.paidByAttemptId;
   assert(attemptId !== null, `order ${order.orderId} is paid by no attempt`);
+  const isInDispute = order.state === 'IN_DISPUTE';
   // Accepted now, it would be withdrawn when it is to be sent.
-  if (isDisputed(order, attemptId)) {
-    return { kind: 'refused', reason: 'ORDER_IN_DISPUTE', isSetAside: true };
+  if (isInDispute || isDisputed(order, attemptId)) {
+    return { kind: 'refused', reason: 'ORDER_IN_DISPUTE', isSetAside: !isInDispute };
   }
   const { currency } = order.amount;
   if (demand.amount.currency !== currency) {
