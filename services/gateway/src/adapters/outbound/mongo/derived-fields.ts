@@ -47,7 +47,7 @@ export function updateOf(fields: DerivedFields): {
   return { $set: fields, $unset: Object.fromEntries(absent.map((name) => [name, ''])) };
 }
 
-export function casesSinceOf(order: PaymentOrder): Date | null {
+function casesSinceOf(order: PaymentOrder): Date | null {
   const moments = openCases(order).map(({ since }) => since.getTime());
   return moments.length === 0 ? null : new Date(Math.min(...moments));
 }
