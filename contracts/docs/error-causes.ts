@@ -123,7 +123,10 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'A dispute that was lost has already returned a part.',
   ],
   ORDER_NOT_REFUNDABLE: ['The order was never paid, is closed, or is refunded already.'],
-  ORDER_IN_DISPUTE: ['The consumer objected to the payment at their bank.'],
+  ORDER_IN_DISPUTE: [
+    'The consumer objected to the payment at their bank.',
+    'Another dispute of the same payment was reported, which the operator has to look into first: `error.detail` says so.',
+  ],
   CURRENCY_MISMATCH: ['The refund names the shop’s currency, where the consumer paid in another.'],
   PAYMENT_METHOD_UNAVAILABLE: [
     'No channel offers this `paymentMethodCode`.',

@@ -288,7 +288,8 @@ export const errorTable = {
     httpStatus: 422,
     retryable: false,
     meaning: 'The order is in dispute; it can not be refunded until the dispute is resolved.',
-    whatToDo: 'Wait for `order.dispute.won` or `order.dispute.lost`.',
+    whatToDo:
+      'Wait for `order.dispute.won` or `order.dispute.lost`. Where `error.detail` names the operator, ask the operator.',
   },
   CURRENCY_MISMATCH: {
     code: 42204,

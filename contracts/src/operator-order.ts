@@ -32,7 +32,8 @@ export const OperatorCaseKind = Type.Enum(operatorCaseKinds, {
 export const OperatorCase = Type.Object(
   {
     case_id: Type.String({
-      description: 'ID of the attempt, refund, set-aside result, order or callback that it is about.',
+      description:
+        'ID of the attempt, refund, set-aside result, order or callback that it is about, or one of the case’s own.',
       examples: ['txn_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
     }),
     kind: OperatorCaseKind,

@@ -283,10 +283,8 @@ export const protections: readonly Protection[] = [
     faults: [21],
     what: 'a refund during a dispute is refused',
     file: `${source}/domain/refund/request-refund.ts`,
-    find: `      return { kind: 'refused', reason: 'ORDER_IN_DISPUTE' };
-    case 'INIT':`,
-    replace: `      break;
-    case 'INIT':`,
+    find: 'if (isInDispute || isDisputed(order, attemptId)) {',
+    replace: 'if (attemptId === null) {',
     seenBy: seenBy('domain/request-refund.test.ts', 'fault 21'),
   },
   {
@@ -363,6 +361,14 @@ export const protections: readonly Protection[] = [
     find: 'return this.state === CircuitState.Closed;',
     replace: 'return true;',
     seenBy: seenBy('adapters/channel-guard.test.ts', '(fault 51)'),
+  },
+  {
+    faults: [58],
+    what: 'a payment is handed out only if its account was not replaced while it was opened',
+    file: `${source}/adapters/outbound/channels/channel-directory.ts`,
+    find: 'return this.#withOpeningsNoted(this.#guard(channel), account);',
+    replace: 'return this.#guard(channel);',
+    seenBy: seenBy('adapters/channel-directory.test.ts', '(fault 58)'),
   },
   {
     faults: [58],

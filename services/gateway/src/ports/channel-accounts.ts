@@ -9,13 +9,20 @@ export interface ChannelAccounts {
   /** All of them, by their IDs. */
   list(): Promise<readonly ChannelAccount[]>;
   /**
-   * Replaces an account, credentials included, if its stored revision is the one before this one and it has not come
-   * into use since it was read: what may be changed depends on that. Without readable credentials, those that are stored
+   * Replaces an account, credentials included, if its stored revision is the one before this one and it has neither come
+   * into use nor opened its first payment since it was read: what may be changed depends on that. Without readable credentials, those that are stored
    * stay as they are.
    */
   save(account: ChannelAccount): Promise<'saved' | 'conflict'>;
   /** Notes that payments are sent there, before the first of them is begun; `gone` if it was removed before. */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
+  /**
+   * Notes that a payment was opened there, before anybody is given anything to pay with; `replaced` if other credentials
+   * were put in the place of those that opened it before any opening was noted: they may be of another account.
+   */
+  noteOpening(
+    account: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>,
+  ): Promise<'noted' | 'replaced'>;
   /** Removes an account if it is still what it was, and was never used. */
   remove(account: Pick<ChannelAccount, 'channelId' | 'revision'>): Promise<'removed' | 'conflict'>;
 }

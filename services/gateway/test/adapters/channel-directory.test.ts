@@ -7,6 +7,8 @@ import { KnownChannelTypes } from '../../src/adapters/outbound/channels/known-ch
 import { moveAccount } from '../../src/domain/channel-account/channel-account.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { accountOf, stripeMembers } from '../builders/channel-accounts.ts';
+import { openingOrder } from '../builders/channel-calls.ts';
+import { money } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
 import { InMemoryChannelAccounts } from '../in-memory/in-memory-channel-accounts.ts';
@@ -57,6 +59,7 @@ function directoryOver(accounts: InMemoryChannelAccounts) {
   return { directory, alerts, available };
 }
 
+const openingOf = (attemptId: string) => openingOrder({ attemptId, amount: money(1_000) });
 const withKey = (secretKey: string) => ({ ...stripeMembers, secretKey });
 const down = () => Promise.reject(new TemporarilyUnavailable('the database did not answer'));
 
@@ -129,6 +132,32 @@ describe('the channels behind stored accounts', () => {
     await accounts.save({ ...accountOf(null, withKey('sk_other')), revision: 2 });
     expect(await directory.noteUse('ProcessorA')).toBe('noted');
     expect(await directory.find('ProcessorA')).toMatchObject({ secret: 'sk_other' });
+  });
+
+  test('hand out no payment that credentials have opened which were replaced meanwhile (fault 58)', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    await accounts.insert(accountOf());
+    const [one, other] = [directoryOver(accounts).directory, directoryOver(accounts).directory];
+    await one.noteUse('ProcessorA');
+    const channel = await one.find('ProcessorA');
+    const used = { ...accountOf(null, withKey('sk_other')), isUsed: true };
+    await accounts.save({ ...used, credentialsChangedAt: after(9), revision: 2 });
+    expect(await channel?.open(openingOf('txn_1'))).toMatchObject({ kind: 'unavailable' });
+    expect(await (await other.find('ProcessorA'))?.open(openingOf('txn_1'))).toMatchObject({
+      kind: 'opened',
+    });
+    expect(await accounts.find('ProcessorA')).toMatchObject({ hasOpened: true });
+  });
+
+  test('note the first payment that they open, and no other', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    await accounts.insert(accountOf());
+    const channel = await directoryOver(accounts).directory.find('ProcessorA');
+    const noteOpening = vi.spyOn(accounts, 'noteOpening');
+    for (const attemptId of ['txn_1', 'txn_2']) {
+      expect(await channel?.open(openingOf(attemptId))).toMatchObject({ kind: 'opened' });
+    }
+    expect(noteOpening).toHaveBeenCalledOnce();
   });
 
   test('can be opened with credentials that are not stored, beside those that are', async () => {

@@ -390,7 +390,7 @@ describe('a callback', () => {
       after: null,
       limit: 10,
     });
-    expect(cases).toMatchObject([{ caseId: attemptId, orderId: order.orderId }]);
+    expect(cases).toMatchObject([{ caseId: attemptId.replace('txn_', 'ucl_'), orderId: order.orderId }]);
     expect(cases[0]?.detail).toMatch(
       /^100\.00 USD at Sandbox \(.+\) could not be collected: The bank refused\.$/,
     );

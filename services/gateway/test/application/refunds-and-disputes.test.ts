@@ -173,26 +173,46 @@ describe('a refund that never reached its channel', () => {
   });
 });
 
-test('a refund is not sent while another dispute of the payment stands aside unsettled (fault 52)', async () => {
-  const at = await paidGateway();
-  await at.dispute('opened', 4_000);
-  await at.dispute('lost', 4_000);
-  await at.gateway.receiveCallback.apply({
+/** Another dispute of the payment, which no order takes after one that was lost. */
+async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType<typeof paidGateway>>) {
+  await gateway.receiveCallback.apply({
     callbackId: 'evt_other',
     channelId: 'Sandbox',
     notification: {
       kind: 'dispute',
-      attemptId: at.attemptId,
+      attemptId,
       report: { kind: 'opened', channelReference: 'dsp_2', amount: money(6_000) },
     },
-    receivedAt: at.gateway.surroundings.clock.realNow(),
+    receivedAt: gateway.surroundings.clock.realNow(),
   });
+}
+
+test('a refund is not sent while another dispute of the payment stands aside unsettled (fault 52)', async () => {
+  const at = await paidGateway();
+  await at.dispute('opened', 4_000);
+  await at.dispute('lost', 4_000);
+  at.channel.isBusy = true;
   await at.refund(6_000);
+  await setAnotherDisputeAside(at);
+  at.channel.isBusy = false;
+  await at.gateway.attendAfter(31);
   expect(at.channel.refunds.size).toBe(0);
   expect(refundNumbered(await at.current(), 'R1').state).toBe('CANCELLED');
+});
+
+test('a refund is refused while another dispute of the payment stands aside unsettled (fault 52)', async () => {
+  const at = await paidGateway();
+  await at.dispute('opened', 4_000);
+  await at.dispute('lost', 4_000);
+  await setAnotherDisputeAside(at);
+  expect(await at.refund(6_000)).toMatchObject({
+    name: 'ORDER_IN_DISPUTE',
+    detail: expect.stringContaining('operator'),
+  });
+  expect((await at.current()).refunds).toEqual([]);
   const [aside] = await cases(at.gateway);
   await at.gateway.settleCase.execute(aside?.caseId ?? '', 'The bank took nothing for it.');
-  await at.refund(6_000, 'R2');
+  await at.refund(6_000);
   expect(at.channel.refunds.size).toBe(1);
 });
 

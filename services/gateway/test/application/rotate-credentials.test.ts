@@ -105,6 +105,19 @@ describe('credentials of a channel at which payments were made', () => {
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
+  test('are not replaced while the first payment is opened and nothing can be asked about it (fault 58)', async () => {
+    const at = await bench();
+    await at.accounts.noteUse('ProcessorA');
+    await at.accounts.noteOpening(accountOf());
+    expect(await at.rotate(nextKey)).toMatchObject({
+      name: 'CHANNEL_ERROR',
+      detail: expect.stringContaining('in a minute'),
+    });
+    await at.begin();
+    await at.findPayment();
+    expect(await at.rotate(nextKey)).toMatchObject(changed);
+  });
+
   test('name the account at Adyen, so that nobody is asked (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.begin();
@@ -135,6 +148,19 @@ describe('credentials of another account are taken', () => {
     const at = await bench();
     await at.accounts.noteUse('ProcessorA');
     expect(await at.rotate(otherAccount)).toMatchObject(changed);
+  });
+
+  test('but not if the channel opens its first payment between the decision and its write (fault 58)', async () => {
+    const at = await bench(adyenAccount);
+    await at.accounts.noteUse(adyenAccount.channelId);
+    const save = at.accounts.save.bind(at.accounts);
+    at.accounts.save = async (account) => {
+      // The order does not say so yet.
+      expect(await at.accounts.noteOpening(adyenAccount)).toBe('noted');
+      return save(account);
+    };
+    expect(await at.rotate({ ...adyenMembers, merchantAccount: 'AnotherShopECOM' })).toMatchObject(differs);
+    expect(await at.stored()).toEqual(adyenMembers);
   });
 
   test('but not if the channel comes into use between the decision and its write', async () => {

@@ -4,6 +4,7 @@ import { planCancellation } from '../../src/domain/attempt/cancel-attempt.ts';
 import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { beginClosing } from '../../src/domain/order/expire-order.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult, recordNotSent, repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
@@ -119,12 +120,13 @@ describe('an order is for the operator', () => {
     const report = (current: PaymentOrder, channelReference: string, seconds: number) =>
       noteUncollected(current, attemptId, { channelReference, reason: 'No.' }, after(seconds));
     const noted = afterChange(report(order, 'cpt_1', 3000));
-    expect(openCases(noted)).toEqual([
-      { caseId: attemptId, kind: 'payment_uncollected', since: after(3000) },
-    ]);
+    const [{ caseId } = { caseId: '' }, ...others] = openCases(noted);
+    expect(openCases(noted)).toEqual([{ caseId, kind: 'payment_uncollected', since: after(3000) }]);
+    expect([caseId, others]).toEqual([expect.stringMatching(/^ucl_[0-9a-f]{32}_1$/), []]);
+    expect(orderIdOf(caseId)).toBe(order.orderId);
     expect(noted).toMatchObject({ state: 'PAY_SUCCESS', outbox: order.outbox });
     expect(report(noted, 'cpt_1', 3100)).toEqual({ kind: 'unchanged' });
-    const settled = afterChange(settleCase(noted, attemptId, 'Tried again there.', after(3200)));
+    const settled = afterChange(settleCase(noted, caseId, 'Tried again there.', after(3200)));
     expect(kinds(settled)).toEqual([]);
     expect(report(settled, 'cpt_1', 3300)).toEqual({ kind: 'unchanged' });
     expect(kinds(afterChange(report(settled, 'cpt_2', 3300)))).toEqual(['payment_uncollected']);
@@ -263,9 +265,33 @@ describe('settling a case', () => {
     const settled = afterChange(settleCase(order, attemptId, 'Not paid there.', after(2 * DAY)));
     expect(kinds(settled)).toEqual([]);
     expect(settled.settledCases).toEqual([
-      { caseId: attemptId, at: after(2 * DAY), note: 'Not paid there.' },
+      { caseId: attemptId, kind: 'attempt_unresolved', at: after(2 * DAY), note: 'Not paid there.' },
     ]);
     expect(settleCase(settled, attemptId, 'Again.', after(3 * DAY)).kind).toBe('unchanged');
+  });
+
+  describe('of an attempt without an end whose money could not be collected either', () => {
+    const both = () => {
+      const order = unresolved();
+      const report = { channelReference: 'cpt_1', reason: 'No.' };
+      return afterChange(noteUncollected(order, latest(order).attemptId, report, after(DAY)));
+    };
+
+    test.each([
+      ['attempt_unresolved', 'payment_uncollected'],
+      ['payment_uncollected', 'attempt_unresolved'],
+    ])('%s leaves %s open', (settled, left) => {
+      const order = both();
+      const { caseId = '' } = openCases(order).find(({ kind }) => kind === settled) ?? {};
+      expect(kinds(afterChange(settleCase(order, caseId, 'Looked into.', after(2 * DAY))))).toEqual([left]);
+    });
+
+    test('settled both, where an earlier version did it, in which they were one', () => {
+      const order = both();
+      const { attemptId } = latest(order);
+      const settledCases = [{ caseId: attemptId, at: after(2 * DAY), note: 'Looked into both.' }];
+      expect(kinds({ ...order, settledCases })).toEqual([]);
+    });
   });
 
   test('of something that is no open case changes nothing', () => {

@@ -8,6 +8,7 @@ import {
   numberIn,
   orderIdOf,
   refundIdOf,
+  uncollectedCaseIdOf,
 } from '../../src/domain/order/order-identifiers.ts';
 
 describe('identifiers', () => {
@@ -34,6 +35,7 @@ describe('identifiers', () => {
     ['an attempt', attemptIdOf(orderId, 1), orderId],
     ['a refund', refundIdOf(orderId, 12), orderId],
     ['an event', eventIdOf(orderId, 3), orderId],
+    ['the case of an attempt', uncollectedCaseIdOf(attemptIdOf(orderId, 1)), orderId],
     ['the order itself', orderId, undefined],
     ['a number of zero', attemptIdOf(orderId, 0), undefined],
     ['another prefix', `pay_${'0'.repeat(32)}_1`, undefined],

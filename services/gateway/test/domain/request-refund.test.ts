@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
 import { decideRefund, releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
 import {
@@ -21,6 +22,25 @@ function lostDispute(order: PaymentOrder, amountMinor: number): PaymentOrder {
   const open = disputed(order, amountMinor);
   const report = { kind: 'lost', channelReference: 'dsp_1', amount: money(amountMinor) } as const;
   return afterChange(applyDisputeReport(open, open.paidByAttemptId ?? '', report, after(90)));
+}
+
+/** With another dispute of the same payment, which no order takes after one that was lost. */
+function disputeSetAside(outcome?: 'won' | 'lost'): PaymentOrder {
+  const reports = outcome === undefined ? (['opened'] as const) : (['opened', outcome] as const);
+  return reports.reduce(
+    (order, kind) => {
+      const report = { kind, channelReference: 'dsp_2', amount: money(2_000) } as const;
+      return afterChange(applyDisputeReport(order, order.paidByAttemptId ?? '', report, after(95)));
+    },
+    lostDispute(paid(), 4_000),
+  );
+}
+
+function settledByOperator(order: PaymentOrder): PaymentOrder {
+  return openCases(order).reduce(
+    (current, { caseId }) => afterChange(settleCase(current, caseId, 'Looked into.', after(96))),
+    order,
+  );
 }
 
 function released(order: PaymentOrder, number: string, epoch: number): PaymentOrder {
@@ -80,6 +100,30 @@ describe('a refund demand', () => {
       () => lostDispute(partly('PROCESSING')(), 10_000),
       demand('R2', money(1)),
       'REFUND_EXCEEDS_AMOUNT 0',
+    ],
+    [
+      'what a lost dispute left while another, which was set aside, is open',
+      () => disputeSetAside(),
+      demand('R1', money(100)),
+      'ORDER_IN_DISPUTE',
+    ],
+    [
+      'what a lost dispute left after another, which was set aside, was lost',
+      () => disputeSetAside('lost'),
+      demand('R1', money(100)),
+      'ORDER_IN_DISPUTE',
+    ],
+    [
+      'what a lost dispute left after another, which was set aside, was won',
+      () => disputeSetAside('won'),
+      demand('R1', money(6_000)),
+      'accepted',
+    ],
+    [
+      'what a lost dispute left after an operator has looked into another, which was set aside',
+      () => settledByOperator(disputeSetAside()),
+      demand('R1', money(6_000)),
+      'accepted',
     ],
     ['a new order', () => newOrder(), demand('R1', money(100)), 'ORDER_NOT_REFUNDABLE'],
     ['an order being paid', () => submitted(), demand('R1', money(100)), 'ORDER_NOT_REFUNDABLE'],

@@ -27,6 +27,7 @@ export class InMemoryChannelAccounts implements ChannelAccounts {
   async save(account: ChannelAccount): Promise<'saved' | 'conflict'> {
     const stored = this.#accounts.get(account.channelId);
     if (stored?.revision !== account.revision - 1 || stored.isUsed !== account.isUsed) return 'conflict';
+    if (stored.hasOpened !== account.hasOpened) return 'conflict';
     const credentials = account.credentials ?? stored.credentials;
     this.#accounts.set(account.channelId, { ...account, credentials });
     return 'saved';
@@ -36,6 +37,17 @@ export class InMemoryChannelAccounts implements ChannelAccounts {
     const stored = this.#accounts.get(channelId);
     if (stored === undefined) return 'gone';
     this.#accounts.set(channelId, { ...stored, isUsed: true });
+    return 'noted';
+  }
+
+  async noteOpening({
+    channelId,
+    credentialsChangedAt,
+  }: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>): Promise<'noted' | 'replaced'> {
+    const stored = this.#accounts.get(channelId);
+    const isSame = stored?.credentialsChangedAt.getTime() === credentialsChangedAt.getTime();
+    if (stored === undefined || !(stored.hasOpened || isSame)) return 'replaced';
+    this.#accounts.set(channelId, { ...stored, hasOpened: true });
     return 'noted';
   }
 

@@ -1,5 +1,6 @@
 import type { ErrorName } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { lostDisputes } from './invariants/change-invariants.ts';
 
 /**
  * The simple model: what a call is answered, said from the order alone as the interface says it, for an
@@ -72,6 +73,7 @@ export function refundOutcome(
   }
   if (order.state === 'IN_DISPUTE') return 'ORDER_IN_DISPUTE';
   if (order.paidAt === null) return 'ORDER_NOT_REFUNDABLE';
+  if (lostDisputes(order, order.paidByAttemptId ?? '') > 0) return 'ORDER_IN_DISPUTE';
   if (wish.currency !== order.amount.currency) return 'CURRENCY_MISMATCH';
   return wish.amountMinor > leftToRefundMinor(order) ? 'REFUND_EXCEEDS_AMOUNT' : 'accepted';
 }

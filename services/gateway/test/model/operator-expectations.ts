@@ -52,9 +52,10 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
   const attempts = order.attempts.flatMap(({ attemptId, unresolvedSince }) =>
     unresolvedSince !== null && !isSettledSince(order, attemptId, unresolvedSince) ? [attemptId] : [],
   );
-  const uncollected = order.attempts.flatMap(({ attemptId, uncollected: report }) =>
-    report !== null && !isSettledSince(order, attemptId, report.since) ? [attemptId] : [],
-  );
+  const uncollected = order.attempts.flatMap(({ attemptId, uncollected: report }) => {
+    const caseId = attemptId.replace('txn_', 'ucl_');
+    return report !== null && !isSettledSince(order, caseId, report.since) ? [caseId] : [];
+  });
   const refunds = order.refunds.filter((refund) => {
     const { refundId, state, tries, createdAt, foundUnsentAt } = refund;
     const isWaiting =

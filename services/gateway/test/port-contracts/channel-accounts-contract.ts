@@ -68,6 +68,33 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     expect(await other.noteUse('ProcessorA')).toBe('noted');
   });
 
+  test('an opening is noted while the credentials are those that opened it, and a change decided before it conflicts', async () => {
+    const [one, other] = open();
+    const account = { ...accountOf(), isUsed: true };
+    await one.insert(accountOf());
+    await one.noteUse('ProcessorA');
+    expect(await other.noteOpening(account)).toBe('noted');
+    expect(await one.find('ProcessorA')).toEqual({ ...account, hasOpened: true });
+    const rotated = { ...account, credentialsChangedAt: after(10), revision: 2 };
+    expect(await one.save(rotated)).toBe('conflict');
+    expect(await one.save({ ...rotated, hasOpened: true })).toBe('saved');
+    expect(await other.noteOpening(account)).toBe('noted');
+    expect(await one.find('ProcessorA')).toMatchObject({ hasOpened: true, revision: 2 });
+  });
+
+  test('an opening is not noted once other credentials have taken the place of those that opened it', async () => {
+    const [one, other] = open();
+    const account = { ...accountOf(), isUsed: true };
+    await one.insert(accountOf());
+    await one.noteUse('ProcessorA');
+    const rotated = { ...account, credentialsChangedAt: after(10), revision: 2 };
+    expect(await one.save(rotated)).toBe('saved');
+    expect(await other.noteOpening(account)).toBe('replaced');
+    expect(await one.find('ProcessorA')).toEqual(rotated);
+    expect(await other.noteOpening(rotated)).toBe('noted');
+    expect(await other.noteOpening(accountOf('mer_9'))).toBe('replaced');
+  });
+
   test('an account that was removed can not be used any more', async () => {
     const [one, other] = open();
     await one.insert(accountOf());

@@ -175,7 +175,10 @@ describe('an order at ProcessorB', () => {
     const shown = async () => read(readOrder, await bench.admin('GET', target));
     await expect.poll(async () => (await shown()).cases, { timeout: 10_000 }).toHaveLength(1);
     const [found] = (await shown()).cases;
-    expect(found).toMatchObject({ kind: 'payment_uncollected', case_id: transactionId });
+    expect(found).toMatchObject({
+      kind: 'payment_uncollected',
+      case_id: transactionId.replace('txn_', 'ucl_'),
+    });
     expect(found?.detail).toContain(`${failed.pspReference}, an amount of 1050 in USD): ${reason}`);
     const listed = await bench.admin('GET', '/admin/cases?kind=payment_uncollected');
     expect(read(readCases, listed).cases).toEqual([found]);

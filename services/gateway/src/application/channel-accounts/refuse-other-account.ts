@@ -28,13 +28,13 @@ export async function refuseOtherAccount(
     case 'same':
       return undefined;
     case 'other':
-      return (await paymentMadeAt(before, orders)) && otherAccount(before);
+      return before.hasOpened || (await paymentMadeAt(before, orders)) ? otherAccount(before) : undefined;
     case 'not_told':
       break;
   }
   const payment = await paymentMadeAt(before, orders);
   // Asked to open payments it opened none, as with a mistyped key: there is nothing to lose.
-  if (payment === undefined) return undefined;
+  if (payment === undefined) return before.hasOpened ? beingOpened(before) : undefined;
   const inquiry = await channels.openedWith(after)?.ask(payment);
   switch (inquiry?.kind) {
     case 'not_found':
@@ -76,6 +76,15 @@ function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): R
     `These credentials are of another account at the processor. Payments were made through ${channelId}: their reports, ` +
       `refunds and disputes need the account that it has. Give other keys of that account; or ${instead} and retire ` +
       `this one (\`kassa-admin channel retire ${channelId}\`), which goes on with what was begun there.`,
+  );
+}
+
+/** Its channel has answered, and the order does not say so yet. */
+function beingOpened({ channelId }: ChannelAccount): Refusal {
+  return refuse(
+    'CHANNEL_ERROR',
+    `The first payment is being opened through ${channelId}. Until it is, the processor cannot be asked whether these ` +
+      'credentials are of the same account. Repeat this in a minute.',
   );
 }
 

@@ -1,7 +1,8 @@
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ParkedWork } from '../../domain/order/attention-backoff.ts';
-import { type CaseKind, type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
-import { numberIn } from '../../domain/order/order-identifiers.ts';
+import type { CaseKind } from '../../domain/order/case-kind.ts';
+import { type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
+import { numberIn, uncollectedCaseIdOf } from '../../domain/order/order-identifiers.ts';
 import { type PaymentOrder, refundedMinor } from '../../domain/order/payment-order.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
 import { moneyText } from '../channels/report-text.ts';
@@ -51,7 +52,7 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       return `${moneyText(order.amount)} may have been paid ${placeOf(attempt)}, which gave no answer.`;
     }
     case 'payment_uncollected': {
-      const attempt = order.attempts.find(({ attemptId }) => attemptId === caseId);
+      const attempt = order.attempts.find(({ attemptId }) => uncollectedCaseIdOf(attemptId) === caseId);
       return `${moneyText(order.amount)} ${placeOf(attempt)} could not be collected: ${attempt?.uncollected?.reason}`;
     }
     case 'refund_unresolved':

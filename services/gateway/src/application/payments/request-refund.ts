@@ -144,7 +144,9 @@ function refusalOf(
     case 'ORDER_IN_DISPUTE':
       return refuse(
         'ORDER_IN_DISPUTE',
-        'The order is in dispute. Wait for order.dispute.won or order.dispute.lost before refunding.',
+        decision.isSetAside
+          ? 'A dispute of this payment was reported that the gateway’s operator has to look into. Ask the operator, and refund once it is settled.'
+          : 'The order is in dispute. Wait for order.dispute.won or order.dispute.lost before refunding.',
       );
     case 'ORDER_NOT_REFUNDABLE':
       return refuse(

@@ -22,6 +22,11 @@ export interface ChannelAccount {
   readonly retiredAt: Date | null;
   /** Whether payments were ever sent there; from then on it can not be removed. */
   readonly isUsed: boolean;
+  /**
+   * Whether a payment was ever opened there, by an answer that came before other credentials took the place of those that
+   * asked. Earlier versions did not note it; the orders tell.
+   */
+  readonly hasOpened: boolean;
   /** Grows by one with each change; the conditional write names the one before. */
   readonly revision: number;
 }
@@ -61,6 +66,7 @@ export function newChannelAccount(
     credentialsChangedAt: now,
     retiredAt: null,
     isUsed: false,
+    hasOpened: false,
     revision: 1,
   };
 }

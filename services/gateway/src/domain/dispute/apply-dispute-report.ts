@@ -56,19 +56,21 @@ function nextDispute(
   now: Date,
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
+  // Its reports can be late or repeated: followed once more, it would stay open for ever.
+  if (order.wonDisputes.some(({ channelReference }) => channelReference === report.channelReference)) {
+    return report.kind === 'lost' ? 'not_applicable' : 'nothing_new';
+  }
+  // A closed order follows no dispute, not even one that an earlier version left on it: an operator has to hear of it.
+  if (order.state === 'CLOSE') return 'not_applicable';
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened' || report.kind === known.state) return withTimeToAnswer(known, report);
     // It ended otherwise before.
     if (nextDisputeState(known.state, report.kind) === undefined) return 'not_applicable';
     return endDispute(known, report.kind, now);
   }
-  // Its reports can be late or repeated: followed once more, it would stay open for ever.
-  if (order.wonDisputes.some(({ channelReference }) => channelReference === report.channelReference)) {
-    return report.kind === 'lost' ? 'not_applicable' : 'nothing_new';
-  }
   // An order has one dispute; only one that was won makes room for another.
   if (known !== null && known.state !== 'won') return 'not_applicable';
-  if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
+  if (order.paidAt !== null && !canMove(order, 'dispute_opened')) return 'not_applicable';
   const { kind, channelReference, amount, respondBy = null } = report;
   const opened = newDispute({ attemptId, channelReference, amount, respondBy }, now);
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
@@ -78,10 +80,6 @@ function nextDispute(
 function withTimeToAnswer(known: Dispute, { respondBy }: DisputeReport): Dispute | 'nothing_new' {
   const isNew = respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime();
   return known.state === 'opened' && isNew ? { ...known, respondBy } : 'nothing_new';
-}
-
-function isAwaitingPayment(order: PaymentOrder): boolean {
-  return order.paidAt === null && order.state !== 'CLOSE';
 }
 
 /** Takes up a dispute of the payment that was set aside before it paid the order: the bank may have taken the money. */

@@ -1,8 +1,9 @@
 import { isAutomatic, type Refund } from '../refund/refund.ts';
 import { leaveToOperator } from '../refund/withdraw-refund.ts';
-import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf } from './order-identifiers.ts';
+import type { CaseKind } from './case-kind.ts';
+import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf, uncollectedCaseIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
-import { type Decision, type PaymentOrder, refundedMinor } from './payment-order.ts';
+import { type Decision, type PaymentOrder, refundedMinor, type SettledCase } from './payment-order.ts';
 
 /**
  * Matters of an order that no rule can settle: somebody has to look at the channel's own records. They are
@@ -16,22 +17,6 @@ export interface OperatorCase {
   readonly since: Date;
 }
 
-export type CaseKind =
-  /** No answer of its channel told, for a day beyond the order's end, whether the attempt was paid. */
-  | 'attempt_unresolved'
-  /** The refund could not be sent in many tries, or the channel was asked about it many times and knows no result. */
-  | 'refund_unresolved'
-  /** Money that came too late or twice, and that the channel refuses to send back, or that is disputed there. */
-  | 'return_failed'
-  /** The channel took it as paid and could not collect the money. */
-  | 'payment_uncollected'
-  /** The outcome of a dispute should have come long ago. Until it is known the order cannot be refunded. */
-  | 'dispute_unresolved'
-  /** Refunds and a lost dispute together took more than was paid: a refund was under way when the dispute was lost. */
-  | 'returned_too_much'
-  /** A report that can not be true of the order; it changed nothing. */
-  | 'result_set_aside';
-
 /** Tries after which a refund without a result is shown: about an hour after it was asked for. */
 const TRIES_BEFORE_SHOWN = 8;
 
@@ -40,8 +25,17 @@ export function openCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 /** What came up after an operator had settled what went before under the same ID is a case again. */
-function isSettled(order: PaymentOrder, { caseId, since }: OperatorCase): boolean {
-  return order.settledCases.some((settled) => settled.caseId === caseId && settled.at >= since);
+function isSettled(order: PaymentOrder, open: OperatorCase): boolean {
+  return order.settledCases.some((settled) => settled.at >= open.since && isAbout(settled, open, order));
+}
+
+/** Earlier versions knew both cases of an attempt by the attempt's ID, noted no kind, and settled one with the other. */
+function isAbout(settled: SettledCase, open: OperatorCase, { attempts }: PaymentOrder): boolean {
+  if (settled.caseId === open.caseId) return true;
+  if (settled.kind !== undefined || open.kind !== 'payment_uncollected') return false;
+  return attempts.some(
+    ({ attemptId }) => attemptId === settled.caseId && uncollectedCaseIdOf(attemptId) === open.caseId,
+  );
 }
 
 function allCases(order: PaymentOrder): readonly OperatorCase[] {
@@ -54,7 +48,7 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
     ...order.attempts.flatMap(({ attemptId, uncollected }): OperatorCase[] =>
       uncollected === null
         ? []
-        : [{ caseId: attemptId, kind: 'payment_uncollected', since: uncollected.since }],
+        : [{ caseId: uncollectedCaseIdOf(attemptId), kind: 'payment_uncollected', since: uncollected.since }],
     ),
     ...order.refunds.flatMap((refund): OperatorCase[] => refundCases(order, refund)),
     ...disputeCases(order),
@@ -126,8 +120,10 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
  * is still asked about.
  */
 export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
-  if (!openCases(order).some((open) => open.caseId === caseId)) return unchanged;
-  const settled = { ...order, settledCases: [...order.settledCases, { caseId, at: now, note }] };
+  const found = openCases(order).find((open) => open.caseId === caseId);
+  if (found === undefined) return unchanged;
+  const { kind } = found;
+  const settled = { ...order, settledCases: [...order.settledCases, { caseId, kind, at: now, note }] };
   const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');
   return changed(unsent === undefined ? settled : leaveToOperator(settled, unsent, now));
 }

@@ -43,6 +43,11 @@ export function setAsideIdOf(orderId: string, setAsideNumber: number): string {
   return `qtn_${orderHash(orderId)}_${setAsideNumber}`;
 }
 
+/** The case of an attempt whose money its channel could not collect. Other cases of the attempt go by its own ID. */
+export function uncollectedCaseIdOf(attemptId: string): string {
+  return `ucl_${attemptId.slice('txn_'.length)}`;
+}
+
 /** The case of a dispute without an outcome; an order has one dispute after the other. */
 export function disputeCaseIdOf(orderId: string, disputeNumber: number): string {
   return `dsp_${orderHash(orderId)}_${disputeNumber}`;
@@ -53,9 +58,9 @@ export function excessCaseIdOf(orderId: string): string {
   return `exc_${orderHash(orderId)}_1`;
 }
 
-const derivedIdPattern = /^(?:txn|rfd|evt|qtn|dsp|exc)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
+const derivedIdPattern = /^(?:txn|rfd|evt|qtn|ucl|dsp|exc)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
 
-/** The order that an attempt's or a refund's ID belongs to, or undefined for a foreign text. */
+/** The order that an attempt's, a refund's, an event's or a case's ID belongs to, or undefined for a foreign text. */
 export function orderIdOf(derivedId: string): string | undefined {
   const [, hash] = derivedIdPattern.exec(derivedId) ?? [];
   return hash === undefined ? undefined : `ord_${hash}`;

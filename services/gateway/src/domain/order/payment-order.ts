@@ -2,6 +2,7 @@ import type { Money, OrderState } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import type { Dispute, DisputeReport } from '../dispute/dispute.ts';
 import { isAutomatic, type Refund, type RefundResult, reservesAmount } from '../refund/refund.ts';
+import type { CaseKind } from './case-kind.ts';
 import type { OrderChangeRecord } from './order-change-record.ts';
 import type { OrderEvent } from './order-event.ts';
 
@@ -70,6 +71,8 @@ export type QuarantinedSubject =
 
 export interface SettledCase {
   readonly caseId: string;
+  /** Absent where an earlier version settled it. */
+  readonly kind?: CaseKind;
   readonly at: Date;
   /** What was found and done, in the operator's words. */
   readonly note: string;

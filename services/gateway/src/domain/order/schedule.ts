@@ -31,10 +31,12 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
       return isPayable || !order.attempts.some(({ cancellation }) => cancellation) ? order.expiresAt : null;
     case 'PAY_FAIL':
       return isPayable || order.dispute !== null ? order.expiresAt : null;
+    case 'CLOSE':
+      // An earlier version left the dispute on the order that it closed.
+      return order.dispute !== null ? order.expiresAt : null;
     case 'PAY_SUCCESS':
     case 'PARTIAL_REFUND':
     case 'REFUNDED':
-    case 'CLOSE':
     case 'IN_DISPUTE':
       return null;
   }

@@ -18,7 +18,7 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
  * Whether a dispute about an attempt's money was reported that was not won since; also one that was set aside, unless an
  * operator has looked into it.
  */
-function isDisputed(order: PaymentOrder, attemptId: string): boolean {
+export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute, settledCases } = order;
   if (dispute?.attemptId === attemptId && dispute.state === 'opened') return true;
   return disputesSetAside(order, attemptId).some(

@@ -3,6 +3,7 @@ import type { Money } from '@kassa/contracts';
 import { refundIdOf } from '../order/order-identifiers.ts';
 import { changed } from '../order/order-transition.ts';
 import { type PaymentOrder, refundableMinor } from '../order/payment-order.ts';
+import { isDisputed } from './obstacle-to-sending.ts';
 import { newRefund, type Refund } from './refund.ts';
 
 export interface RefundDemand {
@@ -22,7 +23,8 @@ export type RefundDecision =
   /** The number was given to another order after the claim was read: read the claim again. */
   | { readonly kind: 'claim_lost' }
   | { readonly kind: 'refused'; readonly reason: 'DUPLICATE_REFUND' }
-  | { readonly kind: 'refused'; readonly reason: 'ORDER_IN_DISPUTE' }
+  /** A dispute that was set aside is one of the order's payment all the same: an operator has to look into it. */
+  | { readonly kind: 'refused'; readonly reason: 'ORDER_IN_DISPUTE'; readonly isSetAside: boolean }
   | {
       readonly kind: 'refused';
       readonly reason: 'ORDER_NOT_REFUNDABLE';
@@ -48,8 +50,6 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
   if (isReleased) return { kind: 'claim_lost' };
 
   switch (order.state) {
-    case 'IN_DISPUTE':
-      return { kind: 'refused', reason: 'ORDER_IN_DISPUTE' };
     case 'INIT':
     case 'PAYING':
     case 'PAY_FAIL':
@@ -58,7 +58,15 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
     case 'PAY_SUCCESS':
     case 'PARTIAL_REFUND':
     case 'REFUNDED':
+    case 'IN_DISPUTE':
       break;
+  }
+  const attemptId = order.paidByAttemptId;
+  assert(attemptId !== null, `order ${order.orderId} is paid by no attempt`);
+  const isInDispute = order.state === 'IN_DISPUTE';
+  // Accepted now, it would be withdrawn when it is to be sent.
+  if (isInDispute || isDisputed(order, attemptId)) {
+    return { kind: 'refused', reason: 'ORDER_IN_DISPUTE', isSetAside: !isInDispute };
   }
   const { currency } = order.amount;
   if (demand.amount.currency !== currency) {
@@ -74,8 +82,6 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
   }
 
   // From here on nothing refuses.
-  const attemptId = order.paidByAttemptId;
-  assert(attemptId !== null, `order ${order.orderId} is paid by no attempt`);
   const { transactionId, amount, fingerprint, reason, remark } = demand;
   const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
   const refund = newRefund(

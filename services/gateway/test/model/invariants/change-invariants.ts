@@ -205,7 +205,7 @@ function faultsOfSending(
 }
 
 /** Disputes set aside about an attempt's money, not followed, not won and not looked into since. */
-function lostDisputes(
+export function lostDisputes(
   { orderId, quarantine, settledCases, dispute }: PaymentOrder,
   attemptId: string,
 ): number {

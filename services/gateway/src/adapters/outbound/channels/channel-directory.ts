@@ -3,7 +3,7 @@ import type { Environment } from '../../../domain/environment.ts';
 import type { Alerts } from '../../../ports/alerts.ts';
 import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
 import type { ChannelTypes } from '../../../ports/channel-types.ts';
-import type { PaymentChannel } from '../../../ports/payment-channel.ts';
+import type { OpeningAnswer, OpeningOrder, PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../../ports/payment-channels.ts';
 import type { AccountKind, ChannelKind, SandboxProcessor } from './channel-kind.ts';
 import { RecentAccounts } from './recent-accounts.ts';
@@ -123,7 +123,23 @@ export class ChannelDirectory implements PaymentChannels {
       this.#alerts.raise({ kind: 'account_unusable', channelId, reason: reason ?? 'it can not be opened' });
       return null;
     }
-    return this.#guard(channel);
+    return this.#withOpeningsNoted(this.#guard(channel), account);
+  }
+
+  /**
+   * While a payment is opened, the account can be replaced by another one, as long as none was opened before. What the
+   * one before opened then is handed out to nobody: its reports, refunds and disputes would reach nobody either.
+   */
+  #withOpeningsNoted(channel: PaymentChannel, account: ChannelAccount): PaymentChannel {
+    const open = channel.open.bind(channel);
+    return Object.assign(channel, {
+      open: async (order: OpeningOrder): Promise<OpeningAnswer> => {
+        const answer = await open(order);
+        if (answer.kind !== 'opened' || (await this.#accounts.noteOpening(account)) === 'noted')
+          return answer;
+        return { kind: 'unavailable', detail: 'its credentials were replaced while it opened the payment' };
+      },
+    });
   }
 
   /** The bare channel of an account without a fault. */

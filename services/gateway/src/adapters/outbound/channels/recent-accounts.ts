@@ -22,6 +22,8 @@ export class RecentAccounts {
   readonly #recent = new Map<string, Remembered>();
   /** IDs of accounts that are used, and so can not be removed any more. */
   readonly #used = new Set<string>();
+  /** IDs of accounts at which a payment was opened, and in whose place no other account comes any more. */
+  readonly #opened = new Set<string>();
 
   constructor(stored: ChannelAccounts) {
     this.#stored = stored;
@@ -52,6 +54,18 @@ export class RecentAccounts {
       // Until then its credentials could be replaced by those of another account, which must not be missed.
       this.#recent.clear();
     }
+    return outcome;
+  }
+
+  /** Asks the database once for each account that opens payments. */
+  async noteOpening(
+    account: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>,
+  ): Promise<'noted' | 'replaced'> {
+    const { channelId } = account;
+    if (this.#opened.has(channelId)) return 'noted';
+    const outcome = await this.#stored.noteOpening(account);
+    if (outcome === 'noted') this.#opened.add(channelId);
+    else this.#recent.clear();
     return outcome;
   }
 

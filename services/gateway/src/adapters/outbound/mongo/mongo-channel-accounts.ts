@@ -5,10 +5,12 @@ import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 
-interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credentials' | 'isUsed'> {
+interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credentials' | 'isUsed' | 'hasOpened'> {
   readonly _id: string;
   /** Not in accounts of earlier versions, at which payments may have been made. */
   readonly isUsed?: boolean;
+  /** Absent until it is true: what an earlier version reads of an account it writes again. */
+  readonly hasOpened?: boolean;
   /** Of the credentials' JSON, bound to the account: in another document it does not decrypt. */
   readonly encryptedCredentials: string;
 }
@@ -24,6 +26,7 @@ const schema = new Schema<AccountDocument>(
     credentialsChangedAt: { type: Date, required: true },
     retiredAt: { type: Date, default: null },
     isUsed: { type: Boolean },
+    hasOpened: { type: Boolean },
     revision: { type: Number, required: true },
   },
   { collection: 'channel_accounts', versionKey: false, strict: 'throw' },
@@ -39,7 +42,12 @@ export class MongoChannelAccounts implements ChannelAccounts {
     this.#cipher = cipher;
   }
 
-  insert({ credentials, channelId, ...account }: ChannelAccount): Promise<'inserted' | 'exists'> {
+  insert({
+    credentials,
+    channelId,
+    hasOpened: _,
+    ...account
+  }: ChannelAccount): Promise<'inserted' | 'exists'> {
     return inDatabase(async () => {
       if (credentials === null) throw new Error(`account ${channelId} has no credentials`);
       const encryptedCredentials = this.#encrypt(channelId, credentials);
@@ -68,10 +76,21 @@ export class MongoChannelAccounts implements ChannelAccounts {
     return this.#list({});
   }
 
-  save({ channelId, credentials, isUsed, ...account }: ChannelAccount): Promise<'saved' | 'conflict'> {
+  save({
+    channelId,
+    credentials,
+    isUsed,
+    hasOpened,
+    ...account
+  }: ChannelAccount): Promise<'saved' | 'conflict'> {
     return inDatabase(async () => {
       const { matchedCount } = await nativeCollection(this.#model).updateOne(
-        { _id: channelId, revision: account.revision - 1, ...(!isUsed && { isUsed: false }) },
+        {
+          _id: channelId,
+          revision: account.revision - 1,
+          ...(!isUsed && { isUsed: false }),
+          ...(!hasOpened && { hasOpened: { $ne: true } }),
+        },
         {
           $set: {
             ...account,
@@ -90,6 +109,19 @@ export class MongoChannelAccounts implements ChannelAccounts {
         { $set: { isUsed: true } },
       );
       return matchedCount === 1 ? 'noted' : 'gone';
+    });
+  }
+
+  noteOpening({
+    channelId,
+    credentialsChangedAt,
+  }: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>): Promise<'noted' | 'replaced'> {
+    return inDatabase(async () => {
+      const { matchedCount } = await nativeCollection(this.#model).updateOne(
+        { _id: channelId, $or: [{ hasOpened: true }, { credentialsChangedAt }] },
+        { $set: { hasOpened: true } },
+      );
+      return matchedCount === 1 ? 'noted' : 'replaced';
     });
   }
 
@@ -118,8 +150,15 @@ export class MongoChannelAccounts implements ChannelAccounts {
     return this.#cipher.encrypt(JSON.stringify(credentials), channelId);
   }
 
-  #toAccount({ _id, encryptedCredentials, isUsed = true, ...account }: AccountDocument): ChannelAccount {
-    return { channelId: _id, ...account, isUsed, credentials: this.#decrypt(_id, encryptedCredentials) };
+  #toAccount({
+    _id,
+    encryptedCredentials,
+    isUsed = true,
+    hasOpened = false,
+    ...account
+  }: AccountDocument): ChannelAccount {
+    const credentials = this.#decrypt(_id, encryptedCredentials);
+    return { channelId: _id, ...account, isUsed, hasOpened, credentials };
   }
 
   /** One that can not be read must not take the others away: null, and whoever uses it tells of it. */

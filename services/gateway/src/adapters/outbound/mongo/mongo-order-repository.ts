@@ -1,6 +1,5 @@
 import { type Connection, type Model, trusted } from 'mongoose';
 import type { AttentionFailure, ParkedWork } from '../../../domain/order/attention-backoff.ts';
-import { unloggedSince } from '../../../domain/order/order-event.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import {
   hasMoneyMoved,
@@ -18,11 +17,12 @@ import type {
   WaitingPosition,
 } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
+import { deriveAnew } from './derive-anew.ts';
+import { derivedFieldsOf, updateOf } from './derived-fields.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
 import { noteMoneyHours } from './note-money-hours.ts';
 import {
-  casesSinceOf,
   inMoneyHour,
   moneyProjection,
   type OrderDocument,
@@ -41,7 +41,7 @@ export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
   readonly #group: GroupCommit<OrderDocument>;
   readonly #alerts: Alerts;
-  /** IDs of orders that operators were told of: each report comes upon them anew. */
+  /** What operators were told of orders: each report and each look for earlier ones comes upon them anew. */
   readonly #toldUnreadable = new Set<string>();
 
   constructor(connection: Connection, alerts: Alerts) {
@@ -74,13 +74,13 @@ export class MongoOrderRepository implements OrderRepository {
 
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void> {
     const outbox = order.outbox.filter((event) => event.sequence > upToSequence);
-    const { attentionAt, casesSince } = toOrderDocument({ ...order, outbox });
+    const { $set, $unset } = updateOf(derivedFieldsOf({ ...order, outbox }));
     return this.#group.update({
       updateOne: {
         filter: { _id: order.orderId, version: order.version },
         update: {
-          $set: { outbox, attentionAt, casesSince, unloggedSince: unloggedSince(outbox) },
-          $unset: { attentionFailures: '', parked: '' },
+          $set: { outbox, ...$set },
+          $unset: { ...$unset, attentionFailures: '', parked: '' },
         },
       },
     });
@@ -140,7 +140,8 @@ export class MongoOrderRepository implements OrderRepository {
       due: { _id: orderId, attentionAt: { $lte: now } },
       failuresField: 'attentionFailures',
       waiting: (until: Date) => ({ attentionAt: until }),
-      parked: (parked: ParkedWork) => ({ attentionAt: null, parked, casesSince: now }),
+      parked: (parked: ParkedWork) => ({ parked, casesSince: now }),
+      removedWhenParked: ['attentionAt'],
     } as const;
     return putOff(nativeCollection(this.#model), work, failure, now);
   }
@@ -159,7 +160,7 @@ export class MongoOrderRepository implements OrderRepository {
         .sort({ casesSince: 1, _id: 1 })
         .limit(limit)
         .toArray();
-      return documents.flatMap(({ casesSince, ...document }) =>
+      return documents.flatMap(({ casesSince = null, ...document }) =>
         casesSince === null
           ? []
           : [
@@ -182,9 +183,10 @@ export class MongoOrderRepository implements OrderRepository {
       const collection = nativeCollection(this.#model);
       const document = await collection.findOne({ _id: orderId, parked: { $exists: true } });
       if (document === null) return 'not_parked';
+      const { $set, $unset } = updateOf({ ...derivedFieldsOf(toOrder(document)), attentionAt: now });
       const { matchedCount } = await collection.updateOne(
         { _id: orderId, version: document.version, parked: { $exists: true } },
-        { $set: { attentionAt: now, casesSince: casesSinceOf(toOrder(document)) }, $unset: { parked: '' } },
+        { $set, $unset: { ...$unset, parked: '' } },
       );
       return matchedCount === 1 ? 'resumed' : 'not_parked';
     });
@@ -210,10 +212,16 @@ export class MongoOrderRepository implements OrderRepository {
     });
   }
 
+  deriveAnew(limit: number): Promise<number> {
+    return deriveAnew(nativeCollection(this.#model), limit, (orderId, error) =>
+      this.#tellUnreadable('derive-orders-anew', orderId, error),
+    );
+  }
+
   async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {
     // Not once, at the start: while instances are replaced one by one, those of the earlier version go on writing.
     await noteMoneyHours(nativeCollection(this.#model), (orderId, error) =>
-      this.#tellUnreadable(orderId, error),
+      this.#tellUnreadable('note-money-hours', orderId, error),
     );
     const hours = hoursOf(span);
     for (const hour of hours) {
@@ -241,10 +249,11 @@ export class MongoOrderRepository implements OrderRepository {
     }
   }
 
-  #tellUnreadable(item: string, error: unknown): void {
-    if (this.#toldUnreadable.has(item)) return;
-    this.#toldUnreadable.add(item);
-    this.#alerts.raise({ kind: 'duty_failed', duty: 'note-money-hours', item, error });
+  #tellUnreadable(duty: string, item: string, error: unknown): void {
+    const told = `${duty} ${item}`;
+    if (this.#toldUnreadable.has(told)) return;
+    this.#toldUnreadable.add(told);
+    this.#alerts.raise({ kind: 'duty_failed', duty, item, error });
   }
 }
 

@@ -6,33 +6,31 @@ import {
 } from '../../../domain/attempt/payment-attempt.ts';
 import { type Dispute, firstInquiry } from '../../../domain/dispute/dispute.ts';
 import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
-import { openCases } from '../../../domain/order/operator-cases.ts';
-import { unloggedSince } from '../../../domain/order/order-event.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
-import { nextAttentionAt } from '../../../domain/order/schedule.ts';
 import type { Refund } from '../../../domain/refund/refund.ts';
-import { hoursOfMoves, type OrderMoney } from '../../../domain/settlement/money-moves.ts';
+import type { OrderMoney } from '../../../domain/settlement/money-moves.ts';
+import { type DerivedFields, derivedFieldsOf, earlierDerivations } from './derived-fields.ts';
 
-/** How an order is stored: the aggregate under its ID, and when it needs attention again. */
+/** How an order is stored: the aggregate under its ID, and what the database finds it by. */
 export interface OrderDocument
-  extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'refunds' | 'dispute' | 'wonDisputes'> {
+  extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'refunds' | 'dispute' | 'wonDisputes'>,
+    StoredDerivedFields {
   readonly _id: string;
   readonly attempts: readonly AttemptDocument[];
   readonly refunds: readonly RefundDocument[];
   readonly dispute: DisputeDocument | null;
   /** Earlier versions kept the channel's references only. */
   readonly wonDisputes: readonly (DisputeDocument | Pick<Dispute, 'channelReference'> | string)[];
-  readonly attentionAt: Date | null;
   /** How often attending it failed since it was last written; absent when it did not. */
   readonly attentionFailures?: number;
   /** Present while its attention is given up. */
   readonly parked?: ParkedWork;
-  /** Since when something waits for an operator; null when nothing does. */
-  readonly casesSince: Date | null;
-  /** Since when an event of it has waited to be logged; null when none does, absent where an earlier version wrote it. */
-  readonly unloggedSince?: Date | null;
-  /** Hours in which its money moved; absent while none has, which keeps unpaid orders out of the index. */
-  readonly moneyHours?: readonly Date[];
+}
+
+/** Earlier versions wrote null where this one leaves a field out, and knew neither all of the fields nor their number. */
+interface StoredDerivedFields extends Partial<Omit<DerivedFields, 'attentionAt' | 'casesSince'>> {
+  readonly attentionAt?: Date | null;
+  readonly casesSince?: Date | null;
 }
 
 /** Disputes of earlier versions lack these members. */
@@ -96,16 +94,7 @@ type LaterRefundMembers = 'callEndsBy' | 'foundUnsentAt';
 type RefundDocument = Omit<Refund, LaterRefundMembers> & Partial<Pick<Refund, LaterRefundMembers>>;
 
 export function toOrderDocument({ orderId, ...order }: PaymentOrder): OrderDocument {
-  const whole = { orderId, ...order };
-  const moneyHours = hoursOfMoves(whole);
-  return {
-    _id: orderId,
-    ...order,
-    attentionAt: nextAttentionAt(whole),
-    casesSince: casesSinceOf(whole),
-    unloggedSince: unloggedSince(order.outbox),
-    ...(moneyHours.length > 0 && { moneyHours }),
-  };
+  return { _id: orderId, ...order, ...derivedFieldsOf({ orderId, ...order }) };
 }
 
 export function toOrder({
@@ -116,6 +105,7 @@ export function toOrder({
   casesSince: ____,
   unloggedSince: _____,
   moneyHours: ______,
+  derivedBy: _______,
   attempts,
   refunds,
   dispute,
@@ -182,11 +172,6 @@ function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
   };
 }
 
-export function casesSinceOf(order: PaymentOrder): Date | null {
-  const moments = openCases(order).map(({ since }) => since.getTime());
-  return moments.length === 0 ? null : new Date(Math.min(...moments));
-}
-
 /**
  * Parts that are read and written only as a whole with their order are kept as they are: the mapper
  * above is their one definition, and casting them member by member would cost time on every write.
@@ -222,10 +207,11 @@ const schema = new Schema<OrderDocument>(
     history: { type: [asItIs], required: true },
     lastSequence: { type: Number, required: true },
     outbox: { type: [asItIs], required: true },
-    attentionAt: { type: Date, default: null },
+    derivedBy: { type: Number },
+    attentionAt: { type: Date },
     attentionFailures: { type: Number },
     parked: { type: asItIs },
-    casesSince: { type: Date, default: null },
+    casesSince: { type: Date },
     unloggedSince: { type: Date, default: null },
     moneyHours: { type: [Date], default: undefined },
   },
@@ -247,6 +233,9 @@ schema.index(
 );
 // Empty, but for what an earlier version writes: whether there is any is asked before each report.
 schema.index({ 'attempts.state': 1 }, { partialFilterExpression: withoutMoneyHours });
+for (const { name, fields, which } of earlierDerivations) {
+  schema.index(fields, { name, partialFilterExpression: which });
+}
 
 export function orderModel(connection: Connection): Model<OrderDocument> {
   return connection.model<OrderDocument>('Order', schema);

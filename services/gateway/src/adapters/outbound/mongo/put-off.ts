@@ -16,6 +16,8 @@ interface WaitingWork<Document> {
   readonly waiting: (until: Date) => Partial<Document>;
   /** What to set when it is given up. */
   readonly parked: (parked: ParkedWork) => Partial<Document>;
+  /** What to remove when it is given up. */
+  readonly removedWhenParked?: readonly (keyof Document & string)[];
 }
 
 /**
@@ -24,7 +26,7 @@ interface WaitingWork<Document> {
  */
 export function putOff<Document extends { _id: string }>(
   collection: Collection<Document>,
-  { due, failuresField, waiting, parked }: WaitingWork<Document>,
+  { due, failuresField, waiting, parked, removedWhenParked = [] }: WaitingWork<Document>,
   failure: AttentionFailure,
   now: Date,
 ): Promise<ParkedWork | null> {
@@ -45,7 +47,8 @@ export function putOff<Document extends { _id: string }>(
       await collection.updateOne(unchanged, update);
       return null;
     }
-    const update = { $set: parked(plan.parked), $unset: { [failuresField]: '' } };
+    const removed = [failuresField, ...removedWhenParked].map((field) => [field, '']);
+    const update = { $set: parked(plan.parked), $unset: Object.fromEntries(removed) };
     const { matchedCount } = await collection.updateOne(
       unchanged,
       update as unknown as UpdateFilter<Document>,
