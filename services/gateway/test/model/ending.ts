@@ -10,6 +10,8 @@ import { orderNumbers } from './numbered-payments.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 import { openCaseIds } from './operator-expectations.ts';
 import type { PaymentCalls } from './payment-calls.ts';
+import { faultsOfBooks } from './reconciled-books.ts';
+import type { RotationCalls } from './rotation-calls.ts';
 import type { Stage } from './stage.ts';
 import type { StoredState } from './stored-state.ts';
 
@@ -18,6 +20,7 @@ interface Parts {
   readonly processes: GatewayProcesses;
   readonly calls: PaymentCalls;
   readonly operator: OperatorCalls;
+  readonly rotation: RotationCalls;
   readonly channelLife: ChannelLife;
   readonly stored: StoredState;
   /** Judges all that is stored, and ends the story where something is wrong. */
@@ -30,6 +33,7 @@ export class Ending {
   readonly #processes: GatewayProcesses;
   readonly #calls: PaymentCalls;
   readonly #operator: OperatorCalls;
+  readonly #rotation: RotationCalls;
   readonly #channelLife: ChannelLife;
   readonly #stored: StoredState;
   readonly #check: () => Promise<void>;
@@ -39,6 +43,7 @@ export class Ending {
     this.#processes = parts.processes;
     this.#calls = parts.calls;
     this.#operator = parts.operator;
+    this.#rotation = parts.rotation;
     this.#channelLife = parts.channelLife;
     this.#stored = parts.stored;
     this.#check = parts.check;
@@ -51,9 +56,13 @@ export class Ending {
     await turns.settle();
     this.#processes.replaceTheDead();
     this.#processes.disarm();
+    // Meanwhile one may have come to the call at which it stands still.
+    turns.resumeAll();
+    await turns.settle();
     witnesses.breakChannel('unreachable', 0);
     channel.setMood({ openings: 'open', submissions: 'pending', refunds: 'succeed' });
     channel.isBusy = false;
+    await this.#rotation.finish();
     if (receiver.mood !== 'is_gone') receiver.mood = 'acknowledges';
     await this.#probe();
     for (const seconds of waitsAtTheEndSeconds) {
@@ -137,6 +146,7 @@ export class Ending {
       ...faultsOfCases(orders.flatMap(openCaseIds), shown),
       ...this.#calls.faultsOfAccepted(orders),
     );
+    this.#stage.violate(...(await faultsOfBooks(this.#stage, orders)));
     await this.#check();
   }
 

@@ -51,6 +51,7 @@ function describeFailure(details: RunDetails<[Story]>): string {
     `story ${details.numRuns} went wrong; KASSA_MODEL_SEED=${seed} KASSA_MODEL_PATH=${counterexamplePath} play it again`,
     reason,
     `turns ${told?.seed}, orders ${told?.beginnings.join(', ')}`,
+    `mute vendors: ${told?.vendors.map(({ isMute }) => isMute).join(', ')}`,
     ...(told?.steps ?? []).map((step) => JSON.stringify(step)),
   ].join('\n');
 }

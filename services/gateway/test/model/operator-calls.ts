@@ -16,6 +16,7 @@ import {
 } from './operator-expectations.ts';
 import type { OrderAtMoment } from './order-chronicle.ts';
 import { picked } from './picked.ts';
+import { dayOf } from './reconciled-books.ts';
 import type { Stage } from './stage.ts';
 
 /** What an operator does, each with the answers that are right; it is about what there is, due or not. */
@@ -71,6 +72,9 @@ export class OperatorCalls {
           gateway.switchWebhookOn.execute(this.#stage.merchant.merchantId),
         );
         return;
+      case 'reconcile':
+        this.#reconcile(happening.channel, happening.at, happening.daysAgo);
+        return;
     }
   }
 
@@ -99,6 +103,17 @@ export class OperatorCalls {
           : [`answered ${outcome}; all kept before ${wasAllKept}, now ${isAllKept()}; sent anew ${isDone()}`];
       },
     );
+  }
+
+  /** While everything goes on, differences can come and go: it must come to an end, and change nothing. */
+  #reconcile(channel: 'first' | 'other', at: number, daysAgo: number): void {
+    const { channelId } = this.#stage.channel[channel];
+    const day = dayOf(this.#stage.outside.clock.now(), daysAgo);
+    this.#processes.call(at, `reconcile ${channelId}`, async (gateway) => {
+      const found = await gateway.channels.find(channelId);
+      if (found === undefined) throw new Error(`there is no channel ${channelId}`);
+      return gateway.compareBooks.execute(found, day);
+    });
   }
 
   #ask(attemptId: string | undefined, at: number): void {

@@ -146,9 +146,10 @@ function refundFaults(
   for (const [index, later] of after.refunds.entries()) {
     const earlier: Refund = before.refunds[index] ?? { ...later, state: 'INITIALISED' };
     if (!isSameRefund(earlier, later)) faults.push(`${name}: refund ${index + 1} is another`);
-    // The channel's own reference can come after the result.
+    // The channel's own reference can come after the result, and so can the end of the call.
     const channelReference = earlier.channelReference ?? later.channelReference;
-    if (isEnded(earlier) && !isDeepStrictEqual({ ...earlier, channelReference }, later)) {
+    const callEndsBy = later.callEndsBy === null ? null : earlier.callEndsBy;
+    if (isEnded(earlier) && !isDeepStrictEqual({ ...earlier, channelReference, callEndsBy }, later)) {
       faults.push(`${name}: refund ${index + 1}, which has ended, changed`);
     }
     if (!isReachable(refundTransitions, earlier.state, later.state)) {
