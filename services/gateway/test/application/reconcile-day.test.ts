@@ -242,6 +242,20 @@ describe('a day of a channel', () => {
     expect(result).toMatchObject({ pending: [], agreedAcrossDays: 1 });
   });
 
+  test('looks for a refund that the channel cannot be asked about in its books of the days around', async () => {
+    const paid = paidOn('2026-11-10T09:00:00.000Z', { merchantId, number: 'paid' });
+    const [early, gone] = [`${DATE}T00:00:01.000Z`, `${DATE}T09:00:00.000Z`];
+    const order = refundedOn(gone, refundedOn(early, paid, 'R1', 4_000), 'R2', 1_000);
+    const { channel, reconcile } = reconciliationBench([order]);
+    channel.askRefund = async () => ({ kind: 'cannot_tell' });
+    const [first, second] = order.refunds.map(({ refundId }) => refundId);
+    channel.lines = [lineOf('refund', first ?? '', minuteOf(-5), money(4_000))];
+    const result = await reconcile();
+    expect(kindsOf(result.differences)).toEqual([`missing_there refund ${second}`]);
+    expect(result.differences[0]?.detail).toContain('cannot be asked about refunds');
+    expect(result).toMatchObject({ pending: [], agreedAcrossDays: 1 });
+  });
+
   test('leaves open what is on its way while the books of the days around are not to be had', async () => {
     const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'paid' });
     const { channel, reconcile } = reconciliationBench([paid]);
