@@ -23,6 +23,7 @@ interface Parts {
   readonly rotation: RotationCalls;
   readonly channelLife: ChannelLife;
   readonly stored: StoredState;
+  readonly isSettledConcluded: boolean;
   /** Judges all that is stored, and ends the story where something is wrong. */
   check(): Promise<void>;
 }
@@ -36,6 +37,7 @@ export class Ending {
   readonly #rotation: RotationCalls;
   readonly #channelLife: ChannelLife;
   readonly #stored: StoredState;
+  readonly #isSettledConcluded: boolean;
   readonly #check: () => Promise<void>;
 
   constructor(parts: Parts) {
@@ -46,6 +48,7 @@ export class Ending {
     this.#rotation = parts.rotation;
     this.#channelLife = parts.channelLife;
     this.#stored = parts.stored;
+    this.#isSettledConcluded = parts.isSettledConcluded;
     this.#check = parts.check;
   }
 
@@ -102,7 +105,7 @@ export class Ending {
     const { orders } = await this.#stored.read();
     for (const order of orders) {
       const open = openCases(order);
-      const settled = order.settledCases.map(({ caseId }) => caseId);
+      const settled = this.#isSettledConcluded ? order.settledCases.map(({ caseId }) => caseId) : [];
       const waiting = order.refunds.filter(
         ({ refundId, state }) =>
           (state === 'PROCESSING' || state === 'INITIALISED') &&

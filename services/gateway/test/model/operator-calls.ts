@@ -1,9 +1,11 @@
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import type { OperatorHappening } from './happenings.ts';
 import { isKept } from './invariants/event-invariants.ts';
+import type { ChannelCallback } from './ledger-channel.ts';
 import {
   cancellationOutcome,
   disputeConclusionOutcome,
@@ -185,11 +187,8 @@ export class OperatorCalls {
     const { chronicle, channel } = this.#stage;
     const dispute = channel.disputes.get(order?.dispute?.channelReference ?? '');
     if (order === undefined || dispute === undefined) return;
-    if (dispute.state === 'opened') {
-      channel.resolveDispute(dispute.channelReference, 'won');
-      const report = channel.callbacks.at(-1);
-      if (report !== undefined) report.isAcknowledged = true;
-    }
+    const report =
+      dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
     const outcome = dispute.state === 'lost' ? 'lost' : 'won';
     this.#processes.call(
       at,
@@ -200,11 +199,24 @@ export class OperatorCalls {
           { channelReference: dispute.channelReference, outcome },
           'as it stands there',
         ),
-      (answered, from) =>
-        chronicle.judge(answered, from, ({ order: find }) =>
+      (answered, from) => {
+        if (answered === 'concluded' && report !== undefined) report.isForgotten = false;
+        return chronicle.judge(answered, from, ({ order: find }) =>
           disputeConclusionOutcome(find(order.orderId), dispute.channelReference),
-        ),
+        );
+      },
     );
+  }
+
+  /** Only of paid orders the channel is asked about a dispute, or an operator in the end. */
+  #endInSilence(channelReference: string, { paidAt }: PaymentOrder): ChannelCallback | undefined {
+    const { channel } = this.#stage;
+    channel.resolveDispute(channelReference, 'won');
+    const report = channel.callbacks.at(-1);
+    if (report === undefined) return undefined;
+    report.isAcknowledged = true;
+    report.isForgotten = paidAt === null;
+    return report;
   }
 
   #judgeBy(id: string, expected: (order: OrderAtMoment, id: string) => Outcome) {

@@ -58,6 +58,8 @@ export interface Story {
   /** Of the preferred channel and of the other one. */
   readonly vendors: readonly [Vendor, Vendor];
   readonly beginnings: readonly Beginning[];
+  /** Whether an operator goes on looking after refunds whose cases were settled without a conclusion. */
+  readonly isSettledConcluded: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -338,5 +340,6 @@ export const story: fc.Arbitrary<Story> = fc.record({
   seed: fc.nat({ max: 0x7fffffff }),
   vendors: fc.tuple(vendor, vendor),
   beginnings: fc.tuple(beginning, beginning, beginning),
+  isSettledConcluded: fc.boolean(),
   steps: fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
 });

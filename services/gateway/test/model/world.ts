@@ -48,6 +48,7 @@ export class World {
       rotation: this.#rotation,
       channelLife: this.#channelLife,
       stored: this.#stored,
+      isSettledConcluded: story.isSettledConcluded,
       check: () => this.#check(true),
     });
   }
