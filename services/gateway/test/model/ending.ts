@@ -60,8 +60,10 @@ export class Ending {
     this.#processes.replaceTheDead();
     this.#processes.disarm();
     // Meanwhile one may have come to the call at which it stands still.
-    turns.resumeAll();
-    await turns.settle();
+    while (turns.isAnybodyPaused) {
+      turns.resumeAll();
+      await turns.settle();
+    }
     witnesses.breakChannel('unreachable', 0);
     channel.setMood({ openings: 'open', submissions: 'pending', refunds: 'succeed' });
     channel.isBusy = false;
