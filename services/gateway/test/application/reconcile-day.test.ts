@@ -154,6 +154,24 @@ describe('a day of a channel', () => {
     expect(agreed).toMatchObject([{ count: 1 }]);
   });
 
+  test('finds each refund that was made by hand at the channel', async () => {
+    const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T1' });
+    const { channel, reconcile } = reconciliationBench([order]);
+    const reference = attemptOf(order);
+    const byHand = lineOf('refund', reference, new Date(`${DATE}T10:00:00Z`), money(700));
+    channel.lines = [
+      lineOf('payment', reference, new Date(`${DATE}T09:00:01Z`)),
+      { ...byHand, channelReference: 're_1' },
+      { ...byHand, channelReference: 're_2' },
+    ];
+    const { differences } = await reconcile();
+    const told = { kind: 'missing_here', subject: 'refund', reference, orderId: order.orderId };
+    expect(differences).toMatchObject([
+      { ...told, channelReference: 're_1' },
+      { ...told, channelReference: 're_2' },
+    ]);
+  });
+
   test('takes a declined try for no second payment, and not for the payment, in whatever order the books name them', async () => {
     const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T2' });
     const { channel, reconcile } = reconciliationBench([order]);
