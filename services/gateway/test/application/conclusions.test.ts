@@ -109,8 +109,7 @@ describe('a refund that the operator concludes', () => {
     channel.refund = async () => ({ kind: 'unknown', detail: 'no answer' });
     clock.move(3_601);
     await new TestGateway(gateway.surroundings).attendAfter(0);
-    const conclude = async () =>
-      outcomeOf(await gateway.concludeRefund.execute(refundId, 'not_made', NOTE));
+    const conclude = async () => outcomeOf(await gateway.concludeRefund.execute(refundId, 'not_made', NOTE));
     expect(await conclude()).toBe('REFUND_NOT_CONCLUDABLE');
     clock.pass(60);
     expect(await conclude()).toBe('concluded');

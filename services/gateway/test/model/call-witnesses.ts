@@ -126,7 +126,8 @@ export class CallWitnesses {
     const endsBy = refund?.callEndsBy?.getTime() ?? 0;
     // What the channel has is not made again.
     const isThere = channel.refunds.has(refundId);
-    if (!isThere && endsBy < sendBy.getTime()) this.#report(`refund ${refundId} was sent without a note that it is`);
+    if (!isThere && endsBy < sendBy.getTime())
+      this.#report(`refund ${refundId} was sent without a note that it is`);
     return true;
   }
 

@@ -136,7 +136,11 @@ export class ChannelKeys {
     stranger.isReachable = wasReachable;
     if (owner === undefined) channel.isReachable = false;
     try {
-      return Reflect.apply(Reflect.get(at, method, at) as (...given: readonly unknown[]) => unknown, at, args);
+      return Reflect.apply(
+        Reflect.get(at, method, at) as (...given: readonly unknown[]) => unknown,
+        at,
+        args,
+      );
     } finally {
       channel.isReachable = wasReachable;
     }

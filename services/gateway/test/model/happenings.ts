@@ -82,7 +82,12 @@ export type Happening =
   | RotationHappening
   /** A process stands still while the other one goes on: where it is, or at one of its next calls of a port. */
   | { readonly do: 'pause'; readonly at: number }
-  | { readonly do: 'pause_at_call'; readonly at: number; readonly when: 'before' | 'after'; readonly callsBefore: number }
+  | {
+      readonly do: 'pause_at_call';
+      readonly at: number;
+      readonly when: 'before' | 'after';
+      readonly callsBefore: number;
+    }
   | { readonly do: 'resume' }
   | { readonly do: 'nothing' };
 

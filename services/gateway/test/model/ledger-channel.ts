@@ -22,7 +22,12 @@ import type {
   SubmissionAnswer,
 } from '../../src/ports/payment-channel.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
-import type { ChannelBooks, ChannelDispute, ChannelPayment, RefundByHand } from './invariants/channel-books.ts';
+import type {
+  ChannelBooks,
+  ChannelDispute,
+  ChannelPayment,
+  RefundByHand,
+} from './invariants/channel-books.ts';
 import { sumMinor } from './invariants/parts-of-order.ts';
 
 /** A method whose form is the processor's own: after a decline the consumer can try again in it. */

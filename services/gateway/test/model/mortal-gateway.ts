@@ -35,15 +35,7 @@ export interface CallWitness {
   ): Promise<unknown>;
 }
 
-const stores = new Set<Port>([
-  'accounts',
-  'orders',
-  'claims',
-  'merchants',
-  'events',
-  'deliveries',
-  'inbox',
-]);
+const stores = new Set<Port>(['accounts', 'orders', 'claims', 'merchants', 'events', 'deliveries', 'inbox']);
 const ports = ['orders', 'claims', 'merchants', 'events', 'deliveries', 'inbox', 'sender'] as const;
 /** Methods that ask nobody. */
 const immediate = new Set(['methods', 'readCallback']);

@@ -1,5 +1,5 @@
-import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';

@@ -150,7 +150,13 @@ describe('the statement of a day at Adyen', () => {
     const attemptId = newAttemptId();
     const modification = 'LQWDDLKTSV2GGS82';
     keep(
-      { type: 'Refunded', reference: attemptId, modification, modificationReference: 'by hand', amount: '-5.00' },
+      {
+        type: 'Refunded',
+        reference: attemptId,
+        modification,
+        modificationReference: 'by hand',
+        amount: '-5.00',
+      },
       { type: 'Refunded', reference: 'order 17', modification: 'MQWDDLKTSV2GGS82', amount: '-5.00' },
     );
     expect(await channel.statement(theDay)).toMatchObject({

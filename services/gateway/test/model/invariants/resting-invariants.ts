@@ -1,6 +1,6 @@
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
-import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
+import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../src/ports/logged-event.ts';
 import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
@@ -171,9 +171,13 @@ function isWonBefore({ wonDisputes }: PaymentOrder, reference: string): boolean 
   return wonDisputes.some(({ channelReference }) => channelReference === reference);
 }
 
-/** Nothing stands against it: it is about the money that paid, all of which is there, and it is the only one. */
-function mustBeFollowed(order: PaymentOrder, { attemptId, channelReference }: ChannelDispute): boolean {
+/** Nothing stands against it: it is about the money that paid, not all of which went back, and it is the only one. */
+function mustBeFollowed(
+  order: PaymentOrder,
+  { attemptId, channelReference, state }: ChannelDispute,
+): boolean {
   return (
+    state !== 'won' &&
     order.paidByAttemptId === attemptId &&
     order.dispute === null &&
     !isWonBefore(order, channelReference) &&
