@@ -70,7 +70,7 @@ export class Ending {
     await this.#rotation.finish();
     if (receiver.mood !== 'is_gone') receiver.mood = 'acknowledges';
     await this.#probe();
-    for (const seconds of waitsAtTheEndSeconds) {
+    for (const [index, seconds] of waitsAtTheEndSeconds.entries()) {
       await this.#reportEverything();
       this.#stage.pass(seconds);
       this.#processes.look(0);
@@ -81,7 +81,7 @@ export class Ending {
         const { orders } = await this.#stored.read();
         this.#stage.violate(...faultsOfAsking(orders, channel.books()));
       }
-      await this.#concludeWhatNobodyTells();
+      await this.#concludeWhatNobodyTells(this.#isSettledConcluded || index > WAITS_UNTIL_ALL_IS_CONCLUDED);
       if (await this.#isCalm()) break;
     }
     await this.#checkEnd();
@@ -103,11 +103,11 @@ export class Ending {
   }
 
   /** What no channel will tell waits for an operator, who looks at the channel's own record. */
-  async #concludeWhatNobodyTells(): Promise<void> {
+  async #concludeWhatNobodyTells(isSettledConcluded: boolean): Promise<void> {
     const { orders } = await this.#stored.read();
     for (const order of orders) {
       const open = openCases(order);
-      const settled = this.#isSettledConcluded ? order.settledCases.map(({ caseId }) => caseId) : [];
+      const settled = isSettledConcluded ? order.settledCases.map(({ caseId }) => caseId) : [];
       const waiting = order.refunds.filter(
         ({ refundId, state }) =>
           (state === 'PROCESSING' || state === 'INITIALISED') &&
@@ -201,6 +201,9 @@ const LONGER_THAN_KEPT_SECONDS = 31 * 24 * 60 * 60;
 
 /** A channel is asked again after ten minutes at the latest, give or take the steps of the clock. */
 const LONGEST_UNASKED_SECONDS = 610;
+
+/** A channel that says nothing but "on its way" is asked each hour for ever, so that somebody concludes it in the end. */
+const WAITS_UNTIL_ALL_IS_CONCLUDED = 10;
 
 /** Long enough for every ladder, back-off and patience there is. */
 const waitsAtTheEndSeconds: readonly number[] = [
