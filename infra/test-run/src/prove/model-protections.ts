@@ -50,4 +50,12 @@ export const modelProtections: readonly Protection[] = [
     replace: 'if (attempt.opening !== undefined) return attempt;',
     seenBy,
   },
+  {
+    faults: [58],
+    what: 'a channel at which payments were made keeps its account at the processor',
+    file: `${source}/application/channel-accounts/refuse-other-account.ts`,
+    find: 'if (!before.isUsed) return undefined;',
+    replace: 'if (before.isUsed) return undefined;',
+    seenBy,
+  },
 ];

@@ -94,6 +94,27 @@ describe('a refund that the operator concludes', () => {
     expect(outcomeOf(await gateway.concludeRefund.execute(refundId, 'not_made', NOTE))).toBe('concluded');
   });
 
+  test('is not concluded while an earlier call may be running, though a later one has ended (fault 1)', async () => {
+    const { gateway, refundId } = await unresolved();
+    const { channel, clock } = gateway.surroundings;
+    channel.askRefund = async () => ({ kind: 'cannot_tell' });
+    const isCalled = new Promise<void>((called) => {
+      channel.refund = () => {
+        called();
+        return new Promise(() => {});
+      };
+    });
+    void gateway.attendAfter(3_601);
+    await isCalled;
+    channel.refund = async () => ({ kind: 'unknown', detail: 'no answer' });
+    clock.move(3_601);
+    await new TestGateway(gateway.surroundings).attendAfter(0);
+    const conclude = async () => outcomeOf(await gateway.concludeRefund.execute(refundId, 'not_made', NOTE));
+    expect(await conclude()).toBe('REFUND_NOT_CONCLUDABLE');
+    clock.pass(60);
+    expect(await conclude()).toBe('concluded');
+  });
+
   test('frees its amount where it was not made', async () => {
     const { gateway, merchant, refundId } = await unresolved();
     const whole = refundCommand({ transactionId: 'R2', amount: money(10_000) });

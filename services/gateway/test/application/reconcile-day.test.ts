@@ -154,6 +154,24 @@ describe('a day of a channel', () => {
     expect(agreed).toMatchObject([{ count: 1 }]);
   });
 
+  test('finds each refund that was made by hand at the channel', async () => {
+    const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T1' });
+    const { channel, reconcile } = reconciliationBench([order]);
+    const reference = attemptOf(order);
+    const byHand = lineOf('refund', reference, new Date(`${DATE}T10:00:00Z`), money(700));
+    channel.lines = [
+      lineOf('payment', reference, new Date(`${DATE}T09:00:01Z`)),
+      { ...byHand, channelReference: 're_1' },
+      { ...byHand, channelReference: 're_2' },
+    ];
+    const { differences } = await reconcile();
+    const told = { kind: 'missing_here', subject: 'refund', reference, orderId: order.orderId };
+    expect(differences).toMatchObject([
+      { ...told, channelReference: 're_1' },
+      { ...told, channelReference: 're_2' },
+    ]);
+  });
+
   test('takes a declined try for no second payment, and not for the payment, in whatever order the books name them', async () => {
     const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T2' });
     const { channel, reconcile } = reconciliationBench([order]);
@@ -239,6 +257,20 @@ describe('a day of a channel', () => {
     const result = await reconcile();
     expect(kindsOf(result.differences)).toEqual([`missing_there payment ${attemptOf(gone)}`]);
     expect(result.differences[0]?.detail).toContain('on its way');
+    expect(result).toMatchObject({ pending: [], agreedAcrossDays: 1 });
+  });
+
+  test('looks for a refund that the channel cannot be asked about in its books of the days around', async () => {
+    const paid = paidOn('2026-11-10T09:00:00.000Z', { merchantId, number: 'paid' });
+    const [early, gone] = [`${DATE}T00:00:01.000Z`, `${DATE}T09:00:00.000Z`];
+    const order = refundedOn(gone, refundedOn(early, paid, 'R1', 4_000), 'R2', 1_000);
+    const { channel, reconcile } = reconciliationBench([order]);
+    channel.askRefund = async () => ({ kind: 'cannot_tell' });
+    const [first, second] = order.refunds.map(({ refundId }) => refundId);
+    channel.lines = [lineOf('refund', first ?? '', minuteOf(-5), money(4_000))];
+    const result = await reconcile();
+    expect(kindsOf(result.differences)).toEqual([`missing_there refund ${second}`]);
+    expect(result.differences[0]?.detail).toContain('cannot be asked about refunds');
     expect(result).toMatchObject({ pending: [], agreedAcrossDays: 1 });
   });
 

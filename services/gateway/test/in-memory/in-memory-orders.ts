@@ -17,6 +17,7 @@ import type {
   WaitingPosition,
 } from '../../src/ports/order-repository.ts';
 
+/** What is stored is frozen where others copy it: whoever changed it in place would fail. */
 export class InMemoryOrders implements OrderRepository {
   readonly #orders = new Map<string, PaymentOrder>();
   /** Orders whose attention failed since they were last written. */
@@ -25,17 +26,17 @@ export class InMemoryOrders implements OrderRepository {
 
   async insert(order: PaymentOrder): Promise<'inserted' | 'exists'> {
     if (this.#orders.has(order.orderId)) return 'exists';
-    this.#orders.set(order.orderId, structuredClone(order));
+    this.#orders.set(order.orderId, frozen(order));
     return 'inserted';
   }
 
   async find(orderId: string): Promise<PaymentOrder | undefined> {
-    return structuredClone(this.#orders.get(orderId));
+    return this.#orders.get(orderId);
   }
 
   async save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'> {
     if (this.#orders.get(order.orderId)?.version !== decidedOn) return 'conflict';
-    this.#orders.set(order.orderId, structuredClone(order));
+    this.#orders.set(order.orderId, frozen(order));
     this.#forgetFailures(order.orderId);
     return 'saved';
   }
@@ -58,7 +59,7 @@ export class InMemoryOrders implements OrderRepository {
   async firstToAttend(): Promise<OrderToAttend | null> {
     const waiting = [...this.#orders.values()].flatMap((order) => {
       const at = this.#attentionAt(order);
-      return at === null ? [] : { order: structuredClone(order), at };
+      return at === null ? [] : { order, at };
     });
     return waiting.sort((left, right) => left.at.getTime() - right.at.getTime()).at(0) ?? null;
   }
@@ -70,7 +71,7 @@ export class InMemoryOrders implements OrderRepository {
         attempts.some((attempt) => attempt.channelId === channelId && attempt.opening !== null),
       )
       .sort(newestFirst);
-    return structuredClone(found[0]);
+    return found[0];
   }
 
   async listDue(now: Date, limit: number): Promise<readonly string[]> {
@@ -104,7 +105,7 @@ export class InMemoryOrders implements OrderRepository {
           null,
         );
         const since = parked?.since ?? oldest;
-        return since === null ? [] : { since, order: structuredClone(order), parked, id: order.orderId };
+        return since === null ? [] : { since, order, parked, id: order.orderId };
       })
       .filter((waiting) => after === null || byWaiting(waiting, after) > 0)
       .sort(byWaiting)
@@ -136,8 +137,7 @@ export class InMemoryOrders implements OrderRepository {
       .filter(({ createdAt }) => before === null || createdAt < before)
       .filter((order) => after === null || newestFirst(order, after) > 0)
       .sort(newestFirst)
-      .slice(0, limit)
-      .map((order) => structuredClone(order));
+      .slice(0, limit);
   }
 
   /** It computes all when it is asked. */
@@ -148,7 +148,7 @@ export class InMemoryOrders implements OrderRepository {
   async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {
     for (const order of this.#orders.values()) {
       const isAsked = span.merchantId === null || order.merchantId === span.merchantId;
-      if (isAsked && hasMoneyMoved(order, span)) yield structuredClone(moneyOf(order));
+      if (isAsked && hasMoneyMoved(order, span)) yield moneyOf(order);
     }
   }
 
@@ -156,6 +156,14 @@ export class InMemoryOrders implements OrderRepository {
     if (this.#parked.has(order.orderId)) return null;
     return this.#putOff.get(order.orderId)?.until ?? nextAttentionAt(order);
   }
+}
+
+/** Freezes a value with all its parts. A part that is frozen was stored before, with its own parts. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) frozen(part);
+  return value;
 }
 
 function moneyOf(order: PaymentOrder): OrderMoney {

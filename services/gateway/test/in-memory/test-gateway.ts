@@ -155,13 +155,16 @@ export class TestGateway {
       readonly isImpatient?: boolean;
       /** Where cards are taken; the sandbox unless given. */
       readonly environment?: Environment;
+      /** In the place of channels that never change. */
+      readonly channels?: FixedChannels;
       /** The deployment's; none unless given. */
       readonly routes?: readonly Route[];
     } = {},
   ) {
     const { orders, claims, merchants, events, deliveries, inbox, sender, clock, alerts } = surroundings;
     const { channel, otherChannels, health } = surroundings;
-    const channels = new FixedChannels(options.hasNoChannel === true ? [] : [channel, ...otherChannels]);
+    const fixed = options.hasNoChannel === true ? [] : [channel, ...otherChannels];
+    const channels = options.channels ?? new FixedChannels(fixed);
     this.channels = channels;
     for (const each of [channel, ...otherChannels]) each.realNow = () => clock.realNow();
     const routePayment = new RoutePayment({ channels, health, clock, routes: options.routes ?? [] });

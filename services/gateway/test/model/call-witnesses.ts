@@ -1,6 +1,7 @@
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type {
   OpeningAnswer,
+  PaymentInquiry,
   RefundAnswer,
   RefundInquiry,
   RefundOrder,
@@ -26,6 +27,7 @@ export class CallWitnesses {
   readonly #notReceived = new Set<string>();
   #channelFault: { readonly kind: ChannelFault; readonly calls: number; readonly reach: Reach } | null = null;
   #failedOpenings = 0;
+  #unansweredQuestions = 0;
 
   constructor(deps: {
     chronicle: OrderChronicle;
@@ -42,6 +44,11 @@ export class CallWitnesses {
   /** How often the channel refused to open a payment, or gave no answer to that. */
   get failedOpenings(): number {
     return this.#failedOpenings;
+  }
+
+  /** How often the channel did not say what became of a payment. */
+  get unansweredQuestions(): number {
+    return this.#unansweredQuestions;
   }
 
   /** The channel's next calls go wrong; none when `calls` is 0. */
@@ -80,6 +87,7 @@ export class CallWitnesses {
     if (method === 'askRefund' && mayBeSent(answer as RefundInquiry)) {
       this.#notReceived.add((args[0] as RefundOrder).refundId);
     }
+    if (method === 'ask' && (answer as PaymentInquiry).kind === 'unavailable') this.#unansweredQuestions += 1;
     if (method === 'open' && (answer as OpeningAnswer).kind !== 'opened') this.#failedOpenings += 1;
     return answer;
   }
@@ -116,7 +124,10 @@ export class CallWitnesses {
       this.#report(`refund ${refundId} was sent while it is stored as ${refund?.state}`);
     }
     const endsBy = refund?.callEndsBy?.getTime() ?? 0;
-    if (endsBy < sendBy.getTime()) this.#report(`refund ${refundId} was sent without a note that it is`);
+    // What the channel has is not made again.
+    const isThere = channel.refunds.has(refundId);
+    if (!isThere && endsBy < sendBy.getTime())
+      this.#report(`refund ${refundId} was sent without a note that it is`);
     return true;
   }
 

@@ -13,6 +13,7 @@ type ChannelHappening = Extract<
       | 'fail_to_collect'
       | 'conclude_refund'
       | 'undo_refund'
+      | 'refund_by_hand'
       | 'open_dispute'
       | 'resolve_dispute';
   }
@@ -63,6 +64,14 @@ export class ChannelLife {
         const made = channel.books().refunds.filter(({ result }) => result === 'succeeded');
         const refundId = picked(made, pick)?.refundId;
         if (refundId !== undefined) channel.undoRefund(refundId);
+        return;
+      }
+      case 'refund_by_hand': {
+        const paid = channel.books().payments.filter(({ result }) => result === 'succeeded');
+        const payment = picked(paid, pick);
+        if (payment === undefined) return;
+        const wanted = Math.floor((payment.amount.amountMinor * happening.percent) / 100);
+        channel.refundByHand(payment.attemptId, wanted);
         return;
       }
       case 'open_dispute': {

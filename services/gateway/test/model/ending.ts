@@ -10,6 +10,8 @@ import { orderNumbers } from './numbered-payments.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 import { openCaseIds } from './operator-expectations.ts';
 import type { PaymentCalls } from './payment-calls.ts';
+import { faultsOfBooks } from './reconciled-books.ts';
+import type { RotationCalls } from './rotation-calls.ts';
 import type { Stage } from './stage.ts';
 import type { StoredState } from './stored-state.ts';
 
@@ -18,8 +20,10 @@ interface Parts {
   readonly processes: GatewayProcesses;
   readonly calls: PaymentCalls;
   readonly operator: OperatorCalls;
+  readonly rotation: RotationCalls;
   readonly channelLife: ChannelLife;
   readonly stored: StoredState;
+  readonly isSettledConcluded: boolean;
   /** Judges all that is stored, and ends the story where something is wrong. */
   check(): Promise<void>;
 }
@@ -30,8 +34,10 @@ export class Ending {
   readonly #processes: GatewayProcesses;
   readonly #calls: PaymentCalls;
   readonly #operator: OperatorCalls;
+  readonly #rotation: RotationCalls;
   readonly #channelLife: ChannelLife;
   readonly #stored: StoredState;
+  readonly #isSettledConcluded: boolean;
   readonly #check: () => Promise<void>;
 
   constructor(parts: Parts) {
@@ -39,8 +45,10 @@ export class Ending {
     this.#processes = parts.processes;
     this.#calls = parts.calls;
     this.#operator = parts.operator;
+    this.#rotation = parts.rotation;
     this.#channelLife = parts.channelLife;
     this.#stored = parts.stored;
+    this.#isSettledConcluded = parts.isSettledConcluded;
     this.#check = parts.check;
   }
 
@@ -51,12 +59,18 @@ export class Ending {
     await turns.settle();
     this.#processes.replaceTheDead();
     this.#processes.disarm();
+    // Meanwhile one may have come to the call at which it stands still.
+    while (turns.isAnybodyPaused) {
+      turns.resumeAll();
+      await turns.settle();
+    }
     witnesses.breakChannel('unreachable', 0);
     channel.setMood({ openings: 'open', submissions: 'pending', refunds: 'succeed' });
     channel.isBusy = false;
+    await this.#rotation.finish();
     if (receiver.mood !== 'is_gone') receiver.mood = 'acknowledges';
     await this.#probe();
-    for (const seconds of waitsAtTheEndSeconds) {
+    for (const [index, seconds] of waitsAtTheEndSeconds.entries()) {
       await this.#reportEverything();
       this.#stage.pass(seconds);
       this.#processes.look(0);
@@ -67,7 +81,7 @@ export class Ending {
         const { orders } = await this.#stored.read();
         this.#stage.violate(...faultsOfAsking(orders, channel.books()));
       }
-      await this.#concludeWhatNobodyTells();
+      await this.#concludeWhatNobodyTells(this.#isSettledConcluded || index > WAITS_UNTIL_ALL_IS_CONCLUDED);
       if (await this.#isCalm()) break;
     }
     await this.#checkEnd();
@@ -89,11 +103,11 @@ export class Ending {
   }
 
   /** What no channel will tell waits for an operator, who looks at the channel's own record. */
-  async #concludeWhatNobodyTells(): Promise<void> {
+  async #concludeWhatNobodyTells(isSettledConcluded: boolean): Promise<void> {
     const { orders } = await this.#stored.read();
     for (const order of orders) {
       const open = openCases(order);
-      const settled = order.settledCases.map(({ caseId }) => caseId);
+      const settled = isSettledConcluded ? order.settledCases.map(({ caseId }) => caseId) : [];
       const waiting = order.refunds.filter(
         ({ refundId, state }) =>
           (state === 'PROCESSING' || state === 'INITIALISED') &&
@@ -137,6 +151,7 @@ export class Ending {
       ...faultsOfCases(orders.flatMap(openCaseIds), shown),
       ...this.#calls.faultsOfAccepted(orders),
     );
+    this.#stage.violate(...(await faultsOfBooks(this.#stage, orders)));
     await this.#check();
   }
 
@@ -186,6 +201,9 @@ const LONGER_THAN_KEPT_SECONDS = 31 * 24 * 60 * 60;
 
 /** A channel is asked again after ten minutes at the latest, give or take the steps of the clock. */
 const LONGEST_UNASKED_SECONDS = 610;
+
+/** A channel that says nothing but "on its way" is asked each hour for ever, so that somebody concludes it in the end. */
+const WAITS_UNTIL_ALL_IS_CONCLUDED = 10;
 
 /** Long enough for every ladder, back-off and patience there is. */
 const waitsAtTheEndSeconds: readonly number[] = [

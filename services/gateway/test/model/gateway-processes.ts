@@ -37,7 +37,10 @@ export class GatewayProcesses {
   }
 
   disarm(): void {
-    for (const process of this.#processes) process.arm(null);
+    for (const process of this.#processes) {
+      process.arm(null);
+      process.pauseAt(null);
+    }
   }
 
   /** Starts a call on a process; its answer is judged in the moment in which it comes. */
@@ -83,7 +86,7 @@ export class GatewayProcesses {
 
   #newProcess(index: number): MortalGateway {
     const stores = this.#stores[index % 2] as Stores;
-    const { outside, turns, witnesses } = this.#stage;
-    return new MortalGateway({ ...outside, ...stores }, turns, witnesses.ofProcess());
+    const { outside, keys, turns, witnesses } = this.#stage;
+    return new MortalGateway({ ...outside, ...stores }, keys, turns, witnesses.ofProcess());
   }
 }

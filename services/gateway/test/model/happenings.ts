@@ -43,12 +43,16 @@ export type Happening =
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
   /** What was reported as returned comes back. */
   | { readonly do: 'undo_refund'; readonly pick: number }
+  /** Somebody returns money at the processor itself. */
+  | { readonly do: 'refund_by_hand'; readonly pick: number; readonly percent: number }
   | { readonly do: 'open_dispute'; readonly pick: number; readonly percent: number }
   | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }
   | { readonly do: 'call_back'; readonly pick: number; readonly at: number; readonly which: 'new' | 'any' }
   | { readonly do: 'lose_callback'; readonly pick: number }
   | { readonly do: 'pass'; readonly seconds: number }
   | { readonly do: 'move_clock'; readonly seconds: number }
+  /** So far around the next midnight, where a day's books end. */
+  | { readonly do: 'pass_midnight'; readonly secondsAfter: number }
   | { readonly do: 'look'; readonly at: number }
   | { readonly do: 'receiver'; readonly answers: ReceiverMood }
   | {
@@ -75,12 +79,32 @@ export type Happening =
       readonly calls: number;
     }
   | OperatorHappening
-  /** A process stands still while the other one goes on. */
+  | RotationHappening
+  /** A process stands still while the other one goes on: where it is, or at one of its next calls of a port. */
   | { readonly do: 'pause'; readonly at: number }
+  | {
+      readonly do: 'pause_at_call';
+      readonly at: number;
+      readonly when: 'before' | 'after';
+      readonly callsBefore: number;
+    }
   | { readonly do: 'resume' }
   | { readonly do: 'nothing' };
 
 export type ReceiverMood = 'acknowledges' | 'fails' | 'is_silent' | 'is_busy' | 'is_gone';
+
+/** Other keys and callback secrets of a channel's account, or those of another account in their place. */
+export type RotationHappening =
+  | {
+      readonly do: 'rotate';
+      readonly channel: 'first' | 'other';
+      readonly at: number;
+      readonly to: 'same_account' | 'other_account';
+      readonly isSecretNew: boolean;
+    }
+  /** The processor signs with the newest callback secret, whether or not the gateway has heard of it. */
+  | { readonly do: 'sign_anew'; readonly channel: 'first' | 'other' }
+  | { readonly do: 'retire_secret'; readonly channel: 'first' | 'other'; readonly at: number };
 
 /** What an operator does, or a merchant who may do the same by hand. */
 export type OperatorHappening =
@@ -94,4 +118,11 @@ export type OperatorHappening =
   | { readonly do: 'conclude_refund_by_hand'; readonly at: number; readonly pick: number }
   | { readonly do: 'conclude_dispute_by_hand'; readonly order: number; readonly at: number }
   | { readonly do: 'resend'; readonly at: number; readonly picks: readonly number[] }
-  | { readonly do: 'switch_webhook_on'; readonly at: number };
+  | { readonly do: 'switch_webhook_on'; readonly at: number }
+  /** The books of a channel's day, while the day and everything else goes on. */
+  | {
+      readonly do: 'reconcile';
+      readonly channel: 'first' | 'other';
+      readonly at: number;
+      readonly daysAgo: number;
+    };

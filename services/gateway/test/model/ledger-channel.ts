@@ -1,10 +1,12 @@
 import type { Money } from '@kassa/contracts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
+import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type {
   CancellationAnswer,
   ChannelMethod,
   ChannelNotification,
+  ChannelStatement,
   DisputeInquiry,
   DisputeReference,
   GenuineCallback,
@@ -20,7 +22,12 @@ import type {
   SubmissionAnswer,
 } from '../../src/ports/payment-channel.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
-import type { ChannelDispute, ChannelPayment, ChannelRefund } from './invariants/channel-books.ts';
+import type {
+  ChannelBooks,
+  ChannelDispute,
+  ChannelPayment,
+  RefundByHand,
+} from './invariants/channel-books.ts';
 import { sumMinor } from './invariants/parts-of-order.ts';
 
 /** A method whose form is the processor's own: after a decline the consumer can try again in it. */
@@ -77,6 +84,7 @@ export class LedgerChannel extends FakeChannel {
   /** The first answer to a key is its answer for ever, also when it was no. */
   readonly #refusedRefunds = new Set<string>();
   readonly #uncollected = new Set<string>();
+  readonly #refundsByHand: RefundByHand[] = [];
   mood: ChannelMood = { openings: 'open', submissions: 'pending', refunds: 'pending' };
 
   constructor(channelId: string, { callbacks, disputes }: Reports) {
@@ -150,7 +158,7 @@ export class LedgerChannel extends FakeChannel {
     if (this.now().getTime() < endsAt) return { kind: 'pending' };
     const payment = this.payments.get(attemptId);
     const isUnpaid = payment !== undefined && payment.result?.kind !== 'succeeded';
-    if (isUnpaid) payment.result = { kind: 'cancelled' };
+    if (isUnpaid) this.#come(payment, { kind: 'cancelled' });
     return { kind: 'cancelled' };
   }
 
@@ -203,9 +211,13 @@ export class LedgerChannel extends FakeChannel {
       failed: { ...refused, declineReference: this.#nextDecline(kind) },
       cancelled: { kind: 'cancelled' },
     } as const satisfies Record<PaymentResult['kind'], PaymentResult>;
-    payment.result = results[kind];
+    this.#come(payment, results[kind]);
     this.#report({ kind: 'payment', attemptId, result: results[kind] });
     return results[kind];
+  }
+
+  #come(payment: { result: PaymentResult | null; movedAt: Date }, result: PaymentResult): void {
+    Object.assign(payment, { result, movedAt: this.now() });
   }
 
   #nextDecline(kind: PaymentResult['kind']): string {
@@ -218,6 +230,17 @@ export class LedgerChannel extends FakeChannel {
     if (this.refunds.get(refundId)?.result?.kind === 'succeeded') this.concludeRefund(refundId, 'failed');
   }
 
+  /** Somebody returns money in the processor's own dashboard. What it reports of that names nothing of the gateway's. */
+  refundByHand(attemptId: string, amountMinor: number): void {
+    const payment = this.payments.get(attemptId);
+    const returned = Math.min(amountMinor, this.leftMinor(attemptId));
+    if (payment === undefined || returned < 1) return;
+    const channelReference = `hand_${this.channelId}_${this.#refundsByHand.length + 1}`;
+    const amount = { ...payment.amount, amountMinor: returned };
+    this.#refundsByHand.push({ channelReference, attemptId, amount, movedAt: this.now() });
+    this.#report({ kind: 'irrelevant', type: 'refund.created' });
+  }
+
   concludeRefund(refundId: string, kind: RefundResult['kind']): RefundResult {
     const refund = this.refunds.get(refundId);
     if (refund === undefined) throw new Error(`the channel knows no refund ${refundId}`);
@@ -225,7 +248,7 @@ export class LedgerChannel extends FakeChannel {
       kind === 'succeeded'
         ? { kind, returned: refund.amount }
         : { kind, failure: { code: 'refund_failed', message: 'The bank refused.' } };
-    refund.result = result;
+    Object.assign(refund, { result, movedAt: this.now() });
     this.#report({ kind: 'refund', refundId, result });
     return result;
   }
@@ -238,7 +261,8 @@ export class LedgerChannel extends FakeChannel {
     if (disputed < 1) return;
     const channelReference = `dsp_${this.disputes.size + 1}`;
     const amount = { ...payment.amount, amountMinor: disputed };
-    this.disputes.set(channelReference, { channelReference, attemptId, amount, state: 'opened' });
+    const movedAt = this.now();
+    this.disputes.set(channelReference, { channelReference, attemptId, amount, state: 'opened', movedAt });
     this.#report({
       kind: 'dispute',
       attemptId,
@@ -250,7 +274,7 @@ export class LedgerChannel extends FakeChannel {
     const dispute = this.disputes.get(channelReference);
     if (dispute?.state !== 'opened') return;
     const { attemptId, amount } = dispute;
-    this.disputes.set(channelReference, { ...dispute, state: outcome });
+    this.disputes.set(channelReference, { ...dispute, state: outcome, movedAt: this.now() });
     this.#report({ kind: 'dispute', attemptId, report: { channelReference, amount, kind: outcome } });
   }
 
@@ -259,8 +283,9 @@ export class LedgerChannel extends FakeChannel {
     const payment = this.payments.get(attemptId);
     if (payment === undefined) return;
     const paid = { ...payment.amount, amountMinor: payment.amount.amountMinor + 1 };
-    payment.result = { kind: 'succeeded', paid, card: null };
-    this.#report({ kind: 'payment', attemptId, result: payment.result });
+    const result = { kind: 'succeeded', paid, card: null } as const;
+    this.#come(payment, result);
+    this.#report({ kind: 'payment', attemptId, result });
   }
 
   /** Says that it could not collect what it has reported as paid; the money may still come. */
@@ -277,7 +302,8 @@ export class LedgerChannel extends FakeChannel {
     const returned = [...this.refunds.values()].filter(
       (refund) => refund.attemptId === attemptId && refund.result?.kind !== 'failed',
     );
-    return payment.amount.amountMinor - sumMinor(returned);
+    const byHand = this.#refundsByHand.filter((refund) => refund.attemptId === attemptId);
+    return payment.amount.amountMinor - sumMinor(returned) - sumMinor(byHand);
   }
 
   #undisputedMinor(attemptId: string): number {
@@ -287,21 +313,46 @@ export class LedgerChannel extends FakeChannel {
     return (this.payments.get(attemptId)?.amount.amountMinor ?? 0) - sumMinor(disputed);
   }
 
-  books(): { readonly payments: readonly ChannelPayment[]; readonly refunds: readonly ChannelRefund[] } {
+  /** Its own books of a span of time: of disputes, which two channels number together, those of its own payments. */
+  override async statement(span: TimeSpan): Promise<ChannelStatement> {
+    if (this.isAnswerLost) return { kind: 'unavailable', detail: 'no answer' };
+    const statement = await super.statement(span);
+    if (statement.kind === 'unavailable') return statement;
+    const own = statement.lines.filter(
+      (line) => line.reference === null || line.subject !== 'dispute' || this.payments.has(line.reference),
+    );
+    const byHand = this.#refundsByHand
+      .filter(({ movedAt }) => isWithin(movedAt, span))
+      .map(({ channelReference, attemptId, amount, movedAt }) => ({
+        subject: 'refund' as const,
+        reference: attemptId,
+        channelReference,
+        amount,
+        state: 'succeeded' as const,
+        at: movedAt,
+      }));
+    return { kind: 'statement', lines: [...own, ...byHand] };
+  }
+
+  books(): Omit<ChannelBooks, 'disputes' | 'forgotten'> {
     return {
+      refundsByHand: this.#refundsByHand,
       payments: [...this.payments].map(([attemptId, payment]) => ({
         channelId: this.channelId,
         attemptId,
         amount: payment.amount,
         charges: payment.charges,
         result: outcomeOf(payment),
+        isSubmitted: payment.isSubmitted,
         isUncollected: this.#uncollected.has(attemptId),
+        movedAt: payment.movedAt,
       })),
-      refunds: [...this.refunds].map(([refundId, { attemptId, amount, result }]) => ({
+      refunds: [...this.refunds].map(([refundId, { attemptId, amount, result, movedAt }]) => ({
         refundId,
         attemptId,
         amount,
         result: result?.kind ?? null,
+        movedAt,
       })),
     };
   }

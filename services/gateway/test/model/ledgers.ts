@@ -11,7 +11,7 @@ export class Ledgers {
   readonly #reports: Reports = { callbacks: [], disputes: new Map() };
   readonly first = new LedgerChannel('Sandbox', this.#reports);
   readonly other = new LedgerChannel('Other', this.#reports);
-  readonly #both = [this.first, this.other];
+  readonly #both: readonly [LedgerChannel, LedgerChannel] = [this.first, this.other];
 
   constructor(vendors: readonly [Vendor, Vendor], now: () => Date) {
     for (const [index, channel] of this.#both.entries()) {
@@ -54,6 +54,10 @@ export class Ledgers {
     return this.#both.some((channel) => channel.channelId === channelId && channel.vendor.isMute);
   }
 
+  get both(): readonly [LedgerChannel, LedgerChannel] {
+    return this.#both;
+  }
+
   /** From now on, or until it is told otherwise, no refund gets through to the channels. */
   set isBusy(isBusy: boolean) {
     for (const channel of this.#both) channel.isBusy = isBusy;
@@ -61,6 +65,10 @@ export class Ledgers {
 
   concludeRefund(refundId: string, kind: 'succeeded' | 'failed'): void {
     this.#both.find(({ refunds }) => refunds.has(refundId))?.concludeRefund(refundId, kind);
+  }
+
+  refundByHand(attemptId: string, amountMinor: number): void {
+    this.#of(attemptId).refundByHand(attemptId, amountMinor);
   }
 
   openDispute(attemptId: string, amountMinor: number): void {
@@ -86,6 +94,7 @@ export class Ledgers {
     return {
       payments: books.flatMap(({ payments }) => payments),
       refunds: books.flatMap(({ refunds }) => refunds),
+      refundsByHand: books.flatMap(({ refundsByHand }) => refundsByHand),
       disputes: [...this.disputes.values()],
       forgotten: new Set(
         this.callbacks.flatMap(({ isForgotten, notification }) => (isForgotten ? namesIn(notification) : [])),

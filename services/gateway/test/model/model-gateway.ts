@@ -1,17 +1,37 @@
+import { ChangeChannelAccount } from '../../src/application/channel-accounts/change-channel-account.ts';
+import { RetireCallbackSecret } from '../../src/application/channel-accounts/retire-callback-secret.ts';
+import { RotateChannelCredentials } from '../../src/application/channel-accounts/rotate-channel-credentials.ts';
 import { ResendEvents } from '../../src/application/events/resend-events.ts';
 import { ChangeMerchant } from '../../src/application/merchants/change-merchant.ts';
 import { SwitchWebhookOn } from '../../src/application/merchants/switch-webhook-on.ts';
+import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
+import type { ChannelAccounts } from '../../src/ports/channel-accounts.ts';
+import type { ChannelTypes } from '../../src/ports/channel-types.ts';
 import { type Surroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import type { AccountedChannels } from './accounted-channels.ts';
+
+export interface ModelChannels {
+  readonly channels: AccountedChannels;
+  readonly accounts: ChannelAccounts;
+  readonly types: ChannelTypes;
+}
 
 /** A gateway with what operators and merchants do by hand besides. */
 export class ModelGateway extends TestGateway {
   readonly resend: ResendEvents;
   readonly switchWebhookOn: SwitchWebhookOn;
+  readonly rotateCredentials: RotateChannelCredentials;
+  readonly retireCallbackSecret: RetireCallbackSecret;
+  readonly compareBooks: CompareChannelBooks;
 
-  constructor(surroundings: Surroundings) {
-    super(surroundings, { isImpatient: true });
-    const { events, deliveries, merchants, clock } = surroundings;
+  constructor(surroundings: Surroundings, { channels, accounts, types }: ModelChannels) {
+    super(surroundings, { isImpatient: true, channels });
+    const { events, deliveries, merchants, orders, clock } = surroundings;
+    const change = new ChangeChannelAccount({ accounts, types });
     this.resend = new ResendEvents({ events, deliveries, merchants, clock });
     this.switchWebhookOn = new SwitchWebhookOn({ change: new ChangeMerchant({ merchants }) });
+    this.rotateCredentials = new RotateChannelCredentials({ change, types, orders, channels, clock });
+    this.retireCallbackSecret = new RetireCallbackSecret({ change });
+    this.compareBooks = new CompareChannelBooks({ orders, clock });
   }
 }

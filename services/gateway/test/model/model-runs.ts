@@ -11,13 +11,16 @@ const LONGEST_STORY_MS = 3_000;
 /**
  * Runs stories until one goes wrong. A failure prints its seed and path; KASSA_MODEL_SEED and
  * KASSA_MODEL_PATH play it again.
+ *
+ * @param lane of several that run at once, each with stories of its own
  */
 export async function runStories(
   numRuns: number,
   optionsFor: (story: Story) => Promise<WorldOptions>,
+  lane = 0,
 ): Promise<void> {
   const { KASSA_MODEL_SEED, KASSA_MODEL_PATH: path } = process.env;
-  const seed = KASSA_MODEL_SEED ?? (isLongForm() ? undefined : SEED_OF_EACH_TEST_RUN);
+  const seed = KASSA_MODEL_SEED ?? (isLongForm() ? undefined : SEED_OF_EACH_TEST_RUN + lane);
   let failedAt = Number.POSITIVE_INFINITY;
   await fc.assert(
     fc.asyncProperty(story, async (told) => {
@@ -51,6 +54,7 @@ function describeFailure(details: RunDetails<[Story]>): string {
     `story ${details.numRuns} went wrong; KASSA_MODEL_SEED=${seed} KASSA_MODEL_PATH=${counterexamplePath} play it again`,
     reason,
     `turns ${told?.seed}, orders ${told?.beginnings.join(', ')}`,
+    `mute vendors: ${told?.vendors.map(({ isMute }) => isMute).join(', ')}`,
     ...(told?.steps ?? []).map((step) => JSON.stringify(step)),
   ].join('\n');
 }
@@ -60,6 +64,12 @@ const SEED_OF_EACH_TEST_RUN = 20_261_122;
 
 function isLongForm(): boolean {
   return process.env.KASSA_MODEL_RUNS !== undefined || process.env.KASSA_MODEL_DATABASE_RUNS !== undefined;
+}
+
+/** How many of all stories each lane tells. A story that is played again is played alone. */
+export function sharesOf(stories: number, lanes: number): readonly number[] {
+  if (process.env.KASSA_MODEL_SEED !== undefined) return [stories];
+  return Array.from({ length: lanes }, (_, lane) => Math.floor((stories + lane) / lanes));
 }
 
 /** How many stories are told: few with every test run, many when it is asked for. */

@@ -1,5 +1,7 @@
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import type { Surroundings } from '../in-memory/test-gateway.ts';
+import { AccountedChannels } from './accounted-channels.ts';
+import type { ChannelKeys } from './channel-keys.ts';
 import { ModelGateway } from './model-gateway.ts';
 import type { Turns } from './turns.ts';
 
@@ -14,27 +16,31 @@ export interface ProcessFault {
   readonly calls: number;
 }
 
+/** A process stands still at one of its next calls of a port, before its effect or with the effect made. */
+export interface PauseAtCall {
+  readonly when: 'before' | 'after';
+  /** How many calls are made before it. */
+  readonly callsBefore: number;
+}
+
+type Port = keyof Surroundings | 'accounts';
+
 /** Hears of the calls that a process makes, right before and after their effects. */
 export interface CallWitness {
   around(
-    port: keyof Surroundings,
+    port: Port,
     method: string,
     args: readonly unknown[],
     effect: () => Promise<unknown>,
   ): Promise<unknown>;
 }
 
-const stores = new Set<keyof Surroundings>([
-  'orders',
-  'claims',
-  'merchants',
-  'events',
-  'deliveries',
-  'inbox',
-]);
-const ports = [...stores, 'channel', 'sender'] as const;
+const stores = new Set<Port>(['accounts', 'orders', 'claims', 'merchants', 'events', 'deliveries', 'inbox']);
+const ports = ['orders', 'claims', 'merchants', 'events', 'deliveries', 'inbox', 'sender'] as const;
 /** Methods that ask nobody. */
 const immediate = new Set(['methods', 'readCallback']);
+/** Methods whose answer comes part by part. */
+const streaming = new Set(['withMoneyMoved']);
 
 /**
  * One process: a gateway whose every call of a port waits for its turn, can fail, and can be the last
@@ -45,18 +51,26 @@ export class MortalGateway {
   readonly #turns: Turns;
   readonly #witness: CallWitness;
   #fault: ProcessFault | null = null;
+  #pause: PauseAtCall | null = null;
   #isDead = false;
   readonly #mourners: (() => void)[] = [];
   #failures = 0;
 
-  constructor(surroundings: Surroundings, turns: Turns, witness: CallWitness) {
+  constructor(surroundings: Surroundings, keys: ChannelKeys, turns: Turns, witness: CallWitness) {
     this.#turns = turns;
     this.#witness = witness;
-    const guarded = Object.fromEntries(
-      ports.map((name) => [name, this.#guard(name, surroundings[name as keyof Surroundings])]),
+    const guarded = Object.fromEntries(ports.map((name) => [name, this.#guard(name, surroundings[name])]));
+    const { channel, otherChannels } = surroundings;
+    const { accounts, types } = keys;
+    const channelIds = [channel, ...otherChannels].map(({ channelId }) => channelId);
+    // A process remembers the accounts, and asks nobody for that.
+    const channels = new AccountedChannels(accounts, channelIds, (account) =>
+      this.#guard(account.channelId === channel.channelId ? 'channel' : 'otherChannels', keys.open(account)),
     );
-    const otherChannels = surroundings.otherChannels.map((other) => this.#guard('otherChannels', other));
-    this.gateway = new ModelGateway({ ...surroundings, ...guarded, otherChannels });
+    this.gateway = new ModelGateway(
+      { ...surroundings, ...guarded },
+      { channels, accounts: this.#guard('accounts', accounts), types },
+    );
   }
 
   get isDead(): boolean {
@@ -72,6 +86,10 @@ export class MortalGateway {
     this.#fault = fault;
   }
 
+  pauseAt(pause: PauseAtCall | null): void {
+    this.#pause = pause;
+  }
+
   /** What becomes known when it dies. */
   whenDead(then: () => void): void {
     this.#mourners.push(then);
@@ -82,13 +100,17 @@ export class MortalGateway {
     for (const then of this.#mourners) then();
   }
 
-  #guard<Port extends object>(name: keyof Surroundings, port: Port): Port {
+  #guard<Guarded extends object>(name: Port, port: Guarded): Guarded {
     return new Proxy(port, {
       get: (target, key) => {
         const value: unknown = Reflect.get(target, key, target);
         if (typeof value !== 'function') return value;
         const method = String(key);
         if (immediate.has(method)) return value.bind(target);
+        if (streaming.has(method)) {
+          return (...args: readonly unknown[]) =>
+            this.#stream(name, Reflect.apply(value, target, args) as AsyncIterable<unknown>);
+        }
         return (...args: readonly unknown[]) =>
           this.#call(name, () =>
             this.#witness.around(
@@ -102,13 +124,36 @@ export class MortalGateway {
     });
   }
 
-  async #call<Result>(name: keyof Surroundings, effect: () => Promise<Result>): Promise<Result> {
+  /** What is read while it is taken: each part is a call of its own. */
+  async *#stream(name: Port, parts: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+    const iterator = parts[Symbol.asyncIterator]();
+    for (;;) {
+      const part = await this.#call(name, () => iterator.next());
+      if (part.done === true) return;
+      yield part.value;
+    }
+  }
+
+  async #call<Result>(name: Port, effect: () => Promise<Result>): Promise<Result> {
+    const pausing = this.#pauseNow();
+    if (pausing === 'before') this.#turns.pause(this);
     const answer = this.#isDead ? 'dead' : await this.#turns.take(this, () => this.#inTurn(name, effect));
+    if (pausing === 'after' && !this.#isDead) {
+      this.#turns.pause(this);
+      await this.#turns.take(this, () => Promise.resolve());
+    }
     return answer === 'dead' ? new Promise<never>(() => {}) : answer.result;
   }
 
+  #pauseNow(): PauseAtCall['when'] | null {
+    const pause = this.#pause;
+    if (pause === null || this.#isDead) return null;
+    this.#pause = pause.callsBefore > 0 ? { ...pause, callsBefore: pause.callsBefore - 1 } : null;
+    return this.#pause === null ? pause.when : null;
+  }
+
   async #inTurn<Result>(
-    name: keyof Surroundings,
+    name: Port,
     effect: () => Promise<Result>,
   ): Promise<'dead' | { readonly result: Result }> {
     if (this.#isDead) return 'dead';
@@ -128,7 +173,7 @@ export class MortalGateway {
     throw new TemporarilyUnavailable('the model takes the database away');
   }
 
-  #faultNow(name: keyof Surroundings): ProcessFault | null {
+  #faultNow(name: Port): ProcessFault | null {
     const fault = this.#fault;
     if (fault === null || (fault.kind === 'database_failure' && !stores.has(name))) return null;
     if (fault.callsBefore > 0) {

@@ -1,9 +1,11 @@
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import type { OperatorHappening } from './happenings.ts';
 import { isKept } from './invariants/event-invariants.ts';
+import type { ChannelCallback } from './ledger-channel.ts';
 import {
   cancellationOutcome,
   disputeConclusionOutcome,
@@ -16,6 +18,7 @@ import {
 } from './operator-expectations.ts';
 import type { OrderAtMoment } from './order-chronicle.ts';
 import { picked } from './picked.ts';
+import { dayOf } from './reconciled-books.ts';
 import type { Stage } from './stage.ts';
 
 /** What an operator does, each with the answers that are right; it is about what there is, due or not. */
@@ -71,6 +74,9 @@ export class OperatorCalls {
           gateway.switchWebhookOn.execute(this.#stage.merchant.merchantId),
         );
         return;
+      case 'reconcile':
+        this.#reconcile(happening.channel, happening.at, happening.daysAgo);
+        return;
     }
   }
 
@@ -99,6 +105,17 @@ export class OperatorCalls {
           : [`answered ${outcome}; all kept before ${wasAllKept}, now ${isAllKept()}; sent anew ${isDone()}`];
       },
     );
+  }
+
+  /** While everything goes on, differences can come and go: it must come to an end, and change nothing. */
+  #reconcile(channel: 'first' | 'other', at: number, daysAgo: number): void {
+    const { channelId } = this.#stage.channel[channel];
+    const day = dayOf(this.#stage.outside.clock.now(), daysAgo);
+    this.#processes.call(at, `reconcile ${channelId}`, async (gateway) => {
+      const found = await gateway.channels.find(channelId);
+      if (found === undefined) throw new Error(`there is no channel ${channelId}`);
+      return gateway.compareBooks.execute(found, day);
+    });
   }
 
   #ask(attemptId: string | undefined, at: number): void {
@@ -170,11 +187,8 @@ export class OperatorCalls {
     const { chronicle, channel } = this.#stage;
     const dispute = channel.disputes.get(order?.dispute?.channelReference ?? '');
     if (order === undefined || dispute === undefined) return;
-    if (dispute.state === 'opened') {
-      channel.resolveDispute(dispute.channelReference, 'won');
-      const report = channel.callbacks.at(-1);
-      if (report !== undefined) report.isAcknowledged = true;
-    }
+    const report =
+      dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
     const outcome = dispute.state === 'lost' ? 'lost' : 'won';
     this.#processes.call(
       at,
@@ -185,11 +199,24 @@ export class OperatorCalls {
           { channelReference: dispute.channelReference, outcome },
           'as it stands there',
         ),
-      (answered, from) =>
-        chronicle.judge(answered, from, ({ order: find }) =>
+      (answered, from) => {
+        if (answered === 'concluded' && report !== undefined) report.isForgotten = false;
+        return chronicle.judge(answered, from, ({ order: find }) =>
           disputeConclusionOutcome(find(order.orderId), dispute.channelReference),
-        ),
+        );
+      },
     );
+  }
+
+  /** Only of paid orders the channel is asked about a dispute, or an operator in the end. */
+  #endInSilence(channelReference: string, { paidAt }: PaymentOrder): ChannelCallback | undefined {
+    const { channel } = this.#stage;
+    channel.resolveDispute(channelReference, 'won');
+    const report = channel.callbacks.at(-1);
+    if (report === undefined) return undefined;
+    report.isAcknowledged = true;
+    report.isForgotten = paidAt === null;
+    return report;
   }
 
   #judgeBy(id: string, expected: (order: OrderAtMoment, id: string) => Outcome) {

@@ -129,13 +129,19 @@ export class PaymentCalls {
   callBack(callback: ChannelCallback | undefined, at: number): void {
     if (callback === undefined) return;
     const { channelId, callbackId, notification } = callback;
+    const { keys } = this.#stage;
+    const secret = keys.signingSecret(channelId);
+    const raw = keys.sign(channelId, rawCallback({ callbackId, notification }));
     this.#processes.call(at, `callback ${callbackId}`, async (gateway) => {
-      const answer = await gateway.receiveCallback.execute(
-        channelId,
-        rawCallback({ callbackId, notification }),
-      );
-      if (answer.kind !== 'received') this.#stage.violate(`callback ${callbackId}: ${outcomeOf(answer)}`);
-      callback.isAcknowledged = true;
+      const wasTaken = (await keys.takenSecrets(channelId)).includes(secret);
+      const answer = await gateway.receiveCallback.execute(channelId, raw);
+      const isTaken = (await keys.takenSecrets(channelId)).includes(secret);
+      const isRight =
+        answer.kind === 'received'
+          ? keys.wasEverTaken(secret)
+          : answer.name === 'INVALID_SIGNATURE' && !(wasTaken && isTaken);
+      if (!isRight) this.#stage.violate(`callback ${callbackId}: ${outcomeOf(answer)}`);
+      if (answer.kind === 'received') callback.isAcknowledged = true;
       return answer;
     });
   }

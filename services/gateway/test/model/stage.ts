@@ -5,6 +5,7 @@ import { newMerchant } from '../builders/merchants.ts';
 import type { SettableClock } from '../in-memory/settable-clock.ts';
 import { newSurroundings, type Surroundings } from '../in-memory/test-gateway.ts';
 import { CallWitnesses } from './call-witnesses.ts';
+import { ChannelKeys } from './channel-keys.ts';
 import type { Vendor } from './ledger-channel.ts';
 import { Ledgers } from './ledgers.ts';
 import { LogWitness } from './log-witness.ts';
@@ -31,6 +32,7 @@ export interface WorldOptions {
 export class Stage {
   readonly turns: Turns;
   readonly channel: Ledgers;
+  readonly keys: ChannelKeys;
   readonly receiver = new Receiver();
   readonly chronicle = new OrderChronicle();
   readonly log: LogWitness;
@@ -44,6 +46,7 @@ export class Stage {
   constructor(seed: number, vendors: readonly [Vendor, Vendor], options: WorldOptions) {
     this.turns = new Turns(seed, options.atOnce);
     this.channel = new Ledgers(vendors, () => options.clock.now());
+    this.keys = new ChannelKeys(this.channel.both, options.clock.now());
     this.stores = options.stores[0];
     this.outside = newSurroundings({
       ...this.stores,
@@ -87,8 +90,16 @@ export class Stage {
     this.chronicle.noteTime(this.outside.clock.now());
   }
 
+  passMidnight(secondsAfter: number): void {
+    const now = this.outside.clock.now().getTime();
+    const midnight = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+    this.pass(Math.max(0, (midnight - now) / 1_000 + secondsAfter));
+  }
+
   moveClock(seconds: number): void {
     this.outside.clock.move(seconds);
     this.chronicle.noteTime(this.outside.clock.now());
   }
 }
+
+const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Happening, OperatorHappening, ReceiverMood } from './happenings.ts';
+import type { Happening, OperatorHappening, ReceiverMood, RotationHappening } from './happenings.ts';
 import { ELEMENT, type Vendor } from './ledger-channel.ts';
 import type { Reach } from './ledgers.ts';
 
@@ -58,6 +58,8 @@ export interface Story {
   /** Of the preferred channel and of the other one. */
   readonly vendors: readonly [Vendor, Vendor];
   readonly beginnings: readonly Beginning[];
+  /** Whether an operator goes on looking after refunds whose cases were settled without a conclusion. */
+  readonly isSettledConcluded: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -66,6 +68,7 @@ const order = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const at = fc.nat({ max: 1 });
 const pick = fc.nat({ max: 11 });
 const reach = fc.constantFrom<Reach>('first', 'first', 'both');
+const channel = fc.constantFrom('first' as const, 'first' as const, 'other' as const);
 const percent = fc.constantFrom(30, 50, 60, 100, 101);
 
 const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
@@ -88,6 +91,25 @@ const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('switch_webhook_on' as const), at }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('reconcile' as const), channel, at, daysAgo: fc.nat({ max: 1 }) }),
+  },
+);
+
+const rotationHappening: fc.Arbitrary<RotationHappening> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('rotate' as const),
+      channel,
+      at,
+      to: fc.constantFrom('same_account' as const, 'same_account' as const, 'other_account' as const),
+      isSecretNew: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('sign_anew' as const), channel }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('retire_secret' as const), channel, at }) },
 );
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
@@ -179,6 +201,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo_refund' as const), pick }) },
   {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('refund_by_hand' as const), pick, percent }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('open_dispute' as const),
@@ -220,6 +246,13 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('move_clock' as const),
       seconds: fc.constantFrom(40, 1_801, 90_000, 300_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('pass_midnight' as const),
+      secondsAfter: fc.constantFrom(-1, 0, 1),
     }),
   },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('look' as const), at }) },
@@ -272,7 +305,17 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     }),
   },
   { weight: 14, arbitrary: operatorHappening },
+  { weight: 5, arbitrary: rotationHappening },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pause' as const), at }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('pause_at_call' as const),
+      at,
+      when: fc.constantFrom('before' as const, 'after' as const),
+      callsBefore: fc.nat({ max: 12 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.constant<Happening>({ do: 'resume' }) },
   { weight: 1, arbitrary: fc.constant<Happening>({ do: 'nothing' }) },
 );
@@ -297,5 +340,6 @@ export const story: fc.Arbitrary<Story> = fc.record({
   seed: fc.nat({ max: 0x7fffffff }),
   vendors: fc.tuple(vendor, vendor),
   beginnings: fc.tuple(beginning, beginning, beginning),
+  isSettledConcluded: fc.boolean(),
   steps: fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
 });

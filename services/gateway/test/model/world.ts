@@ -7,6 +7,7 @@ import type { ChannelMood } from './ledger-channel.ts';
 import { partOf } from './numbered-payments.ts';
 import { OperatorCalls } from './operator-calls.ts';
 import { methodNames, PaymentCalls } from './payment-calls.ts';
+import { RotationCalls } from './rotation-calls.ts';
 import { Stage, type WorldOptions } from './stage.ts';
 import { type Beginning, beginnings, type Step, type Story } from './steps.ts';
 import { StoredState } from './stored-state.ts';
@@ -26,6 +27,7 @@ export class World {
   readonly #processes: GatewayProcesses;
   readonly #calls: PaymentCalls;
   readonly #operator: OperatorCalls;
+  readonly #rotation: RotationCalls;
   readonly #channelLife: ChannelLife;
   readonly #stored: StoredState;
   readonly #ending: Ending;
@@ -35,6 +37,7 @@ export class World {
     this.#processes = new GatewayProcesses(this.#stage, options.stores);
     this.#calls = new PaymentCalls(this.#stage, this.#processes);
     this.#operator = new OperatorCalls(this.#stage, this.#processes);
+    this.#rotation = new RotationCalls(this.#stage, this.#processes);
     this.#channelLife = new ChannelLife(this.#stage);
     this.#stored = new StoredState(this.#stage);
     this.#ending = new Ending({
@@ -42,8 +45,10 @@ export class World {
       processes: this.#processes,
       calls: this.#calls,
       operator: this.#operator,
+      rotation: this.#rotation,
       channelLife: this.#channelLife,
       stored: this.#stored,
+      isSettledConcluded: story.isSettledConcluded,
       check: () => this.#check(true),
     });
   }
@@ -148,7 +153,7 @@ export class World {
 
   async #perform({ happening, turns }: Step): Promise<void> {
     const waiting = this.#stage.turns;
-    this.#happen(happening);
+    await this.#happen(happening);
     if (turns === 'all') await waiting.settle();
     else {
       await waiting.rest();
@@ -158,7 +163,7 @@ export class World {
     await this.#check(turns === 'all');
   }
 
-  #happen(happening: Happening): void {
+  async #happen(happening: Happening): Promise<void> {
     const { channel, chronicle, witnesses, turns } = this.#stage;
     const calls = this.#calls;
     switch (happening.do) {
@@ -214,6 +219,7 @@ export class World {
       case 'fail_to_collect':
       case 'conclude_refund':
       case 'undo_refund':
+      case 'refund_by_hand':
       case 'open_dispute':
       case 'resolve_dispute':
         this.#channelLife.happen(happening);
@@ -227,7 +233,13 @@ export class World {
       case 'conclude_dispute_by_hand':
       case 'resend':
       case 'switch_webhook_on':
+      case 'reconcile':
         this.#operator.happen(happening);
+        return;
+      case 'rotate':
+      case 'sign_anew':
+      case 'retire_secret':
+        await this.#rotation.happen(happening);
         return;
       case 'call_back':
         calls.callBack(this.#channelLife.callback(happening.which, happening.pick), happening.at);
@@ -237,6 +249,9 @@ export class World {
         return;
       case 'pass':
         this.#stage.pass(happening.seconds);
+        return;
+      case 'pass_midnight':
+        this.#stage.passMidnight(happening.secondsAfter);
         return;
       case 'move_clock':
         this.#stage.moveClock(happening.seconds);
@@ -261,6 +276,9 @@ export class World {
         return;
       case 'pause':
         turns.pause(this.#processes.at(happening.at));
+        return;
+      case 'pause_at_call':
+        this.#processes.at(happening.at).pauseAt(happening);
         return;
       case 'resume':
         turns.resumeAll();

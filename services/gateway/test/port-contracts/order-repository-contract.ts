@@ -77,7 +77,9 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       const [one] = open();
       await one.insert(numbered('T1'));
       const read = await one.find(numbered('T1').orderId);
-      (read?.products as unknown[] | undefined)?.push('x');
+      const products = read?.products as unknown[];
+      // A store that gives what it keeps has frozen it.
+      if (!Object.isFrozen(products)) products.push('x');
       expect(await one.find(numbered('T1').orderId)).toEqual(numbered('T1'));
     });
   });

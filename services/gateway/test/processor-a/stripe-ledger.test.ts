@@ -123,6 +123,25 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: `dp_${id}` });
   });
 
+  test('names the payment of a refund that was made by hand in Stripe’s dashboard, and others’ refunds as foreign', async () => {
+    at('20T14:00:00');
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    const { id: others } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+    for (const id of [channelReference, others]) stripe.confirm(id, 'succeeds');
+    at('21T14:00:00');
+    const byHand = await connected().refunds.create({ payment_intent: channelReference, amount: 700 });
+    const foreign = await connected().refunds.create({ payment_intent: others });
+    expect(await linesOf(payment.attemptId)).toContainEqual(
+      expect.objectContaining({
+        subject: 'refund',
+        channelReference: byHand.id,
+        amount: money(700, 'EUR'),
+      }),
+    );
+    expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: foreign.id });
+  });
+
   test('is read to its end, page by page, and says what is not of the gateway, in whatever money', async () => {
     at('21T12:00:00');
     for (let made = 0; made < 130; made += 1) {

@@ -146,6 +146,27 @@ describe('the statement of a day at Adyen', () => {
     expect(statement.kind === 'statement' && statement.lines).toHaveLength(lines);
   });
 
+  test('names the payment of a refund that was made by hand in Adyen’s Customer Area', async () => {
+    const attemptId = newAttemptId();
+    const modification = 'LQWDDLKTSV2GGS82';
+    keep(
+      {
+        type: 'Refunded',
+        reference: attemptId,
+        modification,
+        modificationReference: 'by hand',
+        amount: '-5.00',
+      },
+      { type: 'Refunded', reference: 'order 17', modification: 'MQWDDLKTSV2GGS82', amount: '-5.00' },
+    );
+    expect(await channel.statement(theDay)).toMatchObject({
+      lines: [
+        { subject: 'refund', reference: attemptId, channelReference: modification, state: 'succeeded' },
+        { reference: null, channelReference: 'MQWDDLKTSV2GGS82' },
+      ],
+    });
+  });
+
   test('counts what others did in the account, whatever it is', async () => {
     keep({ type: 'OnTheMoon' }, { type: 'Authorised', payment: 'ZZZZPCQ8HXSKGK82', currency: 'XXX' });
     expect(await channel.statement(theDay)).toEqual({

@@ -152,12 +152,12 @@ export class ExecuteRefund {
   }
 
   async #send(orderId: string, call: RefundCall): Promise<void> {
-    await this.#record(orderId, call, await this.#answerTo(orderId, call));
+    await this.#record(orderId, call, await this.#answerTo(orderId, call, null));
   }
 
   /** A call before this one may have reached the channel: that this one was not made says nothing about it. */
   async #sendAgain(orderId: string, call: RefundCall): Promise<void> {
-    const answer = await this.#answerTo(orderId, call);
+    const answer = await this.#answerTo(orderId, call, call.refund.callEndsBy);
     await this.#record(
       orderId,
       call,
@@ -165,13 +165,14 @@ export class ExecuteRefund {
     );
   }
 
-  async #answerTo(orderId: string, call: RefundCall): Promise<RefundAnswer> {
+  /** @param othersEndBy when a call before this one has ended, which another process may still make */
+  async #answerTo(orderId: string, call: RefundCall, othersEndBy: Date | null): Promise<RefundAnswer> {
     const { channel, refund, payment, sendBy } = call;
     const { refundId, amount, tries } = refund;
     const answer = await channel.refund({ refundId, payment, amount, sendBy });
     if (answer.kind === 'unknown') {
       await this.#deps.change.apply(orderId, 'refund_unanswered', (order) =>
-        recordCallEnded(order, refundId, tries),
+        recordCallEnded(order, refundId, { tries, othersEndBy }),
       );
     }
     return answer;

@@ -51,10 +51,10 @@ export class CompareChannelBooks {
         if (!comparison.compareOwn(own)) notThere.push(own);
       }
     }
-    const undecided: OwnEntry[] = [];
+    const undecided: UndecidedEntry[] = [];
     await forEach(notThere, QUESTIONS_AT_ONCE, async (own) => {
       const inquiry = await askAbout(channel, own, this.#deps.clock);
-      if (isUndecided(inquiry)) undecided.push(own);
+      if (isUndecided(inquiry)) undecided.push({ own, inquiry });
       else comparison.compareAnswer(own, inquiry);
     });
     await compareAround(channel, span, undecided, comparison);
@@ -78,18 +78,24 @@ function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boole
   return dispute === null || dispute.channelReference === line.channelReference;
 }
 
+interface UndecidedEntry {
+  readonly own: OwnEntry;
+  /** What the channel said when it was asked. */
+  readonly inquiry: Inquiry;
+}
+
 function isUndecided(inquiry: Inquiry): boolean {
   return inquiry.kind === 'not_askable' || (inquiry.kind === 'known' && inquiry.side.state === 'pending');
 }
 
 /**
- * "On its way" is all that some channels ever say when they are asked, and about disputes some cannot be asked at all:
- * what became of it stands in their books of the days around, or nowhere.
+ * "On its way" is all that some channels ever say when they are asked, and about disputes, or refunds of which they gave
+ * no reference, some cannot be asked at all: what became of it stands in their books of the days around, or nowhere.
  */
 async function compareAround(
   channel: PaymentChannel,
   { from, before }: TimeSpan,
-  undecided: readonly OwnEntry[],
+  undecided: readonly UndecidedEntry[],
   comparison: BookComparison,
 ): Promise<void> {
   if (undecided.length === 0) return;
@@ -98,21 +104,23 @@ async function compareAround(
     before: new Date(before.getTime() + DAY_MS),
   });
   const around = statement.kind === 'statement' ? new BookComparison(statement.lines) : null;
-  for (const own of undecided) {
+  for (const { own, inquiry } of undecided) {
     const side =
       around === null ? { amount: own.amount, state: 'pending' as const, at: null } : around.entryOf(own);
-    comparison.compareAnswer(own, side === undefined ? nowhereAround(own) : { kind: 'known', side });
+    comparison.compareAnswer(own, side === undefined ? nowhereAround(own, inquiry) : { kind: 'known', side });
   }
 }
 
 /** A bank can announce a dispute days before it takes the money; only then it stands in the channel's books. */
-function nowhereAround({ dispute }: OwnEntry): Inquiry {
-  return dispute === null
-    ? { kind: 'not_answered', detail: 'it is on its way, and its books of the days around do not have it' }
-    : {
-        kind: 'not_askable',
-        detail: 'the channel cannot be asked, and its books of the days around do not have it',
-      };
+function nowhereAround({ dispute }: OwnEntry, inquiry: Inquiry): Inquiry {
+  if (dispute !== null) {
+    return {
+      kind: 'not_askable',
+      detail: 'the channel cannot be asked, and its books of the days around do not have it',
+    };
+  }
+  const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';
+  return { kind: 'not_answered', detail: `${said}, and its books of the days around do not have it` };
 }
 
 async function askAbout(channel: PaymentChannel, own: OwnEntry, clock: Clock): Promise<Inquiry> {
@@ -148,7 +156,7 @@ async function askAbout(channel: PaymentChannel, own: OwnEntry, clock: Clock): P
     case 'not_received':
       return { kind: 'unknown' };
     case 'cannot_tell':
-      return { kind: 'not_answered', detail: 'it cannot be asked about refunds' };
+      return { kind: 'not_askable', detail: 'it cannot be asked about refunds' };
     case 'not_understood':
     case 'unavailable':
       return { kind: 'not_answered', detail: inquiry.detail };

@@ -17,7 +17,7 @@ interface Line {
 
 export interface MoneyLine extends Line {
   readonly subject: 'payment' | 'refund';
-  /** The attempt's or the refund's ID. */
+  /** The attempt's or the refund's ID; of a refund that somebody made at the processor by hand, the attempt's. */
   readonly reference: string;
   readonly state: MoneyState;
 }

@@ -102,11 +102,21 @@ function isLeftToOperator({ settledCases }: PaymentOrder, { refundId }: Refund):
   return settledCases.some(({ caseId }) => caseId === refundId);
 }
 
-/** Notes that the call of a try has ended without a usable answer: the channel can be asked whether it has the refund. */
-export function recordCallEnded(order: PaymentOrder, refundId: string, tries: number): Decision {
+/**
+ * Notes that the call of a try has ended without a usable answer: the channel can be asked whether it has the refund.
+ *
+ * @param facts.othersEndBy real time at which the call of an earlier try has ended, which may still be under way; null
+ *   where there was none
+ */
+export function recordCallEnded(
+  order: PaymentOrder,
+  refundId: string,
+  facts: { readonly tries: number; readonly othersEndBy: Date | null },
+): Decision {
+  const { tries, othersEndBy: callEndsBy } = facts;
   const refund = findRefund(order, refundId);
   if (refund === undefined || refund.tries !== tries || refund.callEndsBy === null) return unchanged;
-  return changed(replaceRefund(order, { ...refund, callEndsBy: null }));
+  return changed(replaceRefund(order, { ...refund, callEndsBy }));
 }
 
 /** Notes that the channel has the refund and its call has ended; its result follows by callback or is asked for. */

@@ -146,9 +146,10 @@ function refundFaults(
   for (const [index, later] of after.refunds.entries()) {
     const earlier: Refund = before.refunds[index] ?? { ...later, state: 'INITIALISED' };
     if (!isSameRefund(earlier, later)) faults.push(`${name}: refund ${index + 1} is another`);
-    // The channel's own reference can come after the result.
+    // The channel's own reference can come after the result, and so can the end of the call.
     const channelReference = earlier.channelReference ?? later.channelReference;
-    if (isEnded(earlier) && !isDeepStrictEqual({ ...earlier, channelReference }, later)) {
+    const callEndsBy = isLater(later.callEndsBy, earlier.callEndsBy) ? earlier.callEndsBy : later.callEndsBy;
+    if (isEnded(earlier) && !isDeepStrictEqual({ ...earlier, channelReference, callEndsBy }, later)) {
       faults.push(`${name}: refund ${index + 1}, which has ended, changed`);
     }
     if (!isReachable(refundTransitions, earlier.state, later.state)) {
@@ -188,8 +189,7 @@ function faultsOfSending(
   later: Refund,
   before: PaymentOrder,
 ): readonly Fault[] {
-  const isSent = later.callEndsBy !== null && !isDeepStrictEqual(earlier.callEndsBy, later.callEndsBy);
-  if (!isSent) return [];
+  if (!isLater(later.callEndsBy, earlier.callEndsBy)) return [];
   const lost = lostDisputes(before, later.attemptId);
   const isTwice: readonly [boolean, string] = [
     lost > 0,
@@ -202,6 +202,11 @@ function faultsOfSending(
     [before.state === 'IN_DISPUTE', `${name}: ${later.refundId} is sent while the order is in dispute`],
     [left < 0, `${name}: ${later.refundId} is sent though ${-left} of it is lost`],
   );
+}
+
+/** Whether a call is noted that ends later than the one before. */
+function isLater(callEndsBy: Date | null, before: Date | null): boolean {
+  return callEndsBy !== null && (before === null || callEndsBy > before);
 }
 
 /** Disputes set aside about an attempt's money, not followed, not won and not looked into since. */

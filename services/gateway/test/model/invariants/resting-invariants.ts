@@ -1,4 +1,5 @@
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../src/ports/logged-event.ts';
 import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from './channel-books.ts';
@@ -32,13 +33,21 @@ function faultsOfRestingOrder(order: PaymentOrder): readonly Fault[] {
   return faultsIf(
     [order.state === 'INIT' || order.state === 'PAYING', `${name} stays in ${order.state} for ever`],
     [order.outbox.length > 0, `${name} has events that never leave`],
-    [order.refunds.some((refund) => !isEnded(refund)), `${name} has a refund that never ends`],
+    [
+      order.refunds.some((refund) => !isEnded(refund) && !isLeftSettled(order, refund)),
+      `${name} has a refund that never ends`,
+    ],
     [order.attempts.some(isAlive), `${name} has an attempt that can be paid for ever`],
     [
       order.attempts.some(({ cancellation }) => cancellation),
       `${name} has an attempt that is never cancelled`,
     ],
   );
+}
+
+/** An operator has settled its case and left it as it is: money that nobody here knows the end of. */
+function isLeftSettled({ settledCases }: PaymentOrder, { refundId }: Refund): boolean {
+  return settledCases.some(({ caseId }) => caseId === refundId);
 }
 
 /** What a channel reports of a refund is followed, or set aside where it contradicts what was known. */
@@ -49,9 +58,7 @@ function faultsOfSettledRefund(
 ): readonly Fault[] {
   const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
   const state = order?.refunds.find((refund) => refund.refundId === refundId)?.state;
-  const isSetAside = order?.quarantine.some(
-    ({ subject }) => subject?.kind === 'refund' && subject.refundId === refundId && subject.result === result,
-  );
+  const isSetAside = order !== undefined && result !== null && isReportAside(order, refundId, result);
   const wanted = result === 'succeeded' ? 'SUCCESS' : 'FAILED';
   const isRight = state === wanted || isSetAside || forgotten.has(refundId);
   return faultsIf([!isRight, `refund ${refundId} is ${state}, and the channel says ${result}`]);
@@ -76,9 +83,11 @@ function faultsOfExcess(
     ...returned.map(({ refundId }) => refundId),
     ...lost.map((it) => it.channelReference),
   ].some((name) => books.forgotten.has(name));
+  // An operator has a case of it as a whole, or of a part of it that the order does not count.
   const isToldOf =
-    order.quarantine.some((entry) => entry.attemptId === attemptId) ||
-    (order.paidByAttemptId === attemptId && madeOf(order) + lostOf(order) > order.amount.amountMinor);
+    (order.paidByAttemptId === attemptId && madeOf(order) + lostOf(order) > order.amount.amountMinor) ||
+    returned.some(({ refundId }) => isReportAside(order, refundId, 'succeeded')) ||
+    lost.some(({ channelReference }) => isReportAside(order, channelReference, 'lost'));
   return faultsIf([
     outMinor > amount.amountMinor && !isUnknown && !isToldOf,
     `${outMinor} of ${amount.amountMinor} of ${attemptId} went back, and nobody was told`,
@@ -134,20 +143,52 @@ function faultsOfSettledDispute(
     order?.dispute?.channelReference === channelReference &&
     order.dispute.state === state &&
     order.paidAt !== null;
-  const isSetAside = order?.quarantine.some(
-    ({ subject }) => subject?.kind === 'dispute' && subject.channelReference === channelReference,
-  );
+  const isSetAside = order !== undefined && isReportAside(order, channelReference, state);
   // One that was won made room for another.
-  const isPast = state === 'won' && order?.dispute?.channelReference !== channelReference;
-  return faultsIf([
-    !isFollowed && !isSetAside && !isPast,
-    `dispute ${channelReference} is ${state} at the channel and ${order?.dispute?.state ?? 'unknown'} here`,
-  ]);
+  const isPast = state === 'won' && order !== undefined && isWonBefore(order, channelReference);
+  return faultsIf(
+    [
+      !isFollowed && !isSetAside && !isPast,
+      `dispute ${channelReference} is ${state} at the channel and ${order?.dispute?.state ?? 'unknown'} here`,
+    ],
+    [
+      !isFollowed && !isPast && order !== undefined && mustBeFollowed(order, dispute),
+      `dispute ${channelReference} of order ${order?.merchantTransactionId} was set aside without need`,
+    ],
+  );
+}
+
+/** An operator has a case of what the channel reported, as it stands there. */
+function isReportAside({ quarantine }: PaymentOrder, name: string, result: string): boolean {
+  return quarantine.some(
+    ({ subject }) =>
+      subject?.result === result &&
+      (subject.kind === 'refund' ? subject.refundId : subject.channelReference) === name,
+  );
+}
+
+function isWonBefore({ wonDisputes }: PaymentOrder, reference: string): boolean {
+  return wonDisputes.some(({ channelReference }) => channelReference === reference);
+}
+
+/** Nothing stands against it: it is about the money that paid, not all of which went back, and it is the only one. */
+function mustBeFollowed(
+  order: PaymentOrder,
+  { attemptId, channelReference, state }: ChannelDispute,
+): boolean {
+  return (
+    state !== 'won' &&
+    order.paidByAttemptId === attemptId &&
+    order.dispute === null &&
+    !isWonBefore(order, channelReference) &&
+    madeOf(order) < order.amount.amountMinor
+  );
 }
 
 /**
  * Net money at the channel is what the settlement report says of each order: paid, less what went back. What was set
- * aside counts for nothing, and of what is forgotten nobody here can know.
+ * aside counts for nothing, of what is forgotten nobody here can know, and of what somebody returned at the channel by
+ * hand reconciliation alone tells.
  */
 function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   return orders.flatMap((order) => {

@@ -97,7 +97,7 @@ async function linesOf(
       if (source.object !== 'refund') return [];
       // It shows the refund as it is now: one that has failed since stands where that happened.
       const failedBy = idOf(source.failure_balance_transaction);
-      return failedBy === null || failedBy === id ? [refundLine(source, at)] : [];
+      return failedBy === null || failedBy === id ? [await refundLine(stripe, source, at)] : [];
     }
     case 'adjustment':
       return source.object === 'dispute' ? disputeLines(stripe, source, transaction) : [];
@@ -120,18 +120,31 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
   };
 }
 
-function refundLine(refund: Stripe.Refund, at: Date): StatementLine {
-  const reference = refund.metadata?.[REFUND_KEY];
-  if (reference === undefined) return { reference: null, channelReference: refund.id };
+/** One that the gateway did not ask for was made by hand, in the dashboard or by others: it bears its payment's ID. */
+async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Promise<StatementLine> {
+  const foreign = { reference: null, channelReference: refund.id } as const;
   const reading = readRefund(refund);
+  const state = reading.kind === 'ended' ? reading.result.kind : 'pending';
+  const own = refund.metadata?.[REFUND_KEY];
+  // What was made by hand and has failed took no money.
+  if (own === undefined && state === 'failed') return foreign;
+  const reference = own ?? (await paymentOf(stripe, refund));
+  if (reference === null) return foreign;
   return {
     subject: 'refund',
     reference,
     channelReference: refund.id,
     amount: moneyOf(refund),
-    state: reading.kind === 'ended' ? reading.result.kind : 'pending',
+    state,
     at,
   };
+}
+
+/** The attempt's ID; null for a payment of others in the same account. */
+async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string | null> {
+  const found = await findDisputedAttempt(stripe, intentOf(refund));
+  if (found.kind === 'unavailable') throw new Unreadable(found.detail);
+  return found.kind === 'known' ? found.attemptId : null;
 }
 
 /** The transaction's own amount is in the currency that the account settles in: the dispute says what is disputed. */

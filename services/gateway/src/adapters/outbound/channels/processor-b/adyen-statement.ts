@@ -188,15 +188,20 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
   };
 }
 
-/** A refund and a dispute are modifications of a payment; to a dispute the merchant gives no reference of its own. */
+/**
+ * A refund and a dispute are modifications of a payment; to a dispute the merchant gives no reference of its own, and to a
+ * refund that is made by hand none of the gateway's.
+ */
 function namesIn(
   row: Row,
   effect: Effect | undefined,
 ): Pick<Row, 'reference'> & { channelReference: string } {
   const { reference, payment, modification, modificationReference } = row;
   switch (effect?.subject) {
-    case 'refund':
-      return { reference: modificationReference, channelReference: modification };
+    case 'refund': {
+      const isOwn = orderIdOf(modificationReference) !== undefined;
+      return { reference: isOwn ? modificationReference : reference, channelReference: modification };
+    }
     case 'dispute':
       return { reference, channelReference: modification || payment };
     case 'payment':

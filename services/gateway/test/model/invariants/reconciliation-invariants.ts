@@ -1,0 +1,127 @@
+import type { PaymentAttempt } from '../../../src/domain/attempt/payment-attempt.ts';
+import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import type { Difference } from '../../../src/domain/reconciliation/reconciliation.ts';
+import type { Refund } from '../../../src/domain/refund/refund.ts';
+import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from './channel-books.ts';
+import { type Fault, faultsIf } from './faults.ts';
+import { isAlive, isEnded } from './parts-of-order.ts';
+
+/** What both sides say of one thing. */
+interface Entry<There> {
+  readonly there: There;
+  readonly order: PaymentOrder;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** What comparing every day in which anything moved must find: all in which the books disagree, and nothing else. */
+export function faultsOfComparison(
+  orders: readonly PaymentOrder[],
+  books: ChannelBooks,
+  { isMute, found }: { readonly isMute: boolean; readonly found: readonly Difference[] },
+): readonly Fault[] {
+  const wanted = new Set(disagreements(orders, books));
+  const excused = new Set(isMute ? learnedLate(orders, books) : []);
+  const told = new Set(found.map(nameOf));
+  return [
+    ...[...wanted].flatMap((name) =>
+      faultsIf([!told.has(name), `no comparison tells of the difference ${name}`]),
+    ),
+    ...[...told].flatMap((name) =>
+      faultsIf([!wanted.has(name) && !excused.has(name), `a comparison tells of a difference: ${name}`]),
+    ),
+  ];
+}
+
+function nameOf({ kind, subject, reference, channelReference }: Difference): string {
+  return `${kind} ${subject} ${subject === 'dispute' ? channelReference : reference}`;
+}
+
+function disagreements(orders: readonly PaymentOrder[], books: ChannelBooks): readonly string[] {
+  return [
+    ...entriesOf(orders, books.payments).flatMap(paymentDisagreement),
+    ...entriesOf(orders, books.refunds).flatMap(refundDisagreement),
+    ...entriesOf(orders, books.disputes).flatMap(disputeDisagreement),
+    ...books.refundsByHand.map(({ attemptId }) => `missing_here refund ${attemptId}`),
+  ];
+}
+
+function paymentDisagreement({ there, order }: Entry<ChannelPayment>): readonly string[] {
+  const { attemptId, result, isSubmitted } = there;
+  if (result === null) return [];
+  const attempt = attemptIn(order, attemptId);
+  const isMoneyThere = result === 'succeeded' || result === 'mismatched';
+  if (isAlive(attempt)) return result === 'mismatched' ? [`amount payment ${attemptId}`] : [];
+  const isMoneyHere = attempt.state === 'SUCCEEDED';
+  if (isMoneyHere && result === 'mismatched') return [`amount payment ${attemptId}`];
+  const isDifferent = isMoneyHere !== isMoneyThere && (isSubmitted || isMoneyThere || isMoneyHere);
+  return isDifferent ? [`state payment ${attemptId}`] : [];
+}
+
+function refundDisagreement({ there, order }: Entry<ChannelRefund>): readonly string[] {
+  const { refundId, result } = there;
+  const refund = refundIn(order, refundId);
+  if (result === null || !isEnded(refund)) return [];
+  const isMadeHere = refund.state === 'SUCCESS';
+  return isMadeHere === (result === 'succeeded') ? [] : [`state refund ${refundId}`];
+}
+
+function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly string[] {
+  const { channelReference, state } = there;
+  const isWithdrawn = state !== 'won';
+  const known = [order.dispute, ...order.wonDisputes].find(
+    (dispute) => dispute?.channelReference === channelReference,
+  );
+  if (known != null) {
+    const own = 'state' in known ? known.state : 'won';
+    // An outcome that only the channel has is waited for.
+    const isAwaited = own === 'opened' && state !== 'opened';
+    return isAwaited || (own !== 'won') === isWithdrawn ? [] : [`state dispute ${channelReference}`];
+  }
+  const isSetAside = order.quarantine.some(
+    ({ subject }) => subject?.kind === 'dispute' && subject.channelReference === channelReference,
+  );
+  if (isSetAside) return isWithdrawn ? [`state dispute ${channelReference}`] : [];
+  return [`missing_here dispute ${channelReference}`];
+}
+
+/**
+ * A channel that cannot be asked is looked up in its books of the days around. What the gateway learned of days after
+ * it happened there stands further away.
+ */
+function learnedLate(orders: readonly PaymentOrder[], books: ChannelBooks): readonly string[] {
+  const isFarApart = (here: Date | null, there: Date) => {
+    const day = Math.floor((here?.getTime() ?? 0) / DAY_MS);
+    return Math.abs(day - Math.floor(there.getTime() / DAY_MS)) > 1;
+  };
+  return [
+    ...entriesOf(orders, books.payments).flatMap(({ there, order }) => {
+      const { endedAt } = attemptIn(order, there.attemptId);
+      return isFarApart(endedAt, there.movedAt) ? [`missing_there payment ${there.attemptId}`] : [];
+    }),
+    ...entriesOf(orders, books.refunds).flatMap(({ there, order }) => {
+      const { completedAt } = refundIn(order, there.refundId);
+      return isFarApart(completedAt, there.movedAt) ? [`missing_there refund ${there.refundId}`] : [];
+    }),
+  ];
+}
+
+function entriesOf<There extends { readonly attemptId: string }>(
+  orders: readonly PaymentOrder[],
+  parts: readonly There[],
+): readonly Entry<There>[] {
+  return parts.flatMap((there) => {
+    const order = orders.find(({ attempts }) =>
+      attempts.some(({ attemptId }) => attemptId === there.attemptId),
+    );
+    return order === undefined ? [] : [{ there, order }];
+  });
+}
+
+function attemptIn({ attempts }: PaymentOrder, attemptId: string): PaymentAttempt {
+  return attempts.find((attempt) => attempt.attemptId === attemptId) as PaymentAttempt;
+}
+
+function refundIn({ refunds }: PaymentOrder, refundId: string): Refund {
+  return refunds.find((refund) => refund.refundId === refundId) as Refund;
+}

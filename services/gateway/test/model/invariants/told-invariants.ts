@@ -1,0 +1,43 @@
+import { type PaymentOrder, refundedMinor } from '../../../src/domain/order/payment-order.ts';
+import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
+import type { NewEvent } from '../../../src/ports/logged-event.ts';
+import { type Fault, faultsIf } from './faults.ts';
+
+interface ToldParts {
+  readonly refund?: { readonly amount: number };
+  readonly dispute?: { readonly amount: number };
+}
+
+/** What the merchant was told of an order by its events adds up to what the query and the settlement say of it. */
+export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): readonly Fault[] {
+  const told = { paid: 0, refunded: 0, withdrawn: 0, lost: 0 };
+  for (const { type, body } of logged) {
+    const { refund, dispute } = (JSON.parse(body) as { readonly data: ToldParts }).data;
+    const refundedNow = minorOf(refund?.amount);
+    const disputed = minorOf(dispute?.amount);
+    if (type === 'order.payment.succeeded') told.paid += order.amount.amountMinor;
+    if (type === 'order.refund.succeeded') told.refunded += refundedNow;
+    if (type === 'order.dispute.opened') told.withdrawn += disputed;
+    if (type === 'order.dispute.won') told.withdrawn -= disputed;
+    if (type === 'order.dispute.lost') told.lost += disputed;
+  }
+  // What paid nothing, and its return, is no business of the merchant's: no event tells of it.
+  const settled = moneyMovesOf(order)
+    .filter(({ kind, reference }) => kind !== 'payment' || reference === order.paidByAttemptId)
+    .filter(({ kind }) => kind !== 'automatic_refund')
+    .reduce((sum, { signedMinor }) => sum + signedMinor, 0);
+  const net = told.paid - told.refunded - told.withdrawn;
+  const name = `order ${order.merchantTransactionId}`;
+  return faultsIf(
+    [settled !== net, `${name}: its events add up to ${net}, and its settlement to ${settled}`],
+    [
+      refundedMinor(order) !== told.refunded + told.lost,
+      `${name}: the query says that ${refundedMinor(order)} went back, and its events ${told.refunded + told.lost}`,
+    ],
+  );
+}
+
+/** All orders of a story are in a currency with two decimals. */
+function minorOf(amount: number | undefined): number {
+  return Math.round((amount ?? 0) * 100);
+}

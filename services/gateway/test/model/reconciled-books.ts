@@ -1,0 +1,91 @@
+import { ReportSettlement } from '../../src/application/payments/report-settlement.ts';
+import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { dateOf } from '../../src/domain/reconciliation/due-days.ts';
+import type { Difference } from '../../src/domain/reconciliation/reconciliation.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import type { TimeSpan } from '../../src/domain/time-span.ts';
+import type { ChannelBooks } from './invariants/channel-books.ts';
+import { faultsOfComparison } from './invariants/reconciliation-invariants.ts';
+import { faultsOfTold } from './invariants/told-invariants.ts';
+import type { LedgerChannel } from './ledger-channel.ts';
+import type { Stage } from './stage.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** A day (UTC), from midnight to midnight. */
+export function dayOf(moment: Date, daysAgo = 0): TimeSpan {
+  const from = (Math.floor(moment.getTime() / DAY_MS) - daysAgo) * DAY_MS;
+  return { from: new Date(from), before: new Date(from + DAY_MS) };
+}
+
+/** What the query, the events, the settlement reports and the channels' own books say of the orders adds up. */
+export async function faultsOfBooks(
+  stage: Stage,
+  orders: readonly PaymentOrder[],
+): Promise<readonly string[]> {
+  const compared: string[] = [];
+  for (const channel of stage.channel.both) compared.push(...(await faultsOfChannel(stage, channel, orders)));
+  return [
+    ...compared,
+    ...(await faultsOfSettlement(stage, orders)),
+    ...orders.flatMap((order) => faultsOfTold(order, stage.log.ofOrder(order.orderId))),
+  ];
+}
+
+/** Each day in which anything moved on either side is reconciled. */
+async function faultsOfChannel(
+  stage: Stage,
+  channel: LedgerChannel,
+  orders: readonly PaymentOrder[],
+): Promise<readonly string[]> {
+  const { stores, outside } = stage;
+  const books = booksOf(channel, stage.channel.books());
+  const compare = new CompareChannelBooks({ orders: stores.orders, clock: outside.clock });
+  const found: Difference[] = [];
+  for (const day of daysOf([...momentsOf(books), ...orders.flatMap(movesOf)])) {
+    const outcome = await compare.execute(channel, dayOf(new Date(`${day}T12:00:00Z`)));
+    if (outcome.kind === 'unavailable') return [`${channel.channelId} shows no books of ${day}`];
+    found.push(...outcome.reconciliation.differences);
+  }
+  return faultsOfComparison(orders, books, { isMute: channel.vendor.isMute, found });
+}
+
+async function faultsOfSettlement(stage: Stage, orders: readonly PaymentOrder[]): Promise<readonly string[]> {
+  const { stores, outside, merchant } = stage;
+  const report = new ReportSettlement({ orders: stores.orders, clock: outside.clock });
+  let reported = 0n;
+  for (const day of daysOf(orders.flatMap(movesOf))) {
+    const opened = report.execute(merchant.merchantId, day);
+    if (opened.kind !== 'opened') return [`there is no settlement report of ${day}`];
+    for (const { byKind } of await opened.sum()) {
+      for (const { sumMinor } of Object.values(byKind)) reported += sumMinor;
+    }
+  }
+  const moved = orders.flatMap(moneyMovesOf).reduce((sum, { signedMinor }) => sum + signedMinor, 0);
+  return reported === BigInt(moved) ? [] : [`the settlement reports add up to ${reported}, not ${moved}`];
+}
+
+/** Of the books of both channels, what stands in those of one. */
+function booksOf({ payments }: LedgerChannel, both: ChannelBooks): ChannelBooks {
+  const isOwn = ({ attemptId }: { readonly attemptId: string }) => payments.has(attemptId);
+  return {
+    payments: both.payments.filter(isOwn),
+    refunds: both.refunds.filter(isOwn),
+    refundsByHand: both.refundsByHand.filter(isOwn),
+    disputes: both.disputes.filter(isOwn),
+    forgotten: both.forgotten,
+  };
+}
+
+function momentsOf({ payments, refunds, refundsByHand, disputes }: ChannelBooks): readonly Date[] {
+  return [...payments, ...refunds, ...refundsByHand, ...disputes].map(({ movedAt }) => movedAt);
+}
+
+function movesOf(order: PaymentOrder): readonly Date[] {
+  return moneyMovesOf(order).map(({ at }) => at);
+}
+
+function daysOf(moments: readonly Date[]): readonly string[] {
+  return [...new Set(moments.map(dateOf))];
+}

@@ -1,0 +1,99 @@
+import type { GatewayProcesses } from './gateway-processes.ts';
+import type { RotationHappening } from './happenings.ts';
+import type { Stage } from './stage.ts';
+
+/** How operators replace keys and callback secrets, each with the answers that are right. */
+export class RotationCalls {
+  readonly #stage: Stage;
+  readonly #processes: GatewayProcesses;
+
+  constructor(stage: Stage, processes: GatewayProcesses) {
+    this.#stage = stage;
+    this.#processes = processes;
+  }
+
+  async happen(happening: RotationHappening): Promise<void> {
+    const { channel, keys } = this.#stage;
+    const { channelId } = channel[happening.channel];
+    switch (happening.do) {
+      case 'rotate':
+        if (happening.to === 'same_account') this.#rotate(channelId, happening.at, happening.isSecretNew);
+        else this.#rotateToOther(channelId, happening.at);
+        return;
+      case 'sign_anew':
+        keys.signAnew(channelId);
+        return;
+      case 'retire_secret':
+        await this.#retire(channelId, happening.at);
+        return;
+    }
+  }
+
+  /** What the operator and the processor still have to do, so that both sign alike. */
+  async finish(): Promise<void> {
+    for (const { channelId } of this.#stage.channel.both) {
+      await this.#stage.keys.signAsStored(channelId);
+      await this.#stage.keys.revokeOlder(channelId);
+    }
+  }
+
+  #rotate(channelId: string, at: number, isSecretNew: boolean): void {
+    const { keys, witnesses } = this.#stage;
+    const credentials = keys.newCredentials(channelId, 'own', isSecretNew);
+    keys.noteGiven(credentials);
+    const unanswered = witnesses.unansweredQuestions;
+    this.#processes.call(
+      at,
+      `rotate ${channelId}`,
+      async (gateway) => {
+        const answer = await gateway.rotateCredentials.execute(channelId, credentials);
+        if (answer.kind === 'changed') await keys.revokeOlder(channelId);
+        return answer;
+      },
+      (outcome) => {
+        const isRight =
+          outcome === 'changed' ||
+          // The newest secret may be the third, also where this rotation did not issue it.
+          outcome === 'SECRET_ROTATION_UNDER_WAY' ||
+          (outcome === 'CHANNEL_ERROR' && witnesses.unansweredQuestions > unanswered);
+        return isRight ? [] : [`answered ${outcome}`];
+      },
+    );
+  }
+
+  /** Keys of another account must not get under a channel at which a payment was opened. */
+  #rotateToOther(channelId: string, at: number): void {
+    const { chronicle, keys, witnesses } = this.#stage;
+    const isUsed = chronicle.orders.some(({ attempts }) =>
+      attempts.some((attempt) => attempt.channelId === channelId && attempt.opening !== null),
+    );
+    if (!isUsed) return;
+    const credentials = keys.newCredentials(channelId, 'stranger', false);
+    const unanswered = witnesses.unansweredQuestions;
+    this.#processes.call(
+      at,
+      `rotate ${channelId} to another account`,
+      (gateway) => gateway.rotateCredentials.execute(channelId, credentials),
+      (outcome) => {
+        const isRight =
+          outcome === 'CHANNEL_ACCOUNT_DIFFERS' ||
+          outcome === 'SECRET_ROTATION_UNDER_WAY' ||
+          (outcome === 'CHANNEL_ERROR' && witnesses.unansweredQuestions > unanswered);
+        return isRight ? [] : [`answered ${outcome}`];
+      },
+    );
+  }
+
+  /** An operator retires the secret before only when the processor signs with the current one. */
+  async #retire(channelId: string, at: number): Promise<void> {
+    const { keys } = this.#stage;
+    const [current] = await keys.takenSecrets(channelId);
+    if (current !== keys.signingSecret(channelId)) return;
+    this.#processes.call(
+      at,
+      `retire the secret of ${channelId}`,
+      (gateway) => gateway.retireCallbackSecret.execute(channelId),
+      (outcome) => (outcome === 'changed' ? [] : [`answered ${outcome}`]),
+    );
+  }
+}
