@@ -31,6 +31,13 @@ const SANDBOX_REDIRECT_URL = 'http://localhost:3000/';
 export function paymentCommands(world: CliWorld): Command {
   const payment = new Command('payment').description('create payments and look at them');
 
+  addCreate(payment, world);
+  addShow(payment, world);
+
+  return payment;
+}
+
+function addCreate(payment: Command, world: CliWorld): void {
   withConnectionOptions(
     payment
       .command('create')
@@ -75,7 +82,9 @@ export function paymentCommands(world: CliWorld): Command {
         );
       }),
   );
+}
 
+function addShow(payment: Command, world: CliWorld): void {
   withConnectionOptions(
     payment
       .command('show')
@@ -90,8 +99,6 @@ export function paymentCommands(world: CliWorld): Command {
         world.write(options.json ? jsonText(order) : paymentText(order, coloursOf(world.outputHasColours)));
       }),
   );
-
-  return payment;
 }
 
 type Params = Omit<CreatePaymentParams, 'redirect_url'> & { redirect_url?: string };

@@ -21,6 +21,13 @@ interface CreateOptions extends ConnectionOptions {
 export function refundCommands(world: CliWorld): Command {
   const refund = new Command('refund').description('return money, and look at refunds');
 
+  addCreate(refund, world);
+  addShow(refund, world);
+
+  return refund;
+}
+
+function addCreate(refund: Command, world: CliWorld): void {
   withConnectionOptions(
     refund
       .command('create')
@@ -72,7 +79,9 @@ export function refundCommands(world: CliWorld): Command {
         world.write(options.json ? jsonText(made) : refundText(made));
       }),
   );
+}
 
+function addShow(refund: Command, world: CliWorld): void {
   withConnectionOptions(
     refund
       .command('show')
@@ -84,6 +93,4 @@ export function refundCommands(world: CliWorld): Command {
         world.write(options.json ? jsonText(found) : refundText(found));
       }),
   );
-
-  return refund;
 }

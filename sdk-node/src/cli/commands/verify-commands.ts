@@ -38,6 +38,13 @@ export function verifyCommands(world: CliWorld): Command {
     'verify a signature, and say which part fails and what to check',
   );
 
+  addRequest(verify, world);
+  addWebhook(verify, world);
+
+  return verify;
+}
+
+function addRequest(verify: Command, world: CliWorld): void {
   withCommonOptions(
     verify
       .command('request')
@@ -95,7 +102,9 @@ export function verifyCommands(world: CliWorld): Command {
         );
       }),
   );
+}
 
+function addWebhook(verify: Command, world: CliWorld): void {
   withCommonOptions(
     verify
       .command('webhook')
@@ -140,8 +149,6 @@ export function verifyCommands(world: CliWorld): Command {
         );
       }),
   );
-
-  return verify;
 }
 
 function withCommonOptions(command: Command): Command {

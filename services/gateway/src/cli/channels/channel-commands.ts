@@ -49,6 +49,29 @@ export function channelCommands(world: CliWorld): Command {
     'accounts at processors: the deployment’s, and merchants’ own',
   );
 
+  addAdd(channel, world);
+  addList(channel, world);
+  addShow(channel, world);
+  addRotate(channel, world);
+  addRetireSecret(channel, world);
+
+  for (const { name, description, endpoint } of moves) {
+    withCommonOptions(channel.command(name))
+      .description(description)
+      .argument('<channel-id>', channelIdForm)
+      .action(async (channelId: string, options: CommonOptions) => {
+        const moved = await ask(world, options, endpoint, { path: { channelId } });
+        world.write(options.json ? jsonText(moved) : channelText(moved));
+      });
+  }
+
+  addRemove(channel, world);
+  addCheck(channel, world);
+
+  return channel;
+}
+
+function addAdd(channel: Command, world: CliWorld): void {
   withCredentials(withCommonOptions(channel.command('add')))
     .description('add an account; the deployment’s, unless it is a merchant’s own')
     .argument('<channel-type>', 'like ProcessorA')
@@ -66,14 +89,18 @@ export function channelCommands(world: CliWorld): Command {
       const next = `It takes payments within a second. Try it: kassa-admin channel check ${printable(added.channel_id)}`;
       world.write(options.json ? jsonText(added) : `Account added. ${next}\n\n${channelText(added)}`);
     });
+}
 
+function addList(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('list'))
     .description('list all channels, also those that can not be used, and why')
     .action(async (options: CommonOptions) => {
       const list = await ask(world, options, endpoints.listChannels, {});
       world.write(options.json ? jsonText(list) : channelListText(list));
     });
+}
 
+function addShow(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('show'))
     .description('show a channel and what of its credentials is no secret')
     .argument('<channel-id>', channelIdForm)
@@ -81,7 +108,9 @@ export function channelCommands(world: CliWorld): Command {
       const shown = await ask(world, options, endpoints.showChannel, { path: { channelId } });
       world.write(options.json ? jsonText(shown) : channelText(shown));
     });
+}
 
+function addRotate(channel: Command, world: CliWorld): void {
   withCredentials(withCommonOptions(channel.command('rotate')))
     .description(
       'replace all credentials of an account; callbacks signed with the secret before are taken until `retire-secret`',
@@ -101,7 +130,9 @@ export function channelCommands(world: CliWorld): Command {
         options.json ? jsonText(rotated) : `Credentials replaced.${next}\n\n${channelText(rotated)}`,
       );
     });
+}
 
+function addRetireSecret(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('retire-secret'))
     .description('end a rotation: take callbacks that the current callback secret signed, and no others')
     .argument('<channel-id>', channelIdForm)
@@ -109,17 +140,9 @@ export function channelCommands(world: CliWorld): Command {
       const changed = await ask(world, options, endpoints.retireCallbackSecret, { path: { channelId } });
       world.write(options.json ? jsonText(changed) : channelText(changed));
     });
+}
 
-  for (const { name, description, endpoint } of moves) {
-    withCommonOptions(channel.command(name))
-      .description(description)
-      .argument('<channel-id>', channelIdForm)
-      .action(async (channelId: string, options: CommonOptions) => {
-        const moved = await ask(world, options, endpoint, { path: { channelId } });
-        world.write(options.json ? jsonText(moved) : channelText(moved));
-      });
-  }
-
+function addRemove(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('remove'))
     .description('remove a retired account at which no payment was ever begun')
     .argument('<channel-id>', channelIdForm)
@@ -127,7 +150,9 @@ export function channelCommands(world: CliWorld): Command {
       const removed = await ask(world, options, endpoints.removeChannel, { path: { channelId } });
       world.write(options.json ? jsonText(removed) : `Removed ${printable(removed.channel_id)}.\n`);
     });
+}
 
+function addCheck(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('check'))
     .description('try credentials and connection live, step by step, without moving money')
     .argument('<channel-id>', channelIdForm)
@@ -152,8 +177,6 @@ export function channelCommands(world: CliWorld): Command {
         throw new CliError('skipped', 'SKIPPED: nothing was checked.');
       }
     });
-
-  return channel;
 }
 
 function withCredentials(command: Command): Command {

@@ -54,6 +54,31 @@ export function merchantCommands(world: CliWorld): Command {
     'take merchants on, approve and disable them, and set what holds for them',
   );
 
+  addCreate(merchant, world);
+  addList(merchant, world);
+  addShow(merchant, world);
+
+  for (const { name, description, example, endpoint } of moves) {
+    withCommonOptions(merchant.command(name))
+      .description(description)
+      .argument('<merchant-id>', merchantIdForm)
+      .option('--note <text>', 'why; the audit log keeps it')
+      .addHelpText('after', `\nExample:\n  ${example}`)
+      .action(async (merchantId: string, options: MoveOptions) => {
+        const { note } = options;
+        const moved = await ask(world, options, endpoint, {
+          path: { merchantId },
+          body: note === undefined ? {} : { note },
+        });
+        world.write(options.json ? jsonText(moved) : merchantText(moved));
+      });
+  }
+
+  addMerchantSettings(merchant, world);
+  return merchant;
+}
+
+function addCreate(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('create'))
     .description('take a merchant on; prints its ID and its webhook secret, which is shown this once')
     .requiredOption('--name <name>', 'name that consumers see at the cashier')
@@ -80,7 +105,9 @@ export function merchantCommands(world: CliWorld): Command {
       const created = await ask(world, options, endpoints.createMerchant, { body: request });
       world.write(options.json ? jsonText(created) : createdMerchantText(created));
     });
+}
 
+function addList(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('list'))
     .description('list the merchants: ID, name, state and since when')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
@@ -90,7 +117,9 @@ export function merchantCommands(world: CliWorld): Command {
       const list = await ask(world, options, endpoints.listMerchants, { query: { after, limit } });
       world.write(options.json ? jsonText(list) : merchantListText(list));
     });
+}
 
+function addShow(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('show'))
     .description('show a merchant')
     .argument('<merchant-id>', merchantIdForm)
@@ -98,23 +127,4 @@ export function merchantCommands(world: CliWorld): Command {
       const found = await ask(world, options, endpoints.showMerchant, { path: { merchantId } });
       world.write(options.json ? jsonText(found) : merchantText(found));
     });
-
-  for (const { name, description, example, endpoint } of moves) {
-    withCommonOptions(merchant.command(name))
-      .description(description)
-      .argument('<merchant-id>', merchantIdForm)
-      .option('--note <text>', 'why; the audit log keeps it')
-      .addHelpText('after', `\nExample:\n  ${example}`)
-      .action(async (merchantId: string, options: MoveOptions) => {
-        const { note } = options;
-        const moved = await ask(world, options, endpoint, {
-          path: { merchantId },
-          body: note === undefined ? {} : { note },
-        });
-        world.write(options.json ? jsonText(moved) : merchantText(moved));
-      });
-  }
-
-  addMerchantSettings(merchant, world);
-  return merchant;
 }

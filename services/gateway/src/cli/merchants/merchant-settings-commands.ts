@@ -39,27 +39,41 @@ interface PermissionOptions extends CommonOptions {
 
 /** The commands of `kassa-admin merchant …` that say what holds for one that was taken on. */
 export function addMerchantSettings(merchant: Command, world: CliWorld): void {
-  const changeSettings = async (
-    merchantId: string,
-    change: ChangeSettingsRequest,
-    options: CommonOptions,
-  ) => {
-    const changed = await ask(world, options, endpoints.changeMerchantSettings, {
-      path: { merchantId },
-      body: change,
-    });
-    world.write(options.json ? jsonText(changed) : merchantText(changed));
-  };
+  addRename(merchant, world);
+  addAllowList(merchant, world);
+  addValidity(merchant, world);
+  addPermissions(merchant, world);
+  addRoutes(merchant, world);
+  addMethodOrder(merchant, world);
+  addOrigins(merchant, world);
+  addBranding(merchant, world);
+}
 
+async function changeSettings(
+  world: CliWorld,
+  merchantId: string,
+  change: ChangeSettingsRequest,
+  options: CommonOptions,
+): Promise<void> {
+  const changed = await ask(world, options, endpoints.changeMerchantSettings, {
+    path: { merchantId },
+    body: change,
+  });
+  world.write(options.json ? jsonText(changed) : merchantText(changed));
+}
+
+function addRename(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('rename'))
     .description('give a merchant another name, which consumers see at the cashier')
     .argument('<merchant-id>', merchantIdForm)
     .argument('<name>', 'up to 128 characters')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant rename mer_3vQ8x0Yb2LkT9sWd "Corner Shop"')
     .action((merchantId: string, name: string, options: CommonOptions) =>
-      changeSettings(merchantId, { name }, options),
+      changeSettings(world, merchantId, { name }, options),
     );
+}
 
+function addAllowList(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('allow-list'))
     .description('say from which addresses its servers may call, all of them anew')
     .argument('<merchant-id>', merchantIdForm)
@@ -75,18 +89,22 @@ export function addMerchantSettings(merchant: Command, world: CliWorld): void {
       if ((addresses.length === 0) !== (options.any ?? false)) {
         throw new CliError('usage', 'Name the addresses, or say --any to allow every one.');
       }
-      return changeSettings(merchantId, { ip_allow_list: addresses }, options);
+      return changeSettings(world, merchantId, { ip_allow_list: addresses }, options);
     });
+}
 
+function addValidity(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('validity'))
     .description('say how long its new orders can be paid')
     .argument('<merchant-id>', merchantIdForm)
     .argument('<duration>', 'from 1m to 24h, like 30m or 2h')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant validity mer_3vQ8x0Yb2LkT9sWd 45m')
     .action((merchantId: string, duration: string, options: CommonOptions) =>
-      changeSettings(merchantId, { order_validity_seconds: validitySeconds(duration) }, options),
+      changeSettings(world, merchantId, { order_validity_seconds: validitySeconds(duration) }, options),
     );
+}
 
+function addPermissions(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('permissions'))
     .description('permit it what production permits to nobody by itself')
     .argument('<merchant-id>', merchantIdForm)
@@ -105,9 +123,11 @@ export function addMerchantSettings(merchant: Command, world: CliWorld): void {
       if (options.cardNumbers === undefined) {
         throw new CliError('usage', 'Say what to permit: --card-numbers or --no-card-numbers.');
       }
-      return changeSettings(merchantId, { may_take_card_numbers: options.cardNumbers }, options);
+      return changeSettings(world, merchantId, { may_take_card_numbers: options.cardNumbers }, options);
     });
+}
 
+function addRoutes(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('routes'))
     .description('say which channels its payments go through, the preferred first, all of them anew')
     .argument('<merchant-id>', merchantIdForm)
@@ -119,9 +139,11 @@ export function addMerchantSettings(merchant: Command, world: CliWorld): void {
         throw new CliError('usage', 'Name the file with --file, or say --none for the deployment’s routes.');
       }
       const routes = file === undefined ? [] : readRoutesFile(file);
-      return changeSettings(merchantId, { routes }, options);
+      return changeSettings(world, merchantId, { routes }, options);
     });
+}
 
+function addMethodOrder(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('method-order'))
     .description('say which payment methods its consumers are shown first')
     .argument('<merchant-id>', merchantIdForm)
@@ -132,9 +154,11 @@ export function addMerchantSettings(merchant: Command, world: CliWorld): void {
       if ((methods.length === 0) !== (none ?? false)) {
         throw new CliError('usage', 'Name the methods, or say --none for the order of the channels.');
       }
-      return changeSettings(merchantId, { method_order: methods }, options);
+      return changeSettings(world, merchantId, { method_order: methods }, options);
     });
+}
 
+function addOrigins(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('origins'))
     .description('say which of its own pages may frame the cashier and take consumers back, all of them anew')
     .argument('<merchant-id>', merchantIdForm)
@@ -150,7 +174,9 @@ export function addMerchantSettings(merchant: Command, world: CliWorld): void {
       });
       world.write(options.json ? jsonText(changed) : merchantText(changed));
     });
+}
 
+function addBranding(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('branding'))
     .description('give the cashier its colour and logo; what is not named stays as it is')
     .argument('<merchant-id>', merchantIdForm)

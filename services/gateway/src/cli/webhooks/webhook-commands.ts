@@ -28,6 +28,18 @@ export function webhookCommands(world: CliWorld): Command {
     'deliveries that were given up, and merchants’ webhook addresses and secrets',
   );
 
+  addFailed(webhooks, world);
+  addResend(webhooks, world);
+  addSetUrl(webhooks, world);
+  addSwitchOn(webhooks, world);
+  addRotateSecret(webhooks, world);
+  addSetSecret(webhooks, world);
+  addRetireSecret(webhooks, world);
+
+  return webhooks;
+}
+
+function addFailed(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('failed'))
     .description('list events whose delivery was given up, the latest first')
     .option('--merchant <merchant-id>', 'only of this merchant')
@@ -40,7 +52,9 @@ export function webhookCommands(world: CliWorld): Command {
       });
       world.write(options.json ? jsonText(list) : failedDeliveriesText(list));
     });
+}
 
+function addResend(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('resend'))
     .description('send events again, whatever became of them; all of them or, if one is not known, none')
     .argument('<event-id...>', 'up to 100, as the list shows them')
@@ -51,7 +65,9 @@ export function webhookCommands(world: CliWorld): Command {
       const count = resent.resent === 1 ? '1 event is' : `${resent.resent} events are`;
       world.write(options.json ? jsonText(resent) : `${count} sent again within a second or two.\n`);
     });
+}
 
+function addSetUrl(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('set-url'))
     .description('send a merchant’s events to another address, and switch it on')
     .argument('<merchant-id>', merchantIdForm)
@@ -63,7 +79,9 @@ export function webhookCommands(world: CliWorld): Command {
       });
       world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
+}
 
+function addSwitchOn(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('switch-on'))
     .description('send to an address again that answered 410; send what it missed with `webhooks resend`')
     .argument('<merchant-id>', merchantIdForm)
@@ -71,7 +89,9 @@ export function webhookCommands(world: CliWorld): Command {
       const merchant = await ask(world, options, endpoints.switchWebhookOn, { path: { merchantId } });
       world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
+}
 
+function addRotateSecret(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('rotate-secret'))
     .description('make a new secret, shown this once; the one before signs too for a while')
     .argument('<merchant-id>', merchantIdForm)
@@ -83,7 +103,9 @@ export function webhookCommands(world: CliWorld): Command {
       });
       world.write(options.json ? jsonText(rotated) : rotatedSecretText(rotated));
     });
+}
 
+function addSetSecret(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('set-secret'))
     .description('sign with a secret that the merchant has made itself; the one before signs too for a while')
     .argument('<merchant-id>', merchantIdForm)
@@ -108,7 +130,9 @@ export function webhookCommands(world: CliWorld): Command {
       });
       world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
+}
 
+function addRetireSecret(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('retire-secret'))
     .description('end the rotation now: the secret before the current one signs no more')
     .argument('<merchant-id>', merchantIdForm)
@@ -116,8 +140,6 @@ export function webhookCommands(world: CliWorld): Command {
       const merchant = await ask(world, options, endpoints.retireWebhookSecret, { path: { merchantId } });
       world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
-
-  return webhooks;
 }
 
 function wholeNumber(text: string): number {

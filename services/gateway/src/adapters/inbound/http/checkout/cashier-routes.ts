@@ -53,6 +53,26 @@ export function cashierRoutes(
     serveCashier(ctx, page);
   });
 
+  returnRoute(router, useCases, mayBringBack, serveCashier, returnPage);
+
+  router.get('/assets/:file', (ctx) => {
+    cashier.serve(ctx, `assets/${ctx.params.file}`, FOREVER);
+  });
+  router.get('/icons/:file', (ctx) => {
+    icons.serve(ctx, String(ctx.params.file), AN_HOUR);
+  });
+  router.get('/:file', (ctx) => {
+    if (!pages.has(ctx.params.file)) cashier.serve(ctx, String(ctx.params.file), AN_HOUR);
+  });
+}
+
+function returnRoute(
+  router: Router,
+  useCases: CashierUseCases,
+  mayBringBack: (link: string) => boolean,
+  serveCashier: (ctx: Context, page: CashierPage) => void,
+  returnPage: ReturnType<typeof returnPageFrom>,
+): void {
   router.get('/checkout/:orderId/return/:attemptId', async (ctx) => {
     const { orderId, attemptId } = ctx.params;
     const { key, ...added } = ctx.query;
@@ -83,15 +103,5 @@ export function cashierRoutes(
         ctx.type = 'html';
         ctx.body = returnPage(target.url);
     }
-  });
-
-  router.get('/assets/:file', (ctx) => {
-    cashier.serve(ctx, `assets/${ctx.params.file}`, FOREVER);
-  });
-  router.get('/icons/:file', (ctx) => {
-    icons.serve(ctx, String(ctx.params.file), AN_HOUR);
-  });
-  router.get('/:file', (ctx) => {
-    if (!pages.has(ctx.params.file)) cashier.serve(ctx, String(ctx.params.file), AN_HOUR);
   });
 }

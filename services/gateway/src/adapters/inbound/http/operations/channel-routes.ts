@@ -1,3 +1,4 @@
+import type { Channel } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import { AddChannelAccount } from '../../../../application/channel-accounts/add-channel-account.ts';
@@ -51,13 +52,19 @@ export function channelRoutes(
   audit: AuditTrail,
   { merchantPublicUrl, channelTypes, channelHealth }: ChannelSettings,
 ): void {
-  const present = (channel: ChannelView) =>
+  const present: Present = (channel) =>
     presentChannel(channel, channelHealth.reportOf(channel.channelId), merchantPublicUrl);
+  route(router, endpoints.listChannelTypes, () => ({
+    channel_types: channelTypes.list().map(presentChannelType),
+  }));
+  readingRoutes(router, useCases, present);
+  changingRoutes(router, useCases, audit, present);
+  encryptionRoute(router, useCases, audit);
+}
 
-  route(router, endpoints.listChannelTypes, async () => {
-    return { channel_types: channelTypes.list().map(presentChannelType) };
-  });
+type Present = (channel: ChannelView) => Channel;
 
+function readingRoutes(router: Router, useCases: ChannelUseCases, present: Present): void {
   route(router, endpoints.listChannels, async () => {
     const channels = await useCases.listChannels.execute();
     return { channels: channels.map(present) };
@@ -67,7 +74,14 @@ export function channelRoutes(
     const { channel } = orThrow(await useCases.showChannel.execute(path.channelId));
     return present(channel);
   });
+}
 
+function changingRoutes(
+  router: Router,
+  useCases: ChannelUseCases,
+  audit: AuditTrail,
+  present: Present,
+): void {
   route(router, endpoints.addChannel, async ({ ctx, body: request }) => {
     const { channel_type: channelType, merchant_id: merchantId = null, credentials } = request;
     const { channel } = await audit.change(
@@ -118,7 +132,9 @@ export function channelRoutes(
     );
     return presentCheck(check);
   });
+}
 
+function encryptionRoute(router: Router, useCases: ChannelUseCases, audit: AuditTrail): void {
   route(router, endpoints.encryptAnew, async ({ ctx, body: { after = null } }) => {
     const done = await audit.change(ctx, { action: 'secrets.encrypt_anew', about: [] }, () =>
       useCases.encryptAnew.execute(after),

@@ -66,6 +66,10 @@ export function merchantRoutes(router: Router, useCases: MerchantUseCases, audit
     return presentMerchant(merchant);
   });
 
+  settingRoutes(router, useCases, audit);
+}
+
+function settingRoutes(router: Router, useCases: MerchantUseCases, audit: AuditTrail): void {
   route(router, endpoints.setAllowedOrigins, async ({ ctx, path: { merchantId }, body: details }) => {
     const { merchant } = await audit.change(
       ctx,

@@ -76,6 +76,10 @@ export function webhookRoutes(router: Router, useCases: WebhookUseCases, audit: 
     return presentMerchant(merchant);
   });
 
+  deliveryRoutes(router, useCases, audit);
+}
+
+function deliveryRoutes(router: Router, useCases: WebhookUseCases, audit: AuditTrail): void {
   route(router, endpoints.listFailedDeliveries, async ({ query }) => {
     const { events, next } = orThrow(
       await useCases.listFailedDeliveries.execute({

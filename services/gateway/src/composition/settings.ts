@@ -1,0 +1,64 @@
+import type { SettingReader } from './setting-readers.ts';
+import { StartError } from './start-error.ts';
+
+interface ConfigFault {
+  readonly variable: string;
+  readonly value: string | undefined;
+  readonly form: string;
+  readonly example: string;
+  /** Faults of its parts, each with its place. */
+  readonly parts?: readonly string[];
+}
+
+/** Names every variable that is wrong, what it must look like, and an example. */
+export class ConfigError extends StartError {
+  override readonly name = 'ConfigError';
+
+  constructor(faults: readonly ConfigFault[]) {
+    const lines = faults.map(({ variable, value, form, example, parts = [] }) => {
+      const problem = value === undefined ? 'is not set' : 'has a wrong value';
+      const line = `  ${variable} ${problem}. It must be ${form}. Example: ${variable}=${example}`;
+      return [line, ...parts.map((part) => `    ${part}`)].join('\n');
+    });
+    super(`The gateway can not start with this configuration:\n${lines.join('\n')}`);
+  }
+}
+
+/** The environment variables of a start. It notes every fault, so that all are told at once. */
+export class Settings {
+  readonly #variables: NodeJS.ProcessEnv;
+  readonly #faults: ConfigFault[] = [];
+
+  constructor(variables: NodeJS.ProcessEnv) {
+    this.#variables = variables;
+  }
+
+  valueOf(variable: string): string | undefined {
+    return this.#variables[variable];
+  }
+
+  /**
+   * Reads a variable. What is wrong or missing without a fallback is noted, and whatever is answered then is not
+   * used: `throwFaults` throws.
+   */
+  read<Value>(variable: string, reader: SettingReader<Value>, fallback?: Value): Value {
+    const value = this.valueOf(variable);
+    if (value === undefined && fallback !== undefined) return fallback;
+    const read = value === undefined ? undefined : reader.read(value);
+    if (read === undefined) {
+      const parts = value === undefined ? [] : (reader.faults?.(value) ?? []);
+      this.#faults.push({ variable, value, form: reader.form, example: reader.example, parts });
+    }
+    return read as Value;
+  }
+
+  /** Notes a variable that is wrong in the light of others. */
+  refuse(variable: string, form: string, example: string): void {
+    this.#faults.push({ variable, value: this.valueOf(variable), form, example });
+  }
+
+  /** @throws {ConfigError} when anything was wrong */
+  throwFaults(): void {
+    if (this.#faults.length > 0) throw new ConfigError(this.#faults);
+  }
+}
