@@ -113,12 +113,30 @@ export default {
       to: { path: '^contracts/(src/endpoints|docs)/' },
     },
     {
-      name: 'endpoints-are-read-only-by-docs-and-tests',
+      name: 'endpoints-run-at-the-edge',
       comment:
-        'What runs needs no description of itself; documents are made of it and tests hold it against it.',
+        'Routes and kassa-admin’s calls are derived from the endpoint table; what decides knows no endpoint.',
+      severity: 'error',
+      from: {
+        path: '^services/gateway/src/',
+        pathNot: '^services/gateway/src/(adapters/inbound/http|cli)/',
+      },
+      to: { path: '^contracts/src/endpoints/' },
+    },
+    {
+      name: 'sdks-take-only-types-of-endpoints',
+      comment:
+        'The table holds the texts of the docs, which have no place in what merchants and consumers download.',
+      severity: 'error',
+      from: { path: '^(sdk-node|sdk-browser|cashier-web)/src/' },
+      to: { path: '^contracts/src/endpoints/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'documents-are-made-outside-of-what-runs',
+      comment: 'The API documents are built for the docs site; nothing that runs reads them.',
       severity: 'error',
       from: { path: '^(services/gateway|sdk-node|sdk-browser|cashier-web)/src/' },
-      to: { path: '^contracts/(src/endpoints|docs)/' },
+      to: { path: '^contracts/docs/' },
     },
     {
       name: 'merchants-cli-uses-the-public-sdk',
