@@ -87,17 +87,10 @@ function run(
   client: MongoClient,
   server: Server,
 ): SandboxProcessor {
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = (config.publicBaseUrl ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '');
+  const settings = settingsOf(config, (server.address() as AddressInfo).port);
   const context: ProcessorContext = {
     ...stores,
-    timing: {
-      callbackDelayMs: config.callbackDelayMs ?? 300,
-      refundDelayMs: config.refundDelayMs ?? 500,
-      voucherGraceMs: config.voucherGraceMs ?? 3_600_000,
-    },
-    publicBaseUrl: baseUrl,
-    publicKey: config.publicKey ?? 'sbx_pk_sandbox',
+    ...settings,
     browserFiles,
     now: () => new Date(),
     wake: (payment) => paymentWorker.wake(payment),
@@ -144,7 +137,7 @@ function run(
   };
   let stopped: Promise<void> | null = null;
   return {
-    baseUrl,
+    baseUrl: settings.publicBaseUrl,
     setCallbackUrl: (url, voucherUrl = url) => {
       target.url = url;
       voucherTarget.url = voucherUrl;
@@ -153,6 +146,21 @@ function run(
       stopped ??= stop();
       return stopped;
     },
+  };
+}
+
+function settingsOf(
+  config: SandboxProcessorConfig,
+  port: number,
+): Pick<ProcessorContext, 'timing' | 'publicBaseUrl' | 'publicKey'> {
+  return {
+    timing: {
+      callbackDelayMs: config.callbackDelayMs ?? 300,
+      refundDelayMs: config.refundDelayMs ?? 500,
+      voucherGraceMs: config.voucherGraceMs ?? 3_600_000,
+    },
+    publicBaseUrl: (config.publicBaseUrl ?? `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
+    publicKey: config.publicKey ?? 'sbx_pk_sandbox',
   };
 }
 

@@ -65,21 +65,7 @@ function variantsOf(
       was: 'The path was signed with its query, beside the line of the query.',
       mend: 'The path is the second line, without the query.',
     },
-    {
-      lines: withLine(3, rawQuery),
-      was: 'The query was signed in the order in which it was sent.',
-      mend: 'Sort its pairs by key, then by value.',
-    },
-    {
-      lines: withLine(3, decoded(query)),
-      was: 'The query was signed percent-decoded.',
-      mend: 'Sign its pairs as they are sent.',
-    },
-    {
-      lines: withLine(3, `?${query}`),
-      was: 'The query was signed with its question mark.',
-      mend: 'Leave the question mark out.',
-    },
+    ...queryVariants(query, rawQuery).map(({ line, was, mend }) => ({ lines: withLine(3, line), was, mend })),
     {
       lines: withLine(5, timestamp.slice(0, 10)),
       was: 'The time was signed in seconds.',
@@ -93,15 +79,36 @@ function variantsOf(
   ];
 }
 
-interface BodyVariant extends KnownMistake {
+/** What stands in the place of one of the lines. */
+interface LineVariant extends KnownMistake {
   readonly line: string;
+}
+
+function queryVariants(query: string, rawQuery: string): LineVariant[] {
+  return [
+    {
+      line: rawQuery,
+      was: 'The query was signed in the order in which it was sent.',
+      mend: 'Sort its pairs by key, then by value.',
+    },
+    {
+      line: decoded(query),
+      was: 'The query was signed percent-decoded.',
+      mend: 'Sign its pairs as they are sent.',
+    },
+    {
+      line: `?${query}`,
+      was: 'The query was signed with its question mark.',
+      mend: 'Leave the question mark out.',
+    },
+  ];
 }
 
 function bodyVariants(
   body: Uint8Array | undefined,
   bodyHash: string,
   canonicalBody: string | null,
-): BodyVariant[] {
+): LineVariant[] {
   if (body === undefined || canonicalBody === null) {
     return [
       {

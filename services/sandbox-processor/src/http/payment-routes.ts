@@ -24,12 +24,8 @@ export function addPaymentRoutes(
   processor: ProcessorContext,
   holdAnswer: () => Promise<void>,
 ): void {
-  const answer = (
-    context: Context,
-    status: number,
-    result: PaymentAnswer,
-    more: (payment: Payment) => object = () => ({}),
-  ): void => {
+  readingRoutes(router, processor);
+  const answer: Answer = (context, status, result, more = () => ({})) => {
     if (result.kind === 'refused') throw new ApiError(result.code, result.message);
     if (result.replayed) context.set('Idempotent-Replayed', 'true');
     context.status = status;
@@ -78,7 +74,16 @@ export function addPaymentRoutes(
     await readCancel(context);
     answer(context, 200, await cancelPayment(processor, context.params.id ?? '', key));
   });
+}
 
+type Answer = (
+  context: Context,
+  status: number,
+  result: PaymentAnswer,
+  more?: (payment: Payment) => object,
+) => void;
+
+function readingRoutes(router: Router, processor: ProcessorContext): void {
   router.get('/v1/payments/:id', async (context) => {
     const payment = await processor.payments.find(context.params.id ?? '');
     if (payment === null || payment.isHidden)

@@ -28,18 +28,13 @@ const readTransfer = bodyReader(transferSchema);
 const readTrigger = bodyReader(triggerSchema);
 
 export function addVoucherRoutes(router: Router, processor: ProcessorContext): void {
+  readingRoutes(router, processor);
   const answer = (context: Context, status: number, result: VoucherAnswer): void => {
     if (result.kind === 'refused') throw new ApiError(result.code, result.message);
     if (result.replayed) context.set('Idempotent-Replayed', 'true');
     context.status = status;
     context.body = voucherView(result.voucher, processor.publicBaseUrl);
   };
-  const found = async (context: Context & { params: Record<string, string> }) => {
-    const voucher = await processor.vouchers.find(context.params.id ?? '');
-    if (voucher === null) throw new ApiError('voucher_not_found', 'There is no voucher with this id.');
-    return voucher;
-  };
-
   router.post('/v1/vouchers', async (context) => {
     const key = idempotencyKey(context);
     const body = await readCreate(context);
@@ -51,22 +46,6 @@ export function addVoucherRoutes(router: Router, processor: ProcessorContext): v
       dueAt: momentOf(body.due_at, 'due_at'),
     };
     answer(context, 201, await createVoucher(processor, key, request));
-  });
-
-  router.get('/v1/vouchers/statement', async (context) => {
-    const [from, to] = [momentOf(context.query.from, 'from'), momentOf(context.query.to, 'to')];
-    const changed = await processor.vouchers.changedSince(from);
-    const lines = changed.flatMap((voucher) => statementLines(voucher, from, to));
-    context.body = { lines: lines.map(statementLineView) };
-  });
-
-  router.get('/v1/vouchers/:id', async (context) => {
-    context.body = voucherView(await found(context), processor.publicBaseUrl);
-  });
-
-  router.get('/v1/vouchers', async (context) => {
-    const vouchers = await processor.vouchers.list(referenceOf(context), limitOf(context));
-    context.body = { vouchers: vouchers.map((voucher) => voucherView(voucher, processor.publicBaseUrl)) };
   });
 
   router.post('/v1/vouchers/:id/cancel', async (context) => {
@@ -90,13 +69,6 @@ export function addVoucherRoutes(router: Router, processor: ProcessorContext): v
     context.body = voucherRefundView(result.refund, voucherId);
   });
 
-  router.get('/v1/vouchers/:id/refunds', async (context) => {
-    const reference = referenceOf(context);
-    const { id, refunds } = await found(context);
-    const asked = refunds.filter((refund) => reference === undefined || refund.reference === reference);
-    context.body = { refunds: asked.map((refund) => voucherRefundView(refund, id)) };
-  });
-
   // What a real processor does not have: making things happen from outside.
   router.post('/control/vouchers/:id/transfers', async (context) => {
     const { amount_minor: amountMinor } = await readTransfer(context);
@@ -106,6 +78,37 @@ export function addVoucherRoutes(router: Router, processor: ProcessorContext): v
   router.post('/control/vouchers/:id/trigger', async (context) => {
     const { what } = await readTrigger(context);
     answer(context, 200, await pullVoucherTrigger(processor, context.params.id ?? '', what));
+  });
+}
+
+function readingRoutes(router: Router, processor: ProcessorContext): void {
+  const found = async (context: Context & { params: Record<string, string> }) => {
+    const voucher = await processor.vouchers.find(context.params.id ?? '');
+    if (voucher === null) throw new ApiError('voucher_not_found', 'There is no voucher with this id.');
+    return voucher;
+  };
+
+  router.get('/v1/vouchers/statement', async (context) => {
+    const [from, to] = [momentOf(context.query.from, 'from'), momentOf(context.query.to, 'to')];
+    const changed = await processor.vouchers.changedSince(from);
+    const lines = changed.flatMap((voucher) => statementLines(voucher, from, to));
+    context.body = { lines: lines.map(statementLineView) };
+  });
+
+  router.get('/v1/vouchers/:id', async (context) => {
+    context.body = voucherView(await found(context), processor.publicBaseUrl);
+  });
+
+  router.get('/v1/vouchers', async (context) => {
+    const vouchers = await processor.vouchers.list(referenceOf(context), limitOf(context));
+    context.body = { vouchers: vouchers.map((voucher) => voucherView(voucher, processor.publicBaseUrl)) };
+  });
+
+  router.get('/v1/vouchers/:id/refunds', async (context) => {
+    const reference = referenceOf(context);
+    const { id, refunds } = await found(context);
+    const asked = refunds.filter((refund) => reference === undefined || refund.reference === reference);
+    context.body = { refunds: asked.map((refund) => voucherRefundView(refund, id)) };
   });
 }
 
