@@ -50,44 +50,6 @@ async function gatewayWith(state: 'submitted' | 'paid') {
   };
 }
 
-describe('a dispute that was won and is lost after all', () => {
-  test('keeps a refund of the same money from being sent until an operator has looked', async () => {
-    const at = await gatewayWith('paid');
-    await at.toldOfDispute('opened', 10_000);
-    await at.toldOfDispute('won', 10_000);
-    await at.toldOfDispute('lost', 10_000);
-    expect(openCases(await at.current())).toMatchObject([{ kind: 'result_set_aside' }]);
-    await at.refund(10_000, 'R1');
-    expect(at.channel.refunds.size).toBe(0);
-  });
-
-  test('keeps it also where an operator had concluded it as won', async () => {
-    const at = await gatewayWith('paid');
-    await at.toldOfDispute('opened', 10_000);
-    const { orderId } = await at.current();
-    await at.gateway.concludeDispute.execute(orderId, { channelReference: 'dsp_1', outcome: 'won' }, NOTE);
-    await at.toldOfDispute('lost', 10_000);
-    await at.refund(10_000, 'R1');
-    expect(at.channel.refunds.size).toBe(0);
-  });
-
-  test('keeps the return of late money from being repeated', async () => {
-    const at = await gatewayWith('submitted');
-    await at.gateway.attendAfter(1_800);
-    expect((await at.current()).state).toBe('CLOSE');
-    await at.toldOfDispute('opened', 10_000);
-    await at.told({ kind: 'payment', attemptId: at.attemptId, result: succeeded() });
-    await at.gateway.attendAfter(1);
-    await at.toldOfDispute('won', 10_000);
-    await at.toldOfDispute('lost', 10_000);
-    const [held] = (await at.current()).refunds;
-    expect(held?.state).toBe('CANCELLED');
-    await at.gateway.repeatReturn.execute(held?.refundId ?? '');
-    await at.gateway.settle();
-    expect(at.channel.refunds.size).toBe(0);
-  });
-});
-
 describe('a refund that failed and was made after all', () => {
   const failed = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
 

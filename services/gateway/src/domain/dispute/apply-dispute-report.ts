@@ -1,11 +1,12 @@
 import type { Money, OrderTransitionCause } from '@kassa/contracts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor } from '../order/payment-order.ts';
-import { disputesSetAside, setDisputeAside } from '../order/quarantine.ts';
+import { setDisputeAside } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
 import { type Dispute, type DisputeReport, endDispute, newDispute, nextDisputeState } from './dispute.ts';
+import { disputesSetAside } from './disputes-set-aside.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
@@ -88,12 +89,12 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
 export function takeUpDispute(order: PaymentOrder, now: Date): PaymentOrder {
   const { paidByAttemptId } = order;
   if (order.dispute !== null || paidByAttemptId === null) return order;
-  const report = disputesSetAside(order, paidByAttemptId).find(({ amount }) =>
-    isPartOf(amount, order.amount),
+  const taken = disputesSetAside(order, paidByAttemptId).find(
+    ({ result, amount }) => result !== 'won' && isPartOf(amount, order.amount),
   );
-  if (report === undefined) return order;
-  const { channelReference, amount, result, receivedAt } = report;
-  const opened = newDispute({ attemptId: paidByAttemptId, channelReference, amount }, receivedAt);
+  if (taken === undefined) return order;
+  const { channelReference, amount, result } = taken;
+  const opened = newDispute({ attemptId: paidByAttemptId, channelReference, amount }, now);
   return { ...order, dispute: result === 'lost' ? endDispute(opened, 'lost', now) : opened };
 }
 
