@@ -67,25 +67,6 @@ describe('a refund that failed and was made after all', () => {
   });
 });
 
-describe('a dispute whose outcome names another amount than its opening', () => {
-  test('is lost over the amount that the bank has taken, or is told to an operator', async () => {
-    const at = await gatewayWith('paid');
-    await at.toldOfDispute('opened', 3_000);
-    await at.toldOfDispute('lost', 10_000);
-    const order = await at.current();
-    const isToldOf = openCases(order).length > 0;
-    expect(isToldOf || refundedMinor(order) === 10_000).toBe(true);
-  });
-
-  test('leaves no more to refund than the bank has left', async () => {
-    const at = await gatewayWith('paid');
-    await at.toldOfDispute('opened', 3_000);
-    await at.toldOfDispute('lost', 10_000);
-    await at.refund(7_000, 'R1');
-    expect(at.channel.refunds.size).toBe(0);
-  });
-});
-
 describe('money that the channel could not collect', () => {
   test('is not sent back', async () => {
     const at = await gatewayWith('paid');

@@ -4,8 +4,9 @@ import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-repor
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
-import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { type PaymentOrder, refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
 import { obstacleToSending } from '../../src/domain/refund/obstacle-to-sending.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
   closed,
@@ -29,10 +30,10 @@ function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
   }, order);
 }
 
-/** Why a refund of the merchant over this amount would not be sent. */
+/** Why a refund of the merchant over this amount that was accepted before would not be sent. */
 function obstacleTo(order: PaymentOrder, amountMinor: number): string | undefined {
-  const asked = withRefund(order, { number: 'asked', amountMinor });
-  return obstacleToSending(asked, refundNumbered(asked, 'asked'))?.code;
+  const asked = refundNumbered(withRefund(paid(), { number: 'asked', amountMinor }), 'asked');
+  return obstacleToSending({ ...order, refunds: [...order.refunds, asked] }, asked)?.code;
 }
 
 function allSettled(order: PaymentOrder): PaymentOrder {
@@ -77,5 +78,48 @@ describe('a dispute that was reported won and lost', () => {
     // One that was only won stands against nothing.
     expect(obstacleToSending(told(late, ['opened'], ['won']), held)).toBeUndefined();
     expect(obstacleToSending(allSettled(disputed), held)).toBeUndefined();
+  });
+});
+
+describe('a dispute whose outcome names another amount than its opening', () => {
+  test.each([
+    ['more', 3_000, 10_000, 'REFUNDED', [-3_000, -7_000]],
+    ['less', 7_000, 3_000, 'PARTIAL_REFUND', [-7_000, 4_000]],
+  ] as const)('is lost over the amount that the bank has taken: %s', (_case, first, last, state, moves) => {
+    const order = told(paid(), ['opened', first], ['lost', last]);
+    expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual([state, last, 10_000 - last]);
+    expect(order.dispute?.amount).toEqual(money(last));
+    expect(order.outbox.at(-1)?.dispute?.amount).toEqual(money(last));
+    expect(openCases(order)).toEqual([]);
+    // The day of the opening is told already, so the difference moves with the outcome.
+    const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_1');
+    expect(moved.map(({ signedMinor, at }) => [signedMinor, at])).toEqual([
+      [moves[0], after(90)],
+      [moves[1], after(91)],
+    ]);
+    expect(obstacleTo(order, 10_000 - last + 1)).toBe('dispute_lost');
+  });
+
+  test('comes to the same sum where the opening is told last', () => {
+    const report = { kind: 'opened', channelReference: 'dsp_1', amount: money(3_000) } as const;
+    const order = told(paid(), ['lost', 10_000]);
+    expect(applyDisputeReport(order, latest(order).attemptId, report, after(95)).kind).toBe('unchanged');
+  });
+
+  test('gives back what was withdrawn when it is won', () => {
+    const order = told(paid(), ['opened', 3_000], ['won', 10_000]);
+    const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_1');
+    expect(moved.map(({ signedMinor }) => signedMinor)).toEqual([-3_000, 3_000]);
+  });
+
+  test.each<[string, PaymentOrder]>([
+    ['more than was paid', told(paid(), ['opened', 3_000], ['lost', 10_001])],
+    [
+      'another amount than when it was lost',
+      told(paid(), ['opened', 3_000], ['lost', 3_000], ['lost', 4_000]),
+    ],
+  ])('holds refunds back as a case where it is %s', (_case, order) => {
+    expect(openCases(order)).toMatchObject([{ kind: 'result_set_aside' }]);
+    expect(obstacleTo(order, 1)).toBe('dispute_opened');
   });
 });

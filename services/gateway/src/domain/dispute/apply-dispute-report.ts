@@ -5,8 +5,8 @@ import { setDisputeAside } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
-import { type Dispute, type DisputeReport, endDispute, newDispute, nextDisputeState } from './dispute.ts';
-import { disputesSetAside } from './disputes-set-aside.ts';
+import { type Dispute, type DisputeReport, endDispute, loseDispute, newDispute } from './dispute.ts';
+import { contradictsOutcome, disputesSetAside } from './disputes-set-aside.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
@@ -58,10 +58,12 @@ function nextDispute(
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
   if (known?.channelReference === report.channelReference) {
-    if (report.kind === 'opened' || report.kind === known.state) return withTimeToAnswer(known, report);
     // It ended otherwise before.
-    if (nextDisputeState(known.state, report.kind) === undefined) return 'not_applicable';
-    return endDispute(known, report.kind, now);
+    if (contradictsOutcome(report, known)) return 'not_applicable';
+    if (report.kind === 'opened' || report.kind === known.state) return withTimeToAnswer(known, report);
+    return report.kind === 'lost'
+      ? loseDispute(known, report.amount, now)
+      : endDispute(known, report.kind, now);
   }
   // Its reports can be late or repeated: followed once more, it would stay open for ever.
   if (order.wonDisputes.some(({ channelReference }) => channelReference === report.channelReference)) {

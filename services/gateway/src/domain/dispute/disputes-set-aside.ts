@@ -1,6 +1,7 @@
 import type { Money } from '@kassa/contracts';
 import type { PaymentOrder, WonDispute } from '../order/payment-order.ts';
 import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/quarantine.ts';
+import { isSameMoney } from '../same-money.ts';
 import type { DisputeReport } from './dispute.ts';
 
 /** A dispute that the order does not follow, as the reports tell that were set aside. */
@@ -51,15 +52,21 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
       (report) =>
         report.channelReference === dispute.channelReference &&
         !report.isSettled &&
-        contradicts(report, dispute),
+        contradictsOutcome({ kind: report.result, amount: report.amount }, dispute),
     ),
   );
 }
 
-/** What was taken up from the reports set aside agrees with them. */
-function contradicts({ result }: DisputeReportSetAside, dispute: WonDispute): boolean {
-  const isLost = 'state' in dispute && dispute.state === 'lost';
-  return isLost ? result === 'won' : result === 'lost';
+/** Whether a report says otherwise how a dispute has ended, or over how much it was lost. */
+export function contradictsOutcome(
+  { kind, amount }: Pick<DisputeReport, 'kind' | 'amount'>,
+  dispute: WonDispute,
+): boolean {
+  // Of a dispute without a state is known that it was won.
+  if (!('state' in dispute) || dispute.state === 'won') return kind === 'lost';
+  return (
+    dispute.state === 'lost' && (kind === 'won' || (kind === 'lost' && !isSameMoney(amount, dispute.amount)))
+  );
 }
 
 /** Disputes that the order follows or has followed. */
