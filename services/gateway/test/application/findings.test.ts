@@ -81,20 +81,6 @@ describe('money that the channel could not collect', () => {
   });
 });
 
-describe('a second dispute that the bank has decided', () => {
-  test('can be settled by an operator without its money becoming free for a refund', async () => {
-    const at = await gatewayWith('paid');
-    await at.toldOfDispute('opened', 4_000);
-    await at.toldOfDispute('lost', 4_000);
-    await at.toldOfDispute('lost', 6_000, 'dsp_2');
-    for (const { caseId } of openCases(await at.current())) {
-      await at.gateway.settleCase.execute(caseId, 'The bank has taken 60.00 as well. Noted in the ledger.');
-    }
-    await at.refund(6_000, 'R1');
-    expect(at.channel.refunds.size).toBe(0);
-  });
-});
-
 describe('a report for the operator', () => {
   test('is told though the process died between keeping it and telling of it', async () => {
     const { gateway } = await gatewayWith('paid');

@@ -183,7 +183,8 @@ test('a refund is not sent while another dispute of the payment stands aside uns
     notification: {
       kind: 'dispute',
       attemptId: at.attemptId,
-      report: { kind: 'opened', channelReference: 'dsp_2', amount: money(6_000) },
+      // Over more than was paid, so that it cannot be taken up.
+      report: { kind: 'opened', channelReference: 'dsp_2', amount: money(10_001) },
     },
     receivedAt: at.gateway.surroundings.clock.realNow(),
   });

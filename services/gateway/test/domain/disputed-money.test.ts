@@ -3,7 +3,7 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
-import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { caseIdOfDispute, openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import { type PaymentOrder, refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
 import { obstacleToSending } from '../../src/domain/refund/obstacle-to-sending.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
@@ -121,5 +121,43 @@ describe('a dispute whose outcome names another amount than its opening', () => 
   ])('holds refunds back as a case where it is %s', (_case, order) => {
     expect(openCases(order)).toMatchObject([{ kind: 'result_set_aside' }]);
     expect(obstacleTo(order, 1)).toBe('dispute_opened');
+  });
+});
+
+describe('a second dispute of one payment', () => {
+  test('that is lost as well counts beside the first', () => {
+    const order = told(paid(), ['opened', 4_000], ['lost', 4_000], ['lost', 5_000, 'dsp_2']);
+    expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual([
+      'PARTIAL_REFUND',
+      9_000,
+      1_000,
+    ]);
+    expect(openCases(order)).toEqual([]);
+    expect(obstacleTo(order, 1_001)).toBe('dispute_lost');
+    expect(obstacleTo(order, 1_000)).toBeUndefined();
+    const moved = moneyMovesOf(order).map(({ reference, signedMinor }) => [reference, signedMinor]);
+    expect(moved.slice(1)).toEqual([
+      ['dsp_1', -4_000],
+      ['dsp_2', -5_000],
+    ]);
+  });
+
+  test('opens a case where both together took more than was paid', () => {
+    const order = told(
+      paid(),
+      ['opened', 4_000],
+      ['lost', 4_000],
+      ['opened', 7_000, 'dsp_2'],
+      ['lost', 7_000, 'dsp_2'],
+    );
+    expect(refundedMinor(order)).toBe(11_000);
+    expect(openCases(order)).toMatchObject([{ kind: 'returned_too_much', since: after(93) }]);
+    expect(openCases(allSettled(order))).toEqual([]);
+  });
+
+  test('has a case of its own when its outcome is overdue', () => {
+    const first = told(paid(), ['opened', 4_000]);
+    const second = told(first, ['lost', 4_000], ['opened', 4_000, 'dsp_2']);
+    expect(caseIdOfDispute(second)).not.toBe(caseIdOfDispute(first));
   });
 });

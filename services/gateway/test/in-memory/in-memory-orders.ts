@@ -154,9 +154,28 @@ export class InMemoryOrders implements OrderRepository {
 }
 
 function moneyOf(order: PaymentOrder): OrderMoney {
-  const { orderId, merchantId, merchantTransactionId, amount, attempts, refunds, dispute, wonDisputes } =
-    order;
-  return { orderId, merchantId, merchantTransactionId, amount, attempts, refunds, dispute, wonDisputes };
+  const {
+    orderId,
+    merchantId,
+    merchantTransactionId,
+    amount,
+    attempts,
+    refunds,
+    dispute,
+    wonDisputes,
+    lostDisputes,
+  } = order;
+  return {
+    orderId,
+    merchantId,
+    merchantTransactionId,
+    amount,
+    attempts,
+    refunds,
+    dispute,
+    wonDisputes,
+    lostDisputes,
+  };
 }
 
 type Listed = Pick<PaymentOrder, 'createdAt' | 'orderId'>;

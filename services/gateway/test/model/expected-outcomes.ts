@@ -1,5 +1,6 @@
 import type { ErrorName } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { lostOf } from './invariants/parts-of-order.ts';
 
 /**
  * The simple model: what a call is answered, said from the order alone as the interface says it, for an
@@ -80,6 +81,5 @@ export function leftToRefundMinor(order: PaymentOrder): number {
   const held = order.refunds
     .filter(({ origin, state }) => origin === 'merchant' && state !== 'FAILED' && state !== 'CANCELLED')
     .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
-  const lost = order.dispute?.state === 'lost' ? order.dispute.amount.amountMinor : 0;
-  return order.amount.amountMinor - held - lost;
+  return order.amount.amountMinor - held - lostOf(order);
 }

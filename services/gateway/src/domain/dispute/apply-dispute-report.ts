@@ -6,7 +6,7 @@ import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
 import { type Dispute, type DisputeReport, endDispute, loseDispute, newDispute } from './dispute.ts';
-import { contradictsOutcome, disputesSetAside } from './disputes-set-aside.ts';
+import { contradictsOutcome, disputesSetAside, followedDisputes } from './disputes-set-aside.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
@@ -32,10 +32,11 @@ export function applyDisputeReport(
 }
 
 function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
-  const before = order.dispute;
-  const isAnother = before !== null && before.channelReference !== dispute.channelReference;
-  const wonDisputes = isAnother ? [...order.wonDisputes, before] : order.wonDisputes;
-  return { ...order, dispute, wonDisputes };
+  const { dispute: before, wonDisputes, lostDisputes } = order;
+  if (before === null || before.channelReference === dispute.channelReference) return { ...order, dispute };
+  return before.state === 'lost'
+    ? { ...order, dispute, lostDisputes: [...lostDisputes, before] }
+    : { ...order, dispute, wonDisputes: [...wonDisputes, before] };
 }
 
 /** Channels' numbers are checked here, because what is stored must be fit to be told to the merchant. */
@@ -66,15 +67,20 @@ function nextDispute(
       : endDispute(known, report.kind, now);
   }
   // Its reports can be late or repeated: followed once more, it would stay open for ever.
-  if (order.wonDisputes.some(({ channelReference }) => channelReference === report.channelReference)) {
-    return report.kind === 'lost' ? 'not_applicable' : 'nothing_new';
-  }
-  // An order has one dispute; only one that was won makes room for another.
-  if (known !== null && known.state !== 'won') return 'not_applicable';
+  const earlier = followedDisputes(order).find(
+    ({ channelReference }) => channelReference === report.channelReference,
+  );
+  if (earlier !== undefined) return contradictsOutcome(report, earlier) ? 'not_applicable' : 'nothing_new';
+  if (known !== null && !makesRoom(known, order)) return 'not_applicable';
   if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
   const { kind, channelReference, amount, respondBy = null } = report;
   const opened = newDispute({ attemptId, channelReference, amount, respondBy }, now);
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
+}
+
+/** An order has one dispute at a time. One that was lost before its payment came still has that money to take. */
+function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
+  return state === 'won' || (state === 'lost' && paidAt !== null);
 }
 
 /** A bank can give an open dispute more time; a report that names no time leaves the one that was told. */

@@ -70,8 +70,12 @@ export function contradictsOutcome(
 }
 
 /** Disputes that the order follows or has followed. */
-function followedDisputes({ dispute, wonDisputes }: PaymentOrder): readonly WonDispute[] {
-  return dispute === null ? wonDisputes : [...wonDisputes, dispute];
+export function followedDisputes({
+  dispute,
+  wonDisputes,
+  lostDisputes,
+}: PaymentOrder): readonly WonDispute[] {
+  return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 
 function byDispute(

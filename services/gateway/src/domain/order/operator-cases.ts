@@ -2,7 +2,7 @@ import { isAutomatic, type Refund } from '../refund/refund.ts';
 import { leaveToOperator } from '../refund/withdraw-refund.ts';
 import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
-import { type Decision, type PaymentOrder, refundedMinor } from './payment-order.ts';
+import { type Decision, lostDisputesOf, type PaymentOrder, refundedMinor } from './payment-order.ts';
 
 /**
  * Matters of an order that no rule can settle: somebody has to look at the channel's own records. They are
@@ -27,7 +27,7 @@ export type CaseKind =
   | 'payment_uncollected'
   /** The outcome of a dispute should have come long ago. Until it is known the order cannot be refunded. */
   | 'dispute_unresolved'
-  /** Refunds and a lost dispute together took more than was paid: a refund was under way when the dispute was lost. */
+  /** Refunds and lost disputes together took more than was paid. */
   | 'returned_too_much'
   /** A report that can not be true of the order; it changed nothing. */
   | 'result_set_aside';
@@ -91,14 +91,18 @@ function disputeCases(order: PaymentOrder): OperatorCase[] {
 export function caseIdOfDispute({
   orderId,
   wonDisputes,
-}: Pick<PaymentOrder, 'orderId' | 'wonDisputes'>): string {
-  return disputeCaseIdOf(orderId, wonDisputes.length + 1);
+  lostDisputes,
+}: Pick<PaymentOrder, 'orderId' | 'wonDisputes' | 'lostDisputes'>): string {
+  return disputeCaseIdOf(orderId, wonDisputes.length + lostDisputes.length + 1);
 }
 
 function excessCases(order: PaymentOrder): OperatorCase[] {
-  const { amount, dispute, paidByAttemptId, refunds } = order;
+  const { amount, paidByAttemptId, refunds } = order;
   if (paidByAttemptId === null || refundedMinor(order) <= amount.amountMinor) return [];
-  const moments = [dispute?.resolvedAt, ...refunds.map(({ completedAt }) => completedAt)];
+  const moments = [
+    ...lostDisputesOf(order).map(({ resolvedAt }) => resolvedAt),
+    ...refunds.map(({ completedAt }) => completedAt),
+  ];
   const latestMs = Math.max(...moments.map((moment) => moment?.getTime() ?? 0));
   return [{ caseId: excessCaseIdOf(order.orderId), kind: 'returned_too_much', since: new Date(latestMs) }];
 }

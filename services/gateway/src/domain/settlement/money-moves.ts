@@ -28,6 +28,7 @@ export type OrderMoney = Pick<
   | 'refunds'
   | 'dispute'
   | 'wonDisputes'
+  | 'lostDisputes'
 >;
 
 /** Every move of an order's money. What was set aside for an operator is none: nobody knows if it is true. */
@@ -81,9 +82,9 @@ function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
 }
 
 /** One that was won by an order of an earlier version is known by its reference only; in sum it moved nothing. */
-export function disputesOf({ dispute, wonDisputes }: OrderMoney): readonly Dispute[] {
+export function disputesOf({ dispute, wonDisputes, lostDisputes }: OrderMoney): readonly Dispute[] {
   const won = wonDisputes.flatMap((earlier) => ('amount' in earlier ? [earlier] : []));
-  return dispute === null ? won : [...won, dispute];
+  return [...won, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 
 /** A dispute can be reported before its payment; until that has come there is nothing to withdraw. */

@@ -27,6 +27,11 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
       [!isWayThere(before, after, events), `${name}: ${before.state} → ${after.state} by ${typesOf(events)}`],
       [!isDeepStrictEqual(fixedOf(before), fixedOf(after)), `${name}: something changed that never does`],
       [
+        !isContinued(before.wonDisputes, after.wonDisputes) ||
+          !isContinued(before.lostDisputes, after.lostDisputes),
+        `${name}: a resolved dispute is not there any more`,
+      ],
+      [
         !isContinued(before.quarantine, after.quarantine),
         `${name}: what was set aside is not there any more`,
       ],
@@ -44,9 +49,10 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
       [
         isDisputeReplaced &&
           before.dispute !== null &&
-          before.dispute.state !== 'won' &&
           // Its end and the next one can be one write.
-          !(before.dispute.state === 'opened' && events.some(({ type }) => type === 'order.dispute.won')),
+          ![...after.wonDisputes, ...after.lostDisputes].some(
+            ({ channelReference }) => channelReference === before.dispute?.channelReference,
+          ),
         `${name}: a dispute was replaced`,
       ],
       [

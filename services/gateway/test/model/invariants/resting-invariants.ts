@@ -131,9 +131,10 @@ function faultsOfSettledDispute(
   const { channelReference, state } = dispute;
   // Of an unpaid order that has ended, nobody follows a dispute any more.
   const isFollowed =
-    order?.dispute?.channelReference === channelReference &&
-    order.dispute.state === state &&
-    order.paidAt !== null;
+    order?.paidAt != null &&
+    [...order.lostDisputes, order.dispute].some(
+      (known) => known?.channelReference === channelReference && known.state === state,
+    );
   const isSetAside = order?.quarantine.some(
     ({ subject }) => subject?.kind === 'dispute' && subject.channelReference === channelReference,
   );

@@ -15,13 +15,18 @@ import { hoursOfMoves, type OrderMoney } from '../../../domain/settlement/money-
 
 /** How an order is stored: the aggregate under its ID, and when it needs attention again. */
 export interface OrderDocument
-  extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'refunds' | 'dispute' | 'wonDisputes'> {
+  extends Omit<
+    PaymentOrder,
+    'orderId' | 'attempts' | 'refunds' | 'dispute' | 'wonDisputes' | 'lostDisputes'
+  > {
   readonly _id: string;
   readonly attempts: readonly AttemptDocument[];
   readonly refunds: readonly RefundDocument[];
   readonly dispute: DisputeDocument | null;
   /** Earlier versions kept the channel's references only. */
   readonly wonDisputes: readonly (DisputeDocument | Pick<Dispute, 'channelReference'> | string)[];
+  /** Absent where an earlier version wrote it, which had room for one lost dispute. */
+  readonly lostDisputes?: readonly DisputeDocument[];
   readonly attentionAt: Date | null;
   /** How often attending it failed since it was last written; absent when it did not. */
   readonly attentionFailures?: number;
@@ -51,6 +56,7 @@ const moneyMembers = [
   'refunds',
   'dispute',
   'wonDisputes',
+  'lostDisputes',
 ] as const;
 
 /**
@@ -120,6 +126,7 @@ export function toOrder({
   refunds,
   dispute,
   wonDisputes,
+  lostDisputes = [],
   ...order
 }: OrderDocument): PaymentOrder {
   return {
@@ -129,6 +136,7 @@ export function toOrder({
     refunds: refunds.map(toRefund),
     dispute: dispute && toDispute(dispute),
     wonDisputes: wonDisputes.map(toWonDispute),
+    lostDisputes: lostDisputes.map(toDispute),
   };
 }
 
@@ -138,6 +146,7 @@ export function toOrderMoney({
   refunds,
   dispute,
   wonDisputes,
+  lostDisputes = [],
   ...money
 }: OrderMoneyDocument): OrderMoney {
   return {
@@ -147,6 +156,7 @@ export function toOrderMoney({
     refunds: refunds.map(toRefund),
     dispute: dispute && toDispute(dispute),
     wonDisputes: wonDisputes.map(toWonDispute),
+    lostDisputes: lostDisputes.map(toDispute),
   };
 }
 
@@ -217,6 +227,7 @@ const schema = new Schema<OrderDocument>(
     releasedRefundNumbers: { type: [asItIs], required: true },
     dispute: { type: asItIs, default: null },
     wonDisputes: { type: [asItIs], required: true },
+    lostDisputes: { type: [asItIs], default: undefined },
     quarantine: { type: [asItIs], required: true },
     settledCases: { type: [asItIs], required: true },
     history: { type: [asItIs], required: true },
