@@ -121,14 +121,12 @@ describe('orders by the time in which their money moved', () => {
     const twice = disputeOn(after(15).toISOString(), once, 'lost', 'dsp_2');
     const order = disputeOn(after(20).toISOString(), twice, 'opened', 'dsp_3');
     await orders.insert(order);
-    await connection
-      .collection<{ _id: string }>('orders')
-      .updateOne(
-        { _id: order.orderId },
-        {
-          $unset: { 'dispute.respondBy': 1, 'wonDisputes.0.respondBy': 1, 'lostDisputes.0.respondBy': 1 },
-        },
-      );
+    await connection.collection<{ _id: string }>('orders').updateOne(
+      { _id: order.orderId },
+      {
+        $unset: { 'dispute.respondBy': 1, 'wonDisputes.0.respondBy': 1, 'lostDisputes.0.respondBy': 1 },
+      },
+    );
     expect(await orders.find(order.orderId)).toEqual(order);
   });
 });

@@ -3,7 +3,6 @@ import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
-import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { ChannelNotification, RefundAnswer } from '../../src/ports/payment-channel.ts';
 import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
 import { paidOn } from '../builders/settled-orders.ts';
@@ -114,39 +113,7 @@ test('a payment that the channel’s books have on its way for ever is told to a
   expect(alerts.kinds).toContain('reconciliation_difference');
 });
 
-describe('a dispute after everything was refunded', () => {
-  test('is counted as money that the bank has taken as well', async () => {
-    const at = await gatewayWith('paid');
-    await at.refund(10_000, 'R1');
-    const { refundId } = refundNumbered(await at.current(), 'R1');
-    await at.toldOfRefund(refundId, { kind: 'succeeded', returned: money(10_000) });
-    await at.toldOfDispute('opened', 10_000);
-    await at.toldOfDispute('lost', 10_000);
-    const order = await at.current();
-    // 100.00 came, 100.00 went back, and the bank took 100.00: with 99.99 refunded, all of that would be counted.
-    const netMinor = moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0);
-    expect(netMinor).toBe(-10_000);
-    expect(openCases(order)).toMatchObject([{ kind: 'returned_too_much' }]);
-  });
-});
-
 describe('reports that overtake each other', () => {
-  test('come to the same sums, whether the refund or the dispute of its money was told first', async () => {
-    const sums = [];
-    for (const isRefundFirst of [true, false]) {
-      const at = await gatewayWith('paid');
-      await at.refund(10_000, 'R1');
-      const { refundId } = refundNumbered(await at.current(), 'R1');
-      const refunded = () => at.toldOfRefund(refundId, { kind: 'succeeded', returned: money(10_000) });
-      if (isRefundFirst) await refunded();
-      await at.toldOfDispute('opened', 10_000);
-      if (!isRefundFirst) await refunded();
-      await at.toldOfDispute('lost', 10_000);
-      sums.push(refundedMinor(await at.current()));
-    }
-    expect(sums[0]).toBe(sums[1]);
-  });
-
   test('open the second dispute, though it was told before the first was won', async () => {
     const states = [];
     for (const isSecondLast of [true, false]) {

@@ -189,7 +189,7 @@ describe('a dispute that opens', () => {
   test.each<[string, () => PaymentOrder, string]>([
     ['a paid order', () => paid(), 'IN_DISPUTE'],
     ['a partly refunded order', partlyRefunded, 'IN_DISPUTE'],
-    ['a refunded order, where nothing is left to dispute', orderIn.REFUNDED, 'REFUNDED'],
+    ['a refunded order, whose consumer asks the bank as well', orderIn.REFUNDED, 'IN_DISPUTE'],
     ['a closed order, whose money went back', () => closed(submitted()), 'CLOSE'],
   ])('%s', (_case, build, state) => {
     const order = build();

@@ -161,3 +161,21 @@ describe('a second dispute of one payment', () => {
     expect(caseIdOfDispute(second)).not.toBe(caseIdOfDispute(first));
   });
 });
+
+describe('a dispute after everything was refunded', () => {
+  const refunded = () => withRefund(paid(), { number: 'R', amountMinor: 10_000, state: 'SUCCESS' });
+
+  test('is counted as money that the bank has taken as well, and is a case', () => {
+    const order = told(refunded(), ['opened'], ['lost']);
+    expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual(['REFUNDED', 20_000, 0]);
+    // 100.00 came, 100.00 went back, and the bank took 100.00.
+    expect(moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0)).toBe(-10_000);
+    expect(openCases(order)).toMatchObject([{ kind: 'returned_too_much' }]);
+  });
+
+  test('leaves it as it was when it is won', () => {
+    const order = told(refunded(), ['opened'], ['won']);
+    expect([order.state, refundedMinor(order)]).toEqual(['REFUNDED', 10_000]);
+    expect(openCases(order)).toEqual([]);
+  });
+});
