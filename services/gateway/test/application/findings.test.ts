@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
-import { refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { refundableMinor } from '../../src/domain/order/payment-order.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import type { ChannelNotification, RefundAnswer } from '../../src/ports/payment-channel.ts';
 import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
@@ -111,36 +111,6 @@ test('a payment that the channel’s books have on its way for ever is told to a
   const outcome = (await log.find({ channelId: 'Sandbox', date: DATE }))?.outcome;
   expect(outcome).toMatchObject({ kind: 'compared', isFinal: true });
   expect(alerts.kinds).toContain('reconciliation_difference');
-});
-
-describe('reports that overtake each other', () => {
-  test('open the second dispute, though it was told before the first was won', async () => {
-    const states = [];
-    for (const isSecondLast of [true, false]) {
-      const at = await gatewayWith('paid');
-      await at.toldOfDispute('opened', 10_000, 'dsp_1');
-      if (!isSecondLast) await at.toldOfDispute('opened', 10_000, 'dsp_2');
-      await at.toldOfDispute('won', 10_000, 'dsp_1');
-      if (isSecondLast) await at.toldOfDispute('opened', 10_000, 'dsp_2');
-      states.push((await at.current()).state);
-    }
-    expect(states).toEqual(['IN_DISPUTE', 'IN_DISPUTE']);
-  });
-});
-
-describe('a second dispute whose loss was told while the first was open', () => {
-  test.each([
-    ['before the first was won', ['opened', 'lost'], []],
-    ['before its own opening', ['lost'], ['opened']],
-  ] as const)('%s, is lost', async (_case, early, late) => {
-    const at = await gatewayWith('paid');
-    await at.toldOfDispute('opened', 10_000, 'dsp_1');
-    for (const kind of early) await at.toldOfDispute(kind, 10_000, 'dsp_2');
-    await at.toldOfDispute('won', 10_000, 'dsp_1');
-    for (const kind of late) await at.toldOfDispute(kind, 10_000, 'dsp_2');
-    const order = await at.current();
-    expect([order.state, refundedMinor(order)]).toEqual(['REFUNDED', 10_000]);
-  });
 });
 
 describe('a success with another amount', () => {

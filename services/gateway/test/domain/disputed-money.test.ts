@@ -10,6 +10,7 @@ import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
   closed,
+  eventsOf,
   latest,
   money,
   paid,
@@ -36,6 +37,13 @@ function obstacleTo(order: PaymentOrder, amountMinor: number): string | undefine
   return obstacleToSending({ ...order, refunds: [...order.refunds, asked] }, asked)?.code;
 }
 
+/** The order after an operator has concluded its first dispute. */
+function concludedAs(order: PaymentOrder, outcome: 'won' | 'lost'): PaymentOrder {
+  const concluded = concludeDispute(order, { channelReference: 'dsp_1', outcome }, after(95));
+  if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
+  return concluded.order;
+}
+
 function allSettled(order: PaymentOrder): PaymentOrder {
   return openCases(order).reduce(
     (current, { caseId }) => afterChange(settleCase(current, caseId, 'Seen.', after(200))),
@@ -58,11 +66,9 @@ describe('a dispute that was reported won and lost', () => {
   });
 
   test('holds them back also where an operator had concluded it as won', () => {
-    const finding = { channelReference: 'dsp_1', outcome: 'won' } as const;
-    const concluded = concludeDispute(told(paid(), ['opened']), finding, after(95));
-    if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
-    expect(obstacleTo(concluded.order, 10_000)).toBeUndefined();
-    expect(obstacleTo(told(concluded.order, ['lost']), 10_000)).toBe('dispute_opened');
+    const concluded = concludedAs(told(paid(), ['opened']), 'won');
+    expect(obstacleTo(concluded, 10_000)).toBeUndefined();
+    expect(obstacleTo(told(concluded, ['lost']), 10_000)).toBe('dispute_opened');
   });
 
   test.each<[string, readonly Told[]]>([
@@ -177,5 +183,96 @@ describe('a dispute after everything was refunded', () => {
     const order = told(refunded(), ['opened'], ['won']);
     expect([order.state, refundedMinor(order)]).toEqual(['REFUNDED', 10_000]);
     expect(openCases(order)).toEqual([]);
+  });
+});
+
+describe('a second dispute that was told while the first was open', () => {
+  test.each<[string, readonly Told[], string, number, readonly string[]]>([
+    [
+      'opened: it is open once the first is won',
+      [['opened'], ['opened', 6_000, 'dsp_2'], ['won']],
+      'IN_DISPUTE',
+      0,
+      ['order.dispute.opened', 'order.dispute.won', 'order.dispute.opened'],
+    ],
+    [
+      'opened: it is open once the first is lost',
+      [
+        ['opened', 4_000],
+        ['opened', 6_000, 'dsp_2'],
+        ['lost', 4_000],
+      ],
+      'IN_DISPUTE',
+      4_000,
+      ['order.dispute.opened', 'order.dispute.lost', 'order.dispute.opened'],
+    ],
+    [
+      'opened and lost: it is lost once the first is won',
+      [['opened'], ['opened', 6_000, 'dsp_2'], ['lost', 6_000, 'dsp_2'], ['won']],
+      'PARTIAL_REFUND',
+      6_000,
+      ['order.dispute.opened', 'order.dispute.won', 'order.dispute.opened', 'order.dispute.lost'],
+    ],
+    [
+      'lost, and so was a third: both are lost once the first is won',
+      [['opened'], ['lost', 6_000, 'dsp_2'], ['lost', 4_000, 'dsp_3'], ['won']],
+      'REFUNDED',
+      10_000,
+      [
+        'order.dispute.opened',
+        'order.dispute.won',
+        'order.dispute.opened',
+        'order.dispute.lost',
+        'order.dispute.opened',
+        'order.dispute.lost',
+      ],
+    ],
+    [
+      'opened and won: it is over',
+      [['opened'], ['opened', 6_000, 'dsp_2'], ['won', 6_000, 'dsp_2'], ['won']],
+      'PAY_SUCCESS',
+      0,
+      ['order.dispute.opened', 'order.dispute.won'],
+    ],
+  ])('%s', (_case, reports, state, refunded, events) => {
+    const order = told(paid(), ...reports);
+    expect([order.state, refundedMinor(order)]).toEqual([state, refunded]);
+    expect(eventsOf(order).filter((type) => type.startsWith('order.dispute'))).toEqual(events);
+    // The day on which it was told is over, so its money moves when it is taken up.
+    const last = after(90 + reports.length - 1);
+    const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_2');
+    for (const { at } of moved) expect(at).toEqual(last);
+  });
+
+  test('is lost though its opening is told after everything else', () => {
+    const order = told(paid(), ['opened'], ['lost', 6_000, 'dsp_2'], ['won']);
+    const late = { kind: 'opened', channelReference: 'dsp_2', amount: money(6_000) } as const;
+    expect([order.state, refundedMinor(order)]).toEqual(['PARTIAL_REFUND', 6_000]);
+    expect(applyDisputeReport(order, latest(order).attemptId, late, after(99)).kind).toBe('unchanged');
+  });
+
+  test.each(['won', 'lost'] as const)(
+    'is taken up also where an operator concludes the first as %s',
+    (outcome) => {
+      const before = told(paid(), ['opened', 4_000], ['opened', 6_000, 'dsp_2']);
+      const order = concludedAs(before, outcome);
+      expect(order).toMatchObject({
+        state: 'IN_DISPUTE',
+        dispute: { channelReference: 'dsp_2', state: 'opened' },
+      });
+      expect(refundedMinor(order)).toBe(outcome === 'won' ? 0 : 4_000);
+    },
+  );
+
+  test('is asked about where it was told won and lost, unless an operator has looked into that', () => {
+    const before = told(paid(), ['opened', 4_000], ['won', 6_000, 'dsp_2'], ['lost', 6_000, 'dsp_2']);
+    expect(told(before, ['won', 4_000])).toMatchObject({
+      state: 'IN_DISPUTE',
+      dispute: { channelReference: 'dsp_2', state: 'opened' },
+    });
+    expect(told(allSettled(before), ['won', 4_000])).toMatchObject({
+      state: 'PAY_SUCCESS',
+      dispute: { channelReference: 'dsp_1' },
+    });
   });
 });

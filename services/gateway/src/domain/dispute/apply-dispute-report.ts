@@ -6,7 +6,12 @@ import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
 import { type Dispute, type DisputeReport, endDispute, loseDispute, newDispute } from './dispute.ts';
-import { contradictsOutcome, disputesSetAside, followedDisputes } from './disputes-set-aside.ts';
+import {
+  contradictsOutcome,
+  type DisputeSetAside,
+  disputesSetAside,
+  followedDisputes,
+} from './disputes-set-aside.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
@@ -28,7 +33,7 @@ export function applyDisputeReport(
       : 'not_applicable';
   if (next === 'nothing_new') return unchanged;
   if (next === 'not_applicable') return setDisputeAside(order, attemptId, report, now);
-  return changed(followDispute(withDispute(order, next), now));
+  return changed(followDisputes(withDispute(order, next), now));
 }
 
 function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
@@ -93,21 +98,34 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
   return order.paidAt === null && order.state !== 'CLOSE';
 }
 
-/** Takes up a dispute of the payment that was set aside before it paid the order: the bank may have taken the money. */
-export function takeUpDispute(order: PaymentOrder, now: Date): PaymentOrder {
-  const { paidByAttemptId } = order;
-  if (order.dispute !== null || paidByAttemptId === null) return order;
-  const taken = disputesSetAside(order, paidByAttemptId).find(
-    ({ result, amount }) => result !== 'won' && isPartOf(amount, order.amount),
-  );
-  if (taken === undefined) return order;
-  const { channelReference, amount, result } = taken;
-  const opened = newDispute({ attemptId: paidByAttemptId, channelReference, amount }, now);
-  return { ...order, dispute: result === 'lost' ? endDispute(opened, 'lost', now) : opened };
+/**
+ * Moves a paid order to where its dispute has come to. Once that is over, what was set aside about other disputes of the
+ * payment is taken up, one after another: the bank may have taken the money.
+ */
+export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
+  const followed = followDispute(order, now);
+  const next = followed.dispute?.state === 'opened' ? undefined : firstToTakeUp(followed, now);
+  return next === undefined ? followed : followDisputes(withDispute(followed, next), now);
 }
 
-/** Moves a paid order to where its dispute has come to. */
-export function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
+function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
+  const { paidByAttemptId: attemptId } = order;
+  if (attemptId === null) return undefined;
+  const taken = disputesSetAside(order, attemptId).find(
+    (dispute) => isToBeTakenUp(dispute) && isPartOf(dispute.amount, order.amount),
+  );
+  if (taken === undefined) return undefined;
+  const { channelReference, amount, result } = taken;
+  const opened = newDispute({ attemptId, channelReference, amount }, now);
+  return result === 'lost' ? endDispute(opened, 'lost', now) : opened;
+}
+
+/** One that was reported won and lost is asked about as an open one, unless an operator has looked into it. */
+function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
+  return result === 'undecided' ? !isSettled : result !== 'won';
+}
+
+function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
   const { dispute } = order;
   if (dispute === null || order.paidAt === null) return order;
   const disputed = order.state === 'IN_DISPUTE' ? order : enterDispute(order, dispute, now);
