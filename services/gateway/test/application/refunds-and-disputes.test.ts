@@ -212,7 +212,7 @@ test('a refund that was under way when the dispute over the same money was lost 
   expect(listed).toMatchObject({
     kind: 'returned_too_much',
     caseId: expect.stringMatching(/^exc_/),
-    detail: '130.00 USD of 100.00 USD went back, by refunds and a lost dispute together.',
+    detail: '130.00 USD of 100.00 USD went back, by refunds and lost disputes together.',
   });
   await at.gateway.settleCase.execute(listed?.caseId ?? '', 'The merchant bears it.');
   expect(await cases(at.gateway)).toEqual([]);
