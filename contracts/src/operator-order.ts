@@ -24,7 +24,7 @@ export const OperatorCaseKind = Type.Enum(operatorCaseKinds, {
     'attempt_unresolved: nobody knows whether it was paid. refund_unresolved: tried many times without a result. ' +
     'return_failed: money that came too late or twice cannot be sent back, or is disputed. payment_uncollected: the channel reported it as paid and could not collect it. ' +
     'dispute_unresolved: the outcome of a dispute should have come long ago. ' +
-    'returned_too_much: refunds and a lost dispute together took more than was paid. ' +
+    'returned_too_much: refunds and lost disputes together took more than was paid. ' +
     'result_set_aside: a report that can not be true. ' +
     'order_parked, callback_parked: attending to it failed too often.',
 });

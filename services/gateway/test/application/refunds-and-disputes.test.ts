@@ -181,7 +181,8 @@ async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType
     notification: {
       kind: 'dispute',
       attemptId,
-      report: { kind: 'opened', channelReference: 'dsp_2', amount: money(6_000) },
+      // Over more than was paid, so that it cannot be taken up.
+      report: { kind: 'opened', channelReference: 'dsp_2', amount: money(10_001) },
     },
     receivedAt: gateway.surroundings.clock.realNow(),
   });
@@ -231,7 +232,7 @@ test('a refund that was under way when the dispute over the same money was lost 
   expect(listed).toMatchObject({
     kind: 'returned_too_much',
     caseId: expect.stringMatching(/^exc_/),
-    detail: '130.00 USD of 100.00 USD went back, by refunds and a lost dispute together.',
+    detail: '130.00 USD of 100.00 USD went back, by refunds and lost disputes together.',
   });
   await at.gateway.settleCase.execute(listed?.caseId ?? '', 'The merchant bears it.');
   expect(await cases(at.gateway)).toEqual([]);

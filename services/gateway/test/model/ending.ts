@@ -207,7 +207,24 @@ const WAITS_UNTIL_ALL_IS_CONCLUDED = 10;
 
 /** Long enough for every ladder, back-off and patience there is. */
 const waitsAtTheEndSeconds: readonly number[] = [
-  4, 60, 700, 1_900, 700, 3_700, 3_700, 90_000, 700, 90_000, 3_700, 90_000, 90_000, 3_700, 90_000, 700, 3_700,
-  // A dispute whose outcome nobody tells is an operator's after four months, and a month later once more.
-  10_500_000, 90_000, 90_000, 2_700_000, 90_000, 3_700,
+  4,
+  60,
+  700,
+  1_900,
+  700,
+  3_700,
+  3_700,
+  90_000,
+  700,
+  90_000,
+  3_700,
+  90_000,
+  90_000,
+  3_700,
+  90_000,
+  700,
+  3_700,
+  // A dispute whose outcome nobody tells is an operator's after four months, and a month later once more. Disputes of one
+  // payment are followed one after another.
+  ...Array.from({ length: 8 }, () => [10_500_000, 90_000, 90_000, 2_700_000, 90_000, 3_700]).flat(),
 ];

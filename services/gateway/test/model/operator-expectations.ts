@@ -1,7 +1,7 @@
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { Outcome } from './expected-outcomes.ts';
-import { attemptOf, lostOf, madeOf } from './invariants/parts-of-order.ts';
+import { attemptOf, lostDisputesOf, lostOf, madeOf } from './invariants/parts-of-order.ts';
 
 /** The simple model of what an operator is answered, said from the order alone. */
 
@@ -81,15 +81,18 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
 function disputeCaseIds(order: PaymentOrder): readonly string[] {
   const { dispute } = order;
   if (dispute === null || dispute.unresolvedSince === null) return [];
-  const caseId = `dsp_${order.orderId.slice('ord_'.length)}_${order.wonDisputes.length + 1}`;
+  const caseId = `dsp_${order.orderId.slice('ord_'.length)}_${order.wonDisputes.length + order.lostDisputes.length + 1}`;
   return isSettledSince(order, caseId, dispute.unresolvedSince) ? [] : [caseId];
 }
 
-/** Refunds and a lost dispute took more than was paid, and the last of them after a case of it was settled. */
+/** Refunds and lost disputes took more than was paid, and the last of them after a case of it was settled. */
 function excessCaseIds(order: PaymentOrder): readonly string[] {
-  const { paidByAttemptId, amount, dispute, refunds } = order;
+  const { paidByAttemptId, amount, refunds } = order;
   if (paidByAttemptId === null || madeOf(order) + lostOf(order) <= amount.amountMinor) return [];
-  const moments = [dispute?.resolvedAt, ...refunds.map(({ completedAt }) => completedAt)];
+  const moments = [
+    ...lostDisputesOf(order).map(({ resolvedAt }) => resolvedAt),
+    ...refunds.map(({ completedAt }) => completedAt),
+  ];
   const since = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));
   const caseId = `exc_${order.orderId.slice('ord_'.length)}_1`;
   return isSettledSince(order, caseId, since) ? [] : [caseId];

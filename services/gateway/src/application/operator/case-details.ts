@@ -75,7 +75,7 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     }
     case 'returned_too_much': {
       const returned = moneyText({ ...order.amount, amountMinor: refundedMinor(order) });
-      return `${returned} of ${moneyText(order.amount)} went back, by refunds and a lost dispute together.`;
+      return `${returned} of ${moneyText(order.amount)} went back, by refunds and lost disputes together.`;
     }
     case 'result_set_aside': {
       const result = order.quarantine.find((_, index) => index + 1 === numberIn(caseId));

@@ -1,4 +1,4 @@
-import { followDispute, takeUpDispute } from '../dispute/apply-dispute-report.ts';
+import { followDisputes } from '../dispute/apply-dispute-report.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { withDisputeSetAside, withPaymentSetAside } from '../order/quarantine.ts';
@@ -117,7 +117,7 @@ function applySuccess(
   const { dispute } = paid;
   const isOfOtherMoney = dispute !== null && dispute.attemptId !== attempt.attemptId;
   const next = isOfOtherMoney ? withDisputeSetAside(paid, dispute, now) : paid;
-  return followDispute(takeUpDispute(next, now), now);
+  return followDisputes(next, now);
 }
 
 /** The same opening was paid twice. Nothing knows how to return the second payment, so somebody has to. */

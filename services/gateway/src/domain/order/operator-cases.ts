@@ -3,7 +3,13 @@ import { leaveToOperator } from '../refund/withdraw-refund.ts';
 import type { CaseKind } from './case-kind.ts';
 import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf, uncollectedCaseIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
-import { type Decision, type PaymentOrder, refundedMinor, type SettledCase } from './payment-order.ts';
+import {
+  type Decision,
+  lostDisputesOf,
+  type PaymentOrder,
+  refundedMinor,
+  type SettledCase,
+} from './payment-order.ts';
 
 /**
  * Matters of an order that no rule can settle: somebody has to look at the channel's own records. They are
@@ -85,14 +91,18 @@ function disputeCases(order: PaymentOrder): OperatorCase[] {
 export function caseIdOfDispute({
   orderId,
   wonDisputes,
-}: Pick<PaymentOrder, 'orderId' | 'wonDisputes'>): string {
-  return disputeCaseIdOf(orderId, wonDisputes.length + 1);
+  lostDisputes,
+}: Pick<PaymentOrder, 'orderId' | 'wonDisputes' | 'lostDisputes'>): string {
+  return disputeCaseIdOf(orderId, wonDisputes.length + lostDisputes.length + 1);
 }
 
 function excessCases(order: PaymentOrder): OperatorCase[] {
-  const { amount, dispute, paidByAttemptId, refunds } = order;
+  const { amount, paidByAttemptId, refunds } = order;
   if (paidByAttemptId === null || refundedMinor(order) <= amount.amountMinor) return [];
-  const moments = [dispute?.resolvedAt, ...refunds.map(({ completedAt }) => completedAt)];
+  const moments = [
+    ...lostDisputesOf(order).map(({ resolvedAt }) => resolvedAt),
+    ...refunds.map(({ completedAt }) => completedAt),
+  ];
   const latestMs = Math.max(...moments.map((moment) => moment?.getTime() ?? 0));
   return [{ caseId: excessCaseIdOf(order.orderId), kind: 'returned_too_much', since: new Date(latestMs) }];
 }

@@ -36,8 +36,10 @@ export interface PaymentOrder {
   /** Refund numbers that were given to another order, with the claim's epoch at that time. */
   readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
   readonly dispute: Dispute | null;
-  /** Disputes that were won and made room for another. */
+  /** Disputes that were won before the one that the order has now. */
   readonly wonDisputes: readonly WonDispute[];
+  /** Disputes that were lost before the one that the order has now; their money counts. */
+  readonly lostDisputes: readonly Dispute[];
   /** Results that contradict the order; they changed nothing and wait for an operator. */
   readonly quarantine: readonly QuarantinedResult[];
   readonly settledCases: readonly SettledCase[];
@@ -115,6 +117,7 @@ export function createOrder(order: NewOrder): PaymentOrder {
     releasedRefundNumbers: [],
     dispute: null,
     wonDisputes: [],
+    lostDisputes: [],
     quarantine: [],
     settledCases: [],
     history: [
@@ -137,7 +140,7 @@ export type Decision<Refusal = never> =
   | ([Refusal] extends [never] ? never : { readonly kind: 'refused'; readonly reason: Refusal });
 
 /**
- * Returned and lost to a dispute, of the money that pays the order, in minor units. It is more than the order's amount
+ * Returned and lost to disputes, of the money that pays the order, in minor units. It is more than the order's amount
  * where a refund was under way when the dispute took the same money.
  */
 export function refundedMinor(order: PaymentOrder): number {
@@ -145,10 +148,15 @@ export function refundedMinor(order: PaymentOrder): number {
   return sumMinor(made) + lostMinor(order);
 }
 
-/** Lost to a dispute, in minor units. */
+/** Lost to disputes, in minor units. */
 export function lostMinor(order: PaymentOrder): number {
-  // A dispute can be reported before the payment it is about; until then nothing was there to lose.
-  return order.paidAt !== null && order.dispute?.state === 'lost' ? order.dispute.amount.amountMinor : 0;
+  return lostDisputesOf(order).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+}
+
+/** A dispute can be reported before the payment it is about; until then nothing was there to lose. */
+export function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readonly Dispute[] {
+  if (paidAt === null) return [];
+  return dispute?.state === 'lost' ? [...lostDisputes, dispute] : lostDisputes;
 }
 
 /** Held by merchants' refunds that are made or pending, in minor units. */

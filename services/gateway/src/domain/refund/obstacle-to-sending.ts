@@ -1,5 +1,5 @@
+import { isDisputed } from '../dispute/disputes-set-aside.ts';
 import { lostMinor, type PaymentOrder, reservedMinor } from '../order/payment-order.ts';
-import { disputesSetAside } from '../order/quarantine.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
 
 /**
@@ -12,20 +12,6 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
   const heldByOthers = reservedMinor(order) - refund.amount.amountMinor;
   const leftMinor = order.amount.amountMinor - lostMinor(order) - heldByOthers;
   return refund.amount.amountMinor > leftMinor ? moneyWasLost : undefined;
-}
-
-/**
- * Whether a dispute about an attempt's money was reported that was not won since; also one that was set aside, unless an
- * operator has looked into it.
- */
-export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
-  const { dispute, settledCases } = order;
-  if (dispute?.attemptId === attemptId && dispute.state === 'opened') return true;
-  return disputesSetAside(order, attemptId).some(
-    ({ caseId, receivedAt, channelReference }) =>
-      channelReference !== dispute?.channelReference &&
-      !settledCases.some((settled) => settled.caseId === caseId && settled.at >= receivedAt),
-  );
 }
 
 /** The merchant's refund had not reached its channel when the dispute was opened. */
