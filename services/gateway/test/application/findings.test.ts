@@ -1,0 +1,393 @@
+import { describe, expect, test } from 'vitest';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import type { RefundResult } from '../../src/domain/refund/refund.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import type { ChannelNotification, RefundAnswer } from '../../src/ports/payment-channel.ts';
+import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
+import { paidOn } from '../builders/settled-orders.ts';
+import { lineOf } from '../in-memory/book-channel.ts';
+import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
+import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+
+const NOTE = 'Seen in the processor’s dashboard.';
+
+/** A gateway with an order of 100.00 in the channel's hands, and everything that is done about it. */
+async function gatewayWith(state: 'submitted' | 'paid') {
+  const surroundings = newSurroundings();
+  const gateway = new TestGateway(surroundings);
+  const merchant = await gateway.merchant();
+  const order = state === 'paid' ? await gateway.paid(merchant) : await gateway.submitted(merchant);
+  const { attemptId } = latest(order);
+  let callbacks = 0;
+  const told = async (notification: ChannelNotification) => {
+    callbacks += 1;
+    await gateway.receiveCallback.apply({
+      callbackId: `evt_${callbacks}`,
+      channelId: 'Sandbox',
+      notification,
+      receivedAt: surroundings.clock.realNow(),
+    });
+    await gateway.settle();
+  };
+  return {
+    gateway,
+    attemptId,
+    channel: surroundings.channel,
+    current: () => gateway.order(order.orderId),
+    told,
+    toldOfDispute: (kind: DisputeReport['kind'], amountMinor: number, channelReference = 'dsp_1') =>
+      told({ kind: 'dispute', attemptId, report: { kind, channelReference, amount: money(amountMinor) } }),
+    toldOfRefund: (refundId: string, result: RefundResult) => told({ kind: 'refund', refundId, result }),
+    refund: async (amountMinor: number, number: string) => {
+      const command = refundCommand({ transactionId: number, amount: money(amountMinor) });
+      const answer = await gateway.requestRefund.execute(merchant.merchantId, command);
+      await gateway.settle();
+      return answer;
+    },
+  };
+}
+
+describe('a dispute that was won and is lost after all', () => {
+  test('keeps a refund of the same money from being sent until an operator has looked', async () => {
+    const at = await gatewayWith('paid');
+    await at.toldOfDispute('opened', 10_000);
+    await at.toldOfDispute('won', 10_000);
+    await at.toldOfDispute('lost', 10_000);
+    expect(openCases(await at.current())).toMatchObject([{ kind: 'result_set_aside' }]);
+    await at.refund(10_000, 'R1');
+    expect(at.channel.refunds.size).toBe(0);
+  });
+
+  test('keeps it also where an operator had concluded it as won', async () => {
+    const at = await gatewayWith('paid');
+    await at.toldOfDispute('opened', 10_000);
+    const { orderId } = await at.current();
+    await at.gateway.concludeDispute.execute(orderId, { channelReference: 'dsp_1', outcome: 'won' }, NOTE);
+    await at.toldOfDispute('lost', 10_000);
+    await at.refund(10_000, 'R1');
+    expect(at.channel.refunds.size).toBe(0);
+  });
+
+  test('keeps the return of late money from being repeated', async () => {
+    const at = await gatewayWith('submitted');
+    await at.gateway.attendAfter(1_800);
+    expect((await at.current()).state).toBe('CLOSE');
+    await at.toldOfDispute('opened', 10_000);
+    await at.told({ kind: 'payment', attemptId: at.attemptId, result: succeeded() });
+    await at.gateway.attendAfter(1);
+    await at.toldOfDispute('won', 10_000);
+    await at.toldOfDispute('lost', 10_000);
+    const [held] = (await at.current()).refunds;
+    expect(held?.state).toBe('CANCELLED');
+    await at.gateway.repeatReturn.execute(held?.refundId ?? '');
+    await at.gateway.settle();
+    expect(at.channel.refunds.size).toBe(0);
+  });
+});
+
+describe('a refund that failed and was made after all', () => {
+  const failed = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
+
+  test('keeps its money from being refunded once more', async () => {
+    const at = await gatewayWith('paid');
+    await at.refund(4_000, 'R1');
+    const { refundId } = refundNumbered(await at.current(), 'R1');
+    await at.toldOfRefund(refundId, failed);
+    await at.toldOfRefund(refundId, { kind: 'succeeded', returned: money(4_000) });
+    expect(openCases(await at.current())).toMatchObject([{ kind: 'result_set_aside' }]);
+    // The merchant was told that it failed, and tries again.
+    await at.refund(4_000, 'R2');
+    expect(at.channel.refunds.size).toBe(1);
+    expect(refundableMinor(await at.current())).toBe(6_000);
+  });
+});
+
+describe('a dispute whose outcome names another amount than its opening', () => {
+  test('is lost over the amount that the bank has taken, or is told to an operator', async () => {
+    const at = await gatewayWith('paid');
+    await at.toldOfDispute('opened', 3_000);
+    await at.toldOfDispute('lost', 10_000);
+    const order = await at.current();
+    const isToldOf = openCases(order).length > 0;
+    expect(isToldOf || refundedMinor(order) === 10_000).toBe(true);
+  });
+
+  test('leaves no more to refund than the bank has left', async () => {
+    const at = await gatewayWith('paid');
+    await at.toldOfDispute('opened', 3_000);
+    await at.toldOfDispute('lost', 10_000);
+    await at.refund(7_000, 'R1');
+    expect(at.channel.refunds.size).toBe(0);
+  });
+});
+
+describe('money that the channel could not collect', () => {
+  test('is not sent back', async () => {
+    const at = await gatewayWith('paid');
+    await at.told({
+      kind: 'uncollected',
+      attemptId: at.attemptId,
+      channelReference: 'cpt_1',
+      reason: 'The bank refused.',
+    });
+    await at.refund(10_000, 'R1');
+    expect(at.channel.refunds.size).toBe(0);
+  });
+});
+
+describe('a second dispute that the bank has decided', () => {
+  test('can be settled by an operator without its money becoming free for a refund', async () => {
+    const at = await gatewayWith('paid');
+    await at.toldOfDispute('opened', 4_000);
+    await at.toldOfDispute('lost', 4_000);
+    await at.toldOfDispute('lost', 6_000, 'dsp_2');
+    for (const { caseId } of openCases(await at.current())) {
+      await at.gateway.settleCase.execute(caseId, 'The bank has taken 60.00 as well. Noted in the ledger.');
+    }
+    await at.refund(6_000, 'R1');
+    expect(at.channel.refunds.size).toBe(0);
+  });
+});
+
+describe('a report for the operator', () => {
+  test('is told though the process died between keeping it and telling of it', async () => {
+    const { gateway } = await gatewayWith('paid');
+    const { inbox, clock, alerts } = gateway.surroundings;
+    const notification = { kind: 'for_operator', reference: 'txn_x', detail: 'PAIDOUT_REVERSED' } as const;
+    // Kept, and then the process is gone.
+    await inbox.keep({
+      callbackId: 'evt_1',
+      channelId: 'Sandbox',
+      notification,
+      receivedAt: clock.realNow(),
+    });
+    await gateway.attendAfter(10);
+    expect(alerts.kinds).toContain('report_for_operator');
+  });
+});
+
+test('a payment that the channel’s books have on its way for ever is told to an operator', async () => {
+  const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId: 'mer_1', number: 'T1' });
+  const { channel, clock, alerts, log, background, duty, stored } = reconciliationBench();
+  await stored.insert(order);
+  // The gateway counts it as paid; the channel never gets the money.
+  channel.lines = [lineOf('payment', latest(order).attemptId, minuteOf(540), money(10_000), 'pending')];
+  for (let day = 0; day < 10; day += 1) {
+    await duty().execute();
+    await background.finish();
+    clock.pass(24 * 3_600);
+  }
+  const outcome = (await log.find({ channelId: 'Sandbox', date: DATE }))?.outcome;
+  expect(outcome).toMatchObject({ kind: 'compared', isFinal: true });
+  expect(alerts.kinds).toContain('reconciliation_difference');
+});
+
+describe('a dispute after everything was refunded', () => {
+  test('is counted as money that the bank has taken as well', async () => {
+    const at = await gatewayWith('paid');
+    await at.refund(10_000, 'R1');
+    const { refundId } = refundNumbered(await at.current(), 'R1');
+    await at.toldOfRefund(refundId, { kind: 'succeeded', returned: money(10_000) });
+    await at.toldOfDispute('opened', 10_000);
+    await at.toldOfDispute('lost', 10_000);
+    const order = await at.current();
+    // 100.00 came, 100.00 went back, and the bank took 100.00: with 99.99 refunded, all of that would be counted.
+    const netMinor = moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0);
+    expect(netMinor).toBe(-10_000);
+    expect(openCases(order)).toMatchObject([{ kind: 'returned_too_much' }]);
+  });
+});
+
+describe('reports that overtake each other', () => {
+  test('come to the same sums, whether the refund or the dispute of its money was told first', async () => {
+    const sums = [];
+    for (const isRefundFirst of [true, false]) {
+      const at = await gatewayWith('paid');
+      await at.refund(10_000, 'R1');
+      const { refundId } = refundNumbered(await at.current(), 'R1');
+      const refunded = () => at.toldOfRefund(refundId, { kind: 'succeeded', returned: money(10_000) });
+      if (isRefundFirst) await refunded();
+      await at.toldOfDispute('opened', 10_000);
+      if (!isRefundFirst) await refunded();
+      await at.toldOfDispute('lost', 10_000);
+      sums.push(refundedMinor(await at.current()));
+    }
+    expect(sums[0]).toBe(sums[1]);
+  });
+
+  test('open the second dispute, though it was told before the first was won', async () => {
+    const states = [];
+    for (const isSecondLast of [true, false]) {
+      const at = await gatewayWith('paid');
+      await at.toldOfDispute('opened', 10_000, 'dsp_1');
+      if (!isSecondLast) await at.toldOfDispute('opened', 10_000, 'dsp_2');
+      await at.toldOfDispute('won', 10_000, 'dsp_1');
+      if (isSecondLast) await at.toldOfDispute('opened', 10_000, 'dsp_2');
+      states.push((await at.current()).state);
+    }
+    expect(states).toEqual(['IN_DISPUTE', 'IN_DISPUTE']);
+  });
+});
+
+describe('a second dispute whose loss was told while the first was open', () => {
+  test.each([
+    ['before the first was won', ['opened', 'lost'], []],
+    ['before its own opening', ['lost'], ['opened']],
+  ] as const)('%s, is lost', async (_case, early, late) => {
+    const at = await gatewayWith('paid');
+    await at.toldOfDispute('opened', 10_000, 'dsp_1');
+    for (const kind of early) await at.toldOfDispute(kind, 10_000, 'dsp_2');
+    await at.toldOfDispute('won', 10_000, 'dsp_1');
+    for (const kind of late) await at.toldOfDispute(kind, 10_000, 'dsp_2');
+    const order = await at.current();
+    expect([order.state, refundedMinor(order)]).toEqual(['REFUNDED', 10_000]);
+  });
+});
+
+describe('a success with another amount', () => {
+  const wrong = succeeded(money(10_001));
+
+  test.each(['before', 'after'] as const)(
+    'that is reported %s the right one is told to an operator',
+    async (when) => {
+      const at = await gatewayWith('submitted');
+      const results = when === 'before' ? [wrong, succeeded()] : [succeeded(), wrong];
+      for (const result of results) await at.told({ kind: 'payment', attemptId: at.attemptId, result });
+      const order = await at.current();
+      expect(order.state).toBe('PAY_SUCCESS');
+      expect(openCases(order)).toMatchObject([{ kind: 'result_set_aside' }]);
+    },
+  );
+});
+
+describe('two matters of one attempt', () => {
+  test('are settled each by itself', async () => {
+    const at = await gatewayWith('submitted');
+    at.channel.isReachable = false;
+    for (let hours = 0; hours < 60; hours += 1) await at.gateway.attendAfter(3_600);
+    await at.told({
+      kind: 'uncollected',
+      attemptId: at.attemptId,
+      channelReference: 'cpt_1',
+      reason: 'The bank refused.',
+    });
+    const kinds = async () => openCases(await at.current()).map(({ kind }) => kind);
+    expect(await kinds()).toEqual(['attempt_unresolved', 'payment_uncollected']);
+    await at.gateway.settleCase.execute(at.attemptId, 'The channel’s page says that it was never paid.');
+    expect(await kinds()).toEqual(['payment_uncollected']);
+  });
+});
+
+describe('a refund whose call is under way on another instance', () => {
+  test('is not taken for unsent by one whose clock is ahead', async () => {
+    const surroundings = newSurroundings();
+    const one = new TestGateway(surroundings);
+    // Instances may be 40 seconds apart, says the margin of the event log.
+    const ahead = new SettableClock(new Date(surroundings.clock.realNow().getTime() + 39_000));
+    const merchant = await one.merchant();
+    const order = await one.paid(merchant);
+    const { channel } = surroundings;
+    const call = Promise.withResolvers<RefundAnswer>();
+    channel.refund = () => call.promise;
+    void one.requestRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
+    await expect.poll(async () => (await one.order(order.orderId)).refunds[0]?.state).toBe('PROCESSING');
+
+    const other = new TestGateway({ ...surroundings, clock: ahead });
+    await other.receiveCallback.apply({
+      callbackId: 'evt_1',
+      channelId: 'Sandbox',
+      notification: {
+        kind: 'dispute',
+        attemptId: latest(order).attemptId,
+        report: { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) },
+      },
+      receivedAt: ahead.realNow(),
+    });
+    await other.attendAfter(0);
+    // The channel takes it a moment later.
+    call.resolve({ kind: 'pending', channelReference: 'ref_1' });
+    await one.settle();
+    expect((await one.order(order.orderId)).refunds[0]?.state).toBe('PROCESSING');
+  });
+});
+
+describe('a refund that an operator has taken over, to return the money by hand', () => {
+  /** Its case is settled, as the operators' guide says: settle, return the money, conclude as made. */
+  async function takenOver(isAtChannel: boolean) {
+    const at = await gatewayWith('paid');
+    if (isAtChannel) at.channel.isReachable = false;
+    else at.channel.isBusy = true;
+    await at.refund(10_000, 'R1');
+    while (openCases(await at.current()).length === 0) await at.gateway.attendAfter(3_601);
+    at.gateway.surroundings.clock.pass(60);
+    const { refundId } = refundNumbered(await at.current(), 'R1');
+    expect((await at.gateway.settleCase.execute(refundId, 'Returned by bank transfer.')).kind).toBe(
+      'settled',
+    );
+    return { ...at, refundId };
+  }
+
+  test.each([
+    ['not at its channel', false],
+    ['perhaps at its channel, which says that it is not', true],
+  ])('is not withdrawn by a dispute while it is %s', async (_case, isAtChannel) => {
+    const at = await takenOver(isAtChannel);
+    await at.toldOfDispute('opened', 10_000);
+    at.channel.isReachable = true;
+    at.channel.isBusy = false;
+    await at.gateway.attendAfter(3_601);
+    // The money is with the consumer, and so the operator has to be able to say.
+    const concluded = await at.gateway.concludeRefund.execute(at.refundId, 'made', NOTE);
+    expect([concluded.kind, refundNumbered(await at.current(), 'R1').state]).toEqual([
+      'concluded',
+      'SUCCESS',
+    ]);
+  });
+
+  test('is not paid a second time after a dispute that was won', async () => {
+    const at = await takenOver(false);
+    await at.toldOfDispute('opened', 10_000);
+    await at.toldOfDispute('won', 10_000);
+    at.channel.isBusy = false;
+    // The merchant was told that R1 failed.
+    await at.refund(10_000, 'R2');
+    expect(at.channel.refunds.size).toBe(0);
+  });
+
+  test('is a case again when nobody concludes it', async () => {
+    const at = await takenOver(false);
+    for (let days = 0; days < 90; days += 1) await at.gateway.attendAfter(86_400);
+    expect(refundNumbered(await at.current(), 'R1').state).toBe('INITIALISED');
+    expect(openCases(await at.current())).not.toEqual([]);
+  });
+});
+
+describe('a refund that was withdrawn', () => {
+  test('and that its channel says it has is told to an operator', async () => {
+    const at = await gatewayWith('paid');
+    const call = Promise.withResolvers<RefundAnswer>();
+    at.channel.refund = () => call.promise;
+    void at.refund(10_000, 'R1');
+    await expect.poll(async () => (await at.current()).refunds[0]?.state).toBe('PROCESSING');
+    // The channel's books are behind its calls: the call is answered after it was asked.
+    const other = new TestGateway(at.gateway.surroundings);
+    await other.receiveCallback.apply({
+      callbackId: 'evt_dispute',
+      channelId: 'Sandbox',
+      notification: {
+        kind: 'dispute',
+        attemptId: at.attemptId,
+        report: { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) },
+      },
+      receivedAt: at.gateway.surroundings.clock.realNow(),
+    });
+    await other.attendAfter(31);
+    expect((await at.current()).refunds[0]?.state).toBe('CANCELLED');
+    call.resolve({ kind: 'pending', channelReference: 'ref_1' });
+    await at.gateway.settle();
+    expect(openCases(await at.current())).not.toEqual([]);
+  });
+});
