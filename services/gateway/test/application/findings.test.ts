@@ -330,33 +330,6 @@ describe('a refund that an operator has taken over, to return the money by hand'
     return { ...at, refundId };
   }
 
-  test.each([
-    ['not at its channel', false],
-    ['perhaps at its channel, which says that it is not', true],
-  ])('is not withdrawn by a dispute while it is %s', async (_case, isAtChannel) => {
-    const at = await takenOver(isAtChannel);
-    await at.toldOfDispute('opened', 10_000);
-    at.channel.isReachable = true;
-    at.channel.isBusy = false;
-    await at.gateway.attendAfter(3_601);
-    // The money is with the consumer, and so the operator has to be able to say.
-    const concluded = await at.gateway.concludeRefund.execute(at.refundId, 'made', NOTE);
-    expect([concluded.kind, refundNumbered(await at.current(), 'R1').state]).toEqual([
-      'concluded',
-      'SUCCESS',
-    ]);
-  });
-
-  test('is not paid a second time after a dispute that was won', async () => {
-    const at = await takenOver(false);
-    await at.toldOfDispute('opened', 10_000);
-    await at.toldOfDispute('won', 10_000);
-    at.channel.isBusy = false;
-    // The merchant was told that R1 failed.
-    await at.refund(10_000, 'R2');
-    expect(at.channel.refunds.size).toBe(0);
-  });
-
   test('is a case again when nobody concludes it', async () => {
     const at = await takenOver(false);
     for (let days = 0; days < 90; days += 1) await at.gateway.attendAfter(86_400);

@@ -5,7 +5,7 @@ import { isSameMoney } from '../same-money.ts';
 import { addSeconds } from '../time-span.ts';
 import { obstacleToSending } from './obstacle-to-sending.ts';
 import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
-import { leaveToOperator, withdrawRefund } from './withdraw-refund.ts';
+import { isLeftToOperator, leaveToOperator, withdrawRefund } from './withdraw-refund.ts';
 
 /** How a refund goes on after it was accepted (decisions, section 6). */
 
@@ -92,14 +92,12 @@ export function recordNotSent(
     nextActionAt: sendAgainAt ?? refund.nextActionAt,
   };
   const noted = replaceRefund(order, unsent);
+  // The operator may have returned the money: to withdraw the refund would free its amount once more.
+  if (isLeftToOperator(order, refund)) {
+    return changed(leaveToOperator(noted, { ...unsent, foundUnsentAt: now }, now));
+  }
   const obstacle = obstacleToSending(noted, unsent);
-  if (obstacle !== undefined) return changed(withdrawRefund(noted, unsent, obstacle, now));
-  if (!isLeftToOperator(order, refund)) return changed(noted);
-  return changed(leaveToOperator(noted, { ...unsent, foundUnsentAt: now }, now));
-}
-
-function isLeftToOperator({ settledCases }: PaymentOrder, { refundId }: Refund): boolean {
-  return settledCases.some(({ caseId }) => caseId === refundId);
+  return changed(obstacle === undefined ? noted : withdrawRefund(noted, unsent, obstacle, now));
 }
 
 /** Notes that the call of a try has ended without a usable answer: the channel can be asked whether it has the refund. */

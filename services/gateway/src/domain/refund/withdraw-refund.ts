@@ -30,6 +30,14 @@ export function leaveToOperator(order: PaymentOrder, refund: Refund, now: Date):
     : replaceRefund(order, { ...refund, nextActionAt: null });
 }
 
+/** Whether an operator has settled the refund's case, and may have returned its money by hand since. */
+export function isLeftToOperator(
+  { settledCases }: Pick<PaymentOrder, 'settledCases'>,
+  { refundId }: Pick<Refund, 'refundId'>,
+): boolean {
+  return settledCases.some(({ caseId }) => caseId === refundId);
+}
+
 const settledByOperator: RefundFailure = {
   code: 'settled_by_operator',
   message: 'It could not be sent, and an operator has taken it over.',
