@@ -88,23 +88,6 @@ describe('a dispute that was won and is lost after all', () => {
   });
 });
 
-describe('a refund that failed and was made after all', () => {
-  const failed = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
-
-  test('keeps its money from being refunded once more', async () => {
-    const at = await gatewayWith('paid');
-    await at.refund(4_000, 'R1');
-    const { refundId } = refundNumbered(await at.current(), 'R1');
-    await at.toldOfRefund(refundId, failed);
-    await at.toldOfRefund(refundId, { kind: 'succeeded', returned: money(4_000) });
-    expect(openCases(await at.current())).toMatchObject([{ kind: 'result_set_aside' }]);
-    // The merchant was told that it failed, and tries again.
-    await at.refund(4_000, 'R2');
-    expect(at.channel.refunds.size).toBe(1);
-    expect(refundableMinor(await at.current())).toBe(6_000);
-  });
-});
-
 describe('a dispute whose outcome names another amount than its opening', () => {
   test('is lost over the amount that the bank has taken, or is told to an operator', async () => {
     const at = await gatewayWith('paid');

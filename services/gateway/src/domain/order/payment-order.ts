@@ -4,6 +4,7 @@ import type { Dispute, DisputeReport } from '../dispute/dispute.ts';
 import { isAutomatic, type Refund, type RefundResult, reservesAmount } from '../refund/refund.ts';
 import type { OrderChangeRecord } from './order-change-record.ts';
 import type { OrderEvent } from './order-event.ts';
+import { setAsideIdOf } from './order-identifiers.ts';
 
 /**
  * The aggregate: one payment order with all that belongs to it. It is read and written as a whole; a
@@ -148,9 +149,28 @@ export function lostMinor(order: PaymentOrder): number {
   return order.paidAt !== null && order.dispute?.state === 'lost' ? order.dispute.amount.amountMinor : 0;
 }
 
-/** Held by merchants' refunds that are made or pending, in minor units. */
+/** Held by merchants' refunds that are made or pending, or that may have been made after all, in minor units. */
 export function reservedMinor(order: PaymentOrder): number {
-  return sumMinor(order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund)));
+  const reserved = order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund));
+  return sumMinor(reserved) + doubtfulMinor(order);
+}
+
+/**
+ * Of merchants' refunds that ended without money, in minor units, where the channel has reported since that they were
+ * made. Such a report is set aside; until an operator has settled its case, the money may be with the consumer.
+ */
+export function doubtfulMinor(order: PaymentOrder): number {
+  const ended = order.refunds.filter((refund) => countsTowardOrder(refund) && !reservesAmount(refund));
+  return sumMinor(ended.filter((refund) => mayBeMade(order, refund)));
+}
+
+function mayBeMade({ orderId, quarantine, settledCases }: PaymentOrder, { refundId }: Refund): boolean {
+  return quarantine.some(({ subject, receivedAt }, index) => {
+    if (subject?.kind !== 'refund' || subject.refundId !== refundId) return false;
+    const id = setAsideIdOf(orderId, index + 1);
+    const isSettled = settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
+    return subject.result === 'succeeded' && !isSettled;
+  });
 }
 
 /** What may still be asked back, in minor units: pending refunds count as if they were made. */
