@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
-import { refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { refundedMinor } from '../../src/domain/order/payment-order.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { ChannelNotification, RefundAnswer } from '../../src/ports/payment-channel.ts';
@@ -9,7 +9,6 @@ import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts'
 import { paidOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
 import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
-import { SettableClock } from '../in-memory/settable-clock.ts';
 import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 const NOTE = 'Seen in the processor’s dashboard.';
@@ -261,39 +260,6 @@ describe('two matters of one attempt', () => {
     expect(await kinds()).toEqual(['attempt_unresolved', 'payment_uncollected']);
     await at.gateway.settleCase.execute(at.attemptId, 'The channel’s page says that it was never paid.');
     expect(await kinds()).toEqual(['payment_uncollected']);
-  });
-});
-
-describe('a refund whose call is under way on another instance', () => {
-  test('is not taken for unsent by one whose clock is ahead', async () => {
-    const surroundings = newSurroundings();
-    const one = new TestGateway(surroundings);
-    // Instances may be 40 seconds apart, says the margin of the event log.
-    const ahead = new SettableClock(new Date(surroundings.clock.realNow().getTime() + 39_000));
-    const merchant = await one.merchant();
-    const order = await one.paid(merchant);
-    const { channel } = surroundings;
-    const call = Promise.withResolvers<RefundAnswer>();
-    channel.refund = () => call.promise;
-    void one.requestRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
-    await expect.poll(async () => (await one.order(order.orderId)).refunds[0]?.state).toBe('PROCESSING');
-
-    const other = new TestGateway({ ...surroundings, clock: ahead });
-    await other.receiveCallback.apply({
-      callbackId: 'evt_1',
-      channelId: 'Sandbox',
-      notification: {
-        kind: 'dispute',
-        attemptId: latest(order).attemptId,
-        report: { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) },
-      },
-      receivedAt: ahead.realNow(),
-    });
-    await other.attendAfter(0);
-    // The channel takes it a moment later.
-    call.resolve({ kind: 'pending', channelReference: 'ref_1' });
-    await one.settle();
-    expect((await one.order(order.orderId)).refunds[0]?.state).toBe('PROCESSING');
   });
 });
 

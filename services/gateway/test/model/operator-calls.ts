@@ -239,7 +239,7 @@ function rather<Item>(wanted: readonly Item[], others: readonly Item[]): readonl
   return wanted.length > 0 ? wanted : others;
 }
 
-/** It is to be looked for again in half a minute. */
+/** It is to be looked for again in a minute. */
 function orBeingSent(error: unknown): { readonly kind: 'being_sent' } {
   if (error instanceof TemporarilyUnavailable && error.message.includes('is being sent')) {
     return { kind: 'being_sent' };

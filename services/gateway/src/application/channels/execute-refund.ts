@@ -11,7 +11,7 @@ import {
   recordRefundReference,
   repeatSending,
 } from '../../domain/refund/progress-refund.ts';
-import type { Refund } from '../../domain/refund/refund.ts';
+import { mayBeBeingSent, type Refund } from '../../domain/refund/refund.ts';
 import { addSeconds } from '../../domain/time-span.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
@@ -142,7 +142,7 @@ export class ExecuteRefund {
       }
       case 'not_received': {
         // A call that sends it may still be under way. Then "not received" means "not yet".
-        if (refund.callEndsBy !== null && this.#clock.realNow() <= refund.callEndsBy) return;
+        if (mayBeBeingSent(refund, this.#clock.realNow())) return;
         const now = this.#clock.now();
         const noted = await this.#change.apply(orderId, 'refund_answered', (order) =>
           recordNotSent(order, refundId, { tries: refund.tries, sendAgainAt: now, now }),

@@ -1,4 +1,4 @@
-import { isAutomatic, type Refund } from '../refund/refund.ts';
+import { isAutomatic, mayBeBeingSent, type Refund } from '../refund/refund.ts';
 import { leaveToOperator } from '../refund/withdraw-refund.ts';
 import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
@@ -117,7 +117,7 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
  */
 export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date): boolean {
   const refund = order.refunds.find(({ refundId }) => refundId === caseId);
-  return !!refund?.callEndsBy && realNow <= refund.callEndsBy;
+  return refund !== undefined && mayBeBeingSent(refund, realNow);
 }
 
 /**

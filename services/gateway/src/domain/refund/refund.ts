@@ -6,6 +6,8 @@ import {
   refundReservesAmount,
   refundTransitions,
 } from '@kassa/contracts';
+import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
+import { addSeconds } from '../time-span.ts';
 
 /** Money going back for an order. It is never deleted: a failed refund stays as a failed refund. */
 export interface Refund {
@@ -30,7 +32,7 @@ export interface Refund {
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * Real time at which the latest call that sends it has ended, answered or not. Before it, "never received" may mean
+   * Real time, by the sender's clock, at which the latest call that sends it has ended, answered or not. Before it, "never received" may mean
    * "not yet". Null when no such call can be under way.
    */
   readonly callEndsBy: Date | null;
@@ -75,6 +77,11 @@ export function newRefund(
 
 export function isAutomatic(refund: Refund): boolean {
   return refund.origin !== 'merchant';
+}
+
+/** Whether a call that sends it may still be under way, by the clock of any instance. */
+export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realNow: Date): boolean {
+  return callEndsBy !== null && realNow <= addSeconds(callEndsBy, CLOCK_SKEW_SECONDS);
 }
 
 export function reservesAmount(refund: Refund): boolean {
