@@ -4,7 +4,7 @@ import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundedMinor } from '../../src/domain/order/payment-order.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
-import type { ChannelNotification, RefundAnswer } from '../../src/ports/payment-channel.ts';
+import type { ChannelNotification } from '../../src/ports/payment-channel.ts';
 import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
 import { paidOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
@@ -283,33 +283,6 @@ describe('a refund that an operator has taken over, to return the money by hand'
     const at = await takenOver(false);
     for (let days = 0; days < 90; days += 1) await at.gateway.attendAfter(86_400);
     expect(refundNumbered(await at.current(), 'R1').state).toBe('INITIALISED');
-    expect(openCases(await at.current())).not.toEqual([]);
-  });
-});
-
-describe('a refund that was withdrawn', () => {
-  test('and that its channel says it has is told to an operator', async () => {
-    const at = await gatewayWith('paid');
-    const call = Promise.withResolvers<RefundAnswer>();
-    at.channel.refund = () => call.promise;
-    void at.refund(10_000, 'R1');
-    await expect.poll(async () => (await at.current()).refunds[0]?.state).toBe('PROCESSING');
-    // The channel's books are behind its calls: the call is answered after it was asked.
-    const other = new TestGateway(at.gateway.surroundings);
-    await other.receiveCallback.apply({
-      callbackId: 'evt_dispute',
-      channelId: 'Sandbox',
-      notification: {
-        kind: 'dispute',
-        attemptId: at.attemptId,
-        report: { kind: 'opened', channelReference: 'dsp_1', amount: money(10_000) },
-      },
-      receivedAt: at.gateway.surroundings.clock.realNow(),
-    });
-    await other.attendAfter(31);
-    expect((await at.current()).refunds[0]?.state).toBe('CANCELLED');
-    call.resolve({ kind: 'pending', channelReference: 'ref_1' });
-    await at.gateway.settle();
     expect(openCases(await at.current())).not.toEqual([]);
   });
 });

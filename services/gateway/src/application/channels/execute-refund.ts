@@ -185,7 +185,7 @@ export class ExecuteRefund {
     switch (answer.kind) {
       case 'pending':
         await this.#change.apply(orderId, 'refund_answered', (order) =>
-          recordRefundReference(order, refundId, answer.channelReference),
+          recordRefundReference(order, refundId, answer.channelReference, now),
         );
         return;
       case 'ended':

@@ -66,7 +66,12 @@ export interface QuarantinedResult {
 }
 
 export type QuarantinedSubject =
-  | { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult['kind'] }
+  | {
+      readonly kind: 'refund';
+      readonly refundId: string;
+      /** `pending`: the channel has it, and it was withdrawn here as not sent. */
+      readonly result: RefundResult['kind'] | 'pending';
+    }
   | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
 
 export interface SettledCase {
@@ -157,19 +162,23 @@ export function reservedMinor(order: PaymentOrder): number {
 
 /**
  * Of merchants' refunds that ended without money, in minor units, where the channel has reported since that they were
- * made. Such a report is set aside; until an operator has settled its case, the money may be with the consumer.
+ * made, or that it has them. Such a report is set aside; until an operator has settled its case, the money may be with the consumer.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
   const ended = order.refunds.filter((refund) => countsTowardOrder(refund) && !reservesAmount(refund));
   return sumMinor(ended.filter((refund) => mayBeMade(order, refund)));
 }
 
-function mayBeMade({ orderId, quarantine, settledCases }: PaymentOrder, { refundId }: Refund): boolean {
+/** Whether a report that speaks for it, set aside because the refund had ended, waits for an operator. */
+export function mayBeMade(
+  { orderId, quarantine, settledCases }: PaymentOrder,
+  { refundId }: Pick<Refund, 'refundId'>,
+): boolean {
   return quarantine.some(({ subject, receivedAt }, index) => {
     if (subject?.kind !== 'refund' || subject.refundId !== refundId) return false;
     const id = setAsideIdOf(orderId, index + 1);
     const isSettled = settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
-    return subject.result === 'succeeded' && !isSettled;
+    return subject.result !== 'failed' && !isSettled;
   });
 }
 

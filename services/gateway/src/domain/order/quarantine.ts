@@ -96,7 +96,7 @@ export function disputesSetAside(
 export function setRefundResultAside(
   order: PaymentOrder,
   { refundId, attemptId, amount }: Refund,
-  result: RefundResult,
+  result: RefundResult | { readonly kind: 'pending' },
   now: Date,
 ): Decision {
   return setAside(order, {

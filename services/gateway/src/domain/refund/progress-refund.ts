@@ -107,13 +107,28 @@ export function recordCallEnded(order: PaymentOrder, refundId: string, tries: nu
   return changed(replaceRefund(order, { ...refund, callEndsBy: null }));
 }
 
-/** Notes that the channel has the refund and its call has ended; its result follows by callback or is asked for. */
+/**
+ * Notes that the channel has the refund and its call has ended; its result follows by callback or is asked for. Nobody
+ * asks about one that was withdrawn as not sent, and the channel may still make it: that is set aside for an operator.
+ */
 export function recordRefundReference(
   order: PaymentOrder,
   refundId: string,
   channelReference: string,
+  now: Date,
 ): Decision {
   const refund = findRefund(order, refundId);
+  if (refund?.state !== 'CANCELLED') return noteReference(order, refund, channelReference);
+  const named = replaceRefund(order, { ...refund, channelReference });
+  const aside = setRefundResultAside(named, refund, { kind: 'pending' }, now);
+  return aside.kind === 'changed' ? aside : noteReference(order, refund, channelReference);
+}
+
+function noteReference(
+  order: PaymentOrder,
+  refund: Refund | undefined,
+  channelReference: string,
+): Decision {
   if (refund === undefined || refund.channelReference === channelReference) return unchanged;
   return changed(replaceRefund(order, { ...refund, channelReference, callEndsBy: null }));
 }
@@ -129,7 +144,7 @@ export function recordEndedRefund(
   if (refund === undefined) return unchanged;
   const named = replaceRefund(order, { ...refund, channelReference });
   const ended = applyRefundResult(named, refundId, result, now);
-  return ended.kind === 'changed' ? ended : recordRefundReference(order, refundId, channelReference);
+  return ended.kind === 'changed' ? ended : noteReference(order, refund, channelReference);
 }
 
 /**
