@@ -262,27 +262,3 @@ describe('two matters of one attempt', () => {
     expect(await kinds()).toEqual(['payment_uncollected']);
   });
 });
-
-describe('a refund that an operator has taken over, to return the money by hand', () => {
-  /** Its case is settled, as the operators' guide says: settle, return the money, conclude as made. */
-  async function takenOver(isAtChannel: boolean) {
-    const at = await gatewayWith('paid');
-    if (isAtChannel) at.channel.isReachable = false;
-    else at.channel.isBusy = true;
-    await at.refund(10_000, 'R1');
-    while (openCases(await at.current()).length === 0) await at.gateway.attendAfter(3_601);
-    at.gateway.surroundings.clock.pass(60);
-    const { refundId } = refundNumbered(await at.current(), 'R1');
-    expect((await at.gateway.settleCase.execute(refundId, 'Returned by bank transfer.')).kind).toBe(
-      'settled',
-    );
-    return { ...at, refundId };
-  }
-
-  test('is a case again when nobody concludes it', async () => {
-    const at = await takenOver(false);
-    for (let days = 0; days < 90; days += 1) await at.gateway.attendAfter(86_400);
-    expect(refundNumbered(await at.current(), 'R1').state).toBe('INITIALISED');
-    expect(openCases(await at.current())).not.toEqual([]);
-  });
-});

@@ -237,9 +237,13 @@ describe('sending a refund', () => {
 
   test('keeps the reference that the channel gave, once', () => {
     const order = sent(100);
-    const noted = afterChange(recordRefundReference(order, refundNumbered(order, 'R').refundId, 'ref_1', after(70)));
+    const noted = afterChange(
+      recordRefundReference(order, refundNumbered(order, 'R').refundId, 'ref_1', after(70)),
+    );
     expect(refundNumbered(noted, 'R').channelReference).toBe('ref_1');
-    expect(recordRefundReference(noted, refundNumbered(noted, 'R').refundId, 'ref_1', after(71)).kind).toBe('unchanged');
+    expect(recordRefundReference(noted, refundNumbered(noted, 'R').refundId, 'ref_1', after(71)).kind).toBe(
+      'unchanged',
+    );
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
 import {
@@ -6,10 +7,20 @@ import {
   recordEndedRefund,
   recordRefundReference,
 } from '../../src/domain/refund/progress-refund.ts';
-import { withdrawRefund } from '../../src/domain/refund/withdraw-refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
-import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
-import { afterChange, closed, disputed, latest, paid, refundNumbered, startRefund, submitted, succeeded, withRefund } from '../builders/orders.ts';
+import { withdrawRefund } from '../../src/domain/refund/withdraw-refund.ts';
+import {
+  afterChange,
+  closed,
+  disputed,
+  latest,
+  paid,
+  refundNumbered,
+  startRefund,
+  submitted,
+  succeeded,
+  withRefund,
+} from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
 /** The channel reports the refund R1 as made. */
@@ -74,7 +85,12 @@ describe('a withdrawn refund that its channel has', () => {
 
   test('is not made once more, where it is a return, until an operator has settled the case', () => {
     const late = afterChange(
-      applyPaymentResult(closed(submitted()), latest(closed(submitted())).attemptId, succeeded(), after(1900)),
+      applyPaymentResult(
+        closed(submitted()),
+        latest(closed(submitted())).attemptId,
+        succeeded(),
+        after(1900),
+      ),
     );
     const [refund] = late.refunds;
     if (refund === undefined) throw new Error('no return');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
-import { settleCase } from '../../src/domain/order/operator-cases.ts';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { recordNotSent } from '../../src/domain/refund/progress-refund.ts';
-import { afterChange, disputed, eventsOf } from '../builders/orders.ts';
+import { afterChange, afterDecision, disputed, eventsOf, startRefund } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { type UnresolvedRefund, unresolvedRefund } from '../builders/unresolved-refunds.ts';
 
@@ -49,5 +49,25 @@ describe('a refund that an operator has taken over', () => {
     if (won.kind !== 'concluded') throw new Error(won.reason);
     expect(won.order.state).toBe('PAY_SUCCESS');
     expect(refundableMinor(won.order)).toBe(7_000);
+  });
+
+  test.each([
+    ['not at its channel', false],
+    ['perhaps at its channel', true],
+  ])('is a case again after a month without a conclusion, while it is %s', (_case, isChannelThere) => {
+    const { order, refundId } = leftToOperator(isChannelThere);
+    const early = afterDecision(order, startRefund(order, refundId, after(49 * DAY), true));
+    expect(openCases(early)).toEqual([]);
+    const late = afterChange(startRefund(early, refundId, after(50 * DAY), true));
+    const reminded = { caseId: refundId, kind: 'refund_unresolved', since: after(50 * DAY) };
+    expect(openCases(late)).toEqual([reminded]);
+    expect(late.refunds).toMatchObject([{ state: isChannelThere ? 'PROCESSING' : 'INITIALISED' }]);
+    // It stays the same case until it is settled again; then the next month begins.
+    const next = afterDecision(late, startRefund(late, refundId, after(90 * DAY), true));
+    expect(openCases(next)).toEqual([reminded]);
+    const settled = afterChange(settleCase(next, refundId, 'Still waiting.', after(91 * DAY)));
+    expect(openCases(settled)).toEqual([]);
+    const again = afterChange(startRefund(settled, refundId, after(121 * DAY), true));
+    expect(openCases(again)).toMatchObject([{ since: after(121 * DAY) }]);
   });
 });

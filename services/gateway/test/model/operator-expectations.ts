@@ -56,11 +56,12 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
     report !== null && !isSettledSince(order, attemptId, report.since) ? [attemptId] : [],
   );
   const refunds = order.refunds.filter((refund) => {
-    const { refundId, state, tries, createdAt, foundUnsentAt } = refund;
+    const { refundId, state, tries, createdAt, foundUnsentAt, unconcludedSince } = refund;
+    const moments = [createdAt, foundUnsentAt, unconcludedSince].map((moment) => moment?.getTime() ?? 0);
     const isWaiting =
       (state === 'PROCESSING' || state === 'INITIALISED') &&
       tries >= 8 &&
-      !isSettledSince(order, refundId, foundUnsentAt ?? createdAt);
+      !isSettledSince(order, refundId, new Date(Math.max(...moments)));
     return isWaiting || isReturnOpen(order, refund);
   });
   const setAside = order.quarantine.flatMap(({ receivedAt }, index) => {

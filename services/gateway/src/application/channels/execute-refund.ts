@@ -62,8 +62,9 @@ export class ExecuteRefund {
     const channel = await this.#channelOf(orderId, refundId);
     const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
     switch (step.kind) {
-      // Somebody else has just begun it, or it has ended.
+      // Somebody else has just begun it, it has ended, or a person has to see to it.
       case 'not_due':
+      case 'left_to_operator':
       case 'withdrawn':
         return;
       case 'no_channel':
@@ -227,6 +228,7 @@ const causes = {
   send: 'refund_sent',
   ask: 'refund_asked_about',
   withdrawn: 'refund_withdrawn',
+  left_to_operator: 'refund_unconcluded',
 } as const satisfies Record<RefundStep['kind'], ChangeCause>;
 
 function callFor(

@@ -42,7 +42,8 @@ const moneyWasLost: RefundFailure = {
 
 const moneyMayBeBack: RefundFailure = {
   code: 'earlier_refund_in_doubt',
-  message: 'Withdrawn because the channel has reported an earlier refund, which ended without money, as made.',
+  message:
+    'Withdrawn because the channel has reported an earlier refund, which ended without money, as made.',
 };
 
 const moneyIsDisputed: RefundFailure = {

@@ -5,7 +5,7 @@ import { isSameMoney } from '../same-money.ts';
 import { addSeconds } from '../time-span.ts';
 import { obstacleToSending } from './obstacle-to-sending.ts';
 import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
-import { isLeftToOperator, leaveToOperator, withdrawRefund } from './withdraw-refund.ts';
+import { isLeftToOperator, leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** How a refund goes on after it was accepted (decisions, section 6). */
 
@@ -23,6 +23,8 @@ export type RefundStep =
   | { readonly kind: 'send'; readonly order: PaymentOrder; readonly refund: Refund }
   /** It may be at its channel, which is asked. */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
+  /** It is not at its channel, and an operator who has taken it over is told of it again. */
+  | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
   /** A dispute has taken the money meanwhile, or may take it. */
   | { readonly kind: 'withdrawn'; readonly order: PaymentOrder };
 
@@ -43,13 +45,17 @@ export function planRefundStep(
     return { kind: 'not_due' };
   }
   const isUnsent = nextRefundState(refund.state, 'sent_to_channel') !== undefined;
+  if (isUnsent && isLeftToOperator(order, refund)) {
+    const reminded = { ...withReminder(order, refund, now), nextActionAt: null };
+    return { kind: 'left_to_operator', order: changed(replaceRefund(order, reminded)).order };
+  }
   const obstacle = isUnsent ? obstacleToSending(order, refund) : undefined;
   if (obstacle !== undefined) {
     return { kind: 'withdrawn', order: changed(withdrawRefund(order, refund, obstacle, now)).order };
   }
   const isSent = isUnsent && isChannelThere;
   const tried: Refund = {
-    ...(isSent ? { ...moveRefund(refund, 'sent_to_channel'), callEndsBy } : refund),
+    ...(isSent ? { ...moveRefund(refund, 'sent_to_channel'), callEndsBy } : withReminder(order, refund, now)),
     tries: refund.tries + 1,
     nextActionAt: addSeconds(now, refundPatienceSeconds(refund.tries)),
   };
@@ -94,7 +100,7 @@ export function recordNotSent(
   const noted = replaceRefund(order, unsent);
   // The operator may have returned the money: to withdraw the refund would free its amount once more.
   if (isLeftToOperator(order, refund)) {
-    return changed(leaveToOperator(noted, { ...unsent, foundUnsentAt: now }, now));
+    return changed(leaveToOperator(noted, { ...unsent, foundUnsentAt: now }, { now, remindAt: null }));
   }
   const obstacle = obstacleToSending(noted, unsent);
   return changed(obstacle === undefined ? noted : withdrawRefund(noted, unsent, obstacle, now));
@@ -124,11 +130,7 @@ export function recordRefundReference(
   return aside.kind === 'changed' ? aside : noteReference(order, refund, channelReference);
 }
 
-function noteReference(
-  order: PaymentOrder,
-  refund: Refund | undefined,
-  channelReference: string,
-): Decision {
+function noteReference(order: PaymentOrder, refund: Refund | undefined, channelReference: string): Decision {
   if (refund === undefined || refund.channelReference === channelReference) return unchanged;
   return changed(replaceRefund(order, { ...refund, channelReference, callEndsBy: null }));
 }

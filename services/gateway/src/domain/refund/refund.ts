@@ -28,7 +28,7 @@ export interface Refund {
   readonly failure: RefundFailure | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
-  /** When it is to be sent or asked about; null once it ended, or was settled before it was sent. */
+  /** When it is to be sent or asked about, or an operator who has taken it over is told of it again; else null. */
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
@@ -38,6 +38,8 @@ export interface Refund {
   readonly callEndsBy: Date | null;
   /** When it was found not to be at its channel though an operator had settled its case: the operator has to know. */
   readonly foundUnsentAt: Date | null;
+  /** When an operator was told of it again, who had settled its case a month before and has not concluded it. */
+  readonly unconcludedSince: Date | null;
 }
 
 /** `late_payment`, `second_payment`: the gateway returns money that came too late or twice. */
@@ -72,6 +74,7 @@ export function newRefund(
     tries: 0,
     callEndsBy: null,
     foundUnsentAt: null,
+    unconcludedSince: null,
   };
 }
 
@@ -86,6 +89,12 @@ export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realN
 
 export function reservesAmount(refund: Refund): boolean {
   return refundReservesAmount[refund.state];
+}
+
+/** Since when an operator has to look at one that has no result after many tries. */
+export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: Refund): Date {
+  const latestMs = Math.max(...[createdAt, foundUnsentAt, unconcludedSince].map((at) => at?.getTime() ?? 0));
+  return new Date(latestMs);
 }
 
 /** The state after a cause, or undefined when the refund does not move by it. */
