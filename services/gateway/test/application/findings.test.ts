@@ -229,22 +229,6 @@ describe('a second dispute whose loss was told while the first was open', () => 
   });
 });
 
-describe('a success with another amount', () => {
-  const wrong = succeeded(money(10_001));
-
-  test.each(['before', 'after'] as const)(
-    'that is reported %s the right one is told to an operator',
-    async (when) => {
-      const at = await gatewayWith('submitted');
-      const results = when === 'before' ? [wrong, succeeded()] : [succeeded(), wrong];
-      for (const result of results) await at.told({ kind: 'payment', attemptId: at.attemptId, result });
-      const order = await at.current();
-      expect(order.state).toBe('PAY_SUCCESS');
-      expect(openCases(order)).toMatchObject([{ kind: 'result_set_aside' }]);
-    },
-  );
-});
-
 describe('two matters of one attempt', () => {
   test('are settled each by itself', async () => {
     const at = await gatewayWith('submitted');
