@@ -134,23 +134,6 @@ describe('a second dispute that the bank has decided', () => {
   });
 });
 
-describe('a report for the operator', () => {
-  test('is told though the process died between keeping it and telling of it', async () => {
-    const { gateway } = await gatewayWith('paid');
-    const { inbox, clock, alerts } = gateway.surroundings;
-    const notification = { kind: 'for_operator', reference: 'txn_x', detail: 'PAIDOUT_REVERSED' } as const;
-    // Kept, and then the process is gone.
-    await inbox.keep({
-      callbackId: 'evt_1',
-      channelId: 'Sandbox',
-      notification,
-      receivedAt: clock.realNow(),
-    });
-    await gateway.attendAfter(10);
-    expect(alerts.kinds).toContain('report_for_operator');
-  });
-});
-
 test('a payment that the channel’s books have on its way for ever is told to an operator', async () => {
   const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId: 'mer_1', number: 'T1' });
   const { channel, clock, alerts, log, background, duty, stored } = reconciliationBench();
