@@ -6,9 +6,6 @@ import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { ChannelNotification } from '../../src/ports/payment-channel.ts';
 import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
-import { paidOn } from '../builders/settled-orders.ts';
-import { lineOf } from '../in-memory/book-channel.ts';
-import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 const NOTE = 'Seen in the processor’s dashboard.';
@@ -132,22 +129,6 @@ describe('a second dispute that the bank has decided', () => {
     await at.refund(6_000, 'R1');
     expect(at.channel.refunds.size).toBe(0);
   });
-});
-
-test('a payment that the channel’s books have on its way for ever is told to an operator', async () => {
-  const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId: 'mer_1', number: 'T1' });
-  const { channel, clock, alerts, log, background, duty, stored } = reconciliationBench();
-  await stored.insert(order);
-  // The gateway counts it as paid; the channel never gets the money.
-  channel.lines = [lineOf('payment', latest(order).attemptId, minuteOf(540), money(10_000), 'pending')];
-  for (let day = 0; day < 10; day += 1) {
-    await duty().execute();
-    await background.finish();
-    clock.pass(24 * 3_600);
-  }
-  const outcome = (await log.find({ channelId: 'Sandbox', date: DATE }))?.outcome;
-  expect(outcome).toMatchObject({ kind: 'compared', isFinal: true });
-  expect(alerts.kinds).toContain('reconciliation_difference');
 });
 
 describe('a dispute after everything was refunded', () => {

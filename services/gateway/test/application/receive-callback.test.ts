@@ -417,7 +417,7 @@ describe('a callback', () => {
   });
 
   test('that nothing can act on is told though the process died after keeping it', async () => {
-    const { gateway, order, attemptId } = await submittedGateway();
+    const { gateway, attemptId } = await submittedGateway();
     const { inbox, clock, alerts } = gateway.surroundings;
     const notification = { kind: 'for_operator', reference: attemptId, detail: 'PAIDOUT_REVERSED' } as const;
     const receivedAt = clock.realNow();
