@@ -103,20 +103,6 @@ describe('a dispute whose outcome names another amount than its opening', () => 
   });
 });
 
-describe('money that the channel could not collect', () => {
-  test('is not sent back', async () => {
-    const at = await gatewayWith('paid');
-    await at.told({
-      kind: 'uncollected',
-      attemptId: at.attemptId,
-      channelReference: 'cpt_1',
-      reason: 'The bank refused.',
-    });
-    await at.refund(10_000, 'R1');
-    expect(at.channel.refunds.size).toBe(0);
-  });
-});
-
 describe('a second dispute that the bank has decided', () => {
   test('can be settled by an operator without its money becoming free for a refund', async () => {
     const at = await gatewayWith('paid');

@@ -52,7 +52,7 @@ export class OperatorCalls {
         return;
       }
       case 'settle_case':
-        this.#settle(this.#case(happening.pick), happening.at);
+        this.settle(this.#case(happening.pick), happening.at);
         return;
       case 'conclude_refund_by_hand':
         this.concludeRefund(this.#unresolvedRefund(happening.pick), happening.at);
@@ -133,7 +133,7 @@ export class OperatorCalls {
     );
   }
 
-  #settle(caseId: string | undefined, at: number): void {
+  settle(caseId: string | undefined, at: number): void {
     if (caseId === undefined) return;
     this.#processes.call(
       at,

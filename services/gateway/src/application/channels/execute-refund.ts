@@ -65,6 +65,7 @@ export class ExecuteRefund {
       // Somebody else has just begun it, it has ended, or a person has to see to it.
       case 'not_due':
       case 'left_to_operator':
+      case 'held_back':
       case 'withdrawn':
         return;
       case 'no_channel':
@@ -229,6 +230,7 @@ const causes = {
   ask: 'refund_asked_about',
   withdrawn: 'refund_withdrawn',
   left_to_operator: 'refund_unconcluded',
+  held_back: 'refund_held_back',
 } as const satisfies Record<RefundStep['kind'], ChangeCause>;
 
 function callFor(

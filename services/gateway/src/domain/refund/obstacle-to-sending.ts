@@ -1,3 +1,4 @@
+import { openCases } from '../order/operator-cases.ts';
 import { doubtfulMinor, lostMinor, type PaymentOrder, reservedMinor } from '../order/payment-order.ts';
 import { disputesSetAside } from '../order/quarantine.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
@@ -13,6 +14,15 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
   const leftMinor = order.amount.amountMinor - lostMinor(order) - heldByOthers;
   if (refund.amount.amountMinor <= leftMinor) return undefined;
   return refund.amount.amountMinor <= leftMinor + doubtfulMinor(order) ? moneyMayBeBack : moneyWasLost;
+}
+
+/**
+ * Whether a refund has to wait: the channel could not collect the money that it returns, and no operator has looked into
+ * that. It is not withdrawn, because a channel tries to collect the money again.
+ */
+export function isHeldBack(order: PaymentOrder, { attemptId }: Pick<Refund, 'attemptId'>): boolean {
+  const itsAttempt = order.attempts.filter((attempt) => attempt.attemptId === attemptId);
+  return openCases({ ...order, attempts: itsAttempt }).some(({ kind }) => kind === 'payment_uncollected');
 }
 
 /**

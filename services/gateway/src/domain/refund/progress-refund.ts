@@ -3,7 +3,7 @@ import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from '
 import { setRefundResultAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { addSeconds } from '../time-span.ts';
-import { obstacleToSending } from './obstacle-to-sending.ts';
+import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
 import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
 import { isLeftToOperator, leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
@@ -13,6 +13,9 @@ import { isLeftToOperator, leaveToOperator, withdrawRefund, withReminder } from 
 function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
+
+/** How long one waits that is held back, before it is looked at again. */
+const HELD_BACK_SECONDS = 3_600;
 
 /** What is to be done about a refund; whoever writes the order of a step does it. */
 export type RefundStep =
@@ -25,6 +28,8 @@ export type RefundStep =
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
   /** It is not at its channel, and an operator who has taken it over is told of it again. */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
+  /** It is not at its channel, which could not collect the money of its payment: it waits until an operator has looked. */
+  | { readonly kind: 'held_back'; readonly order: PaymentOrder }
   /** A dispute has taken the money meanwhile, or may take it. */
   | { readonly kind: 'withdrawn'; readonly order: PaymentOrder };
 
@@ -53,6 +58,10 @@ export function planRefundStep(
   if (obstacle !== undefined) {
     return { kind: 'withdrawn', order: changed(withdrawRefund(order, refund, obstacle, now)).order };
   }
+  if (isUnsent && isHeldBack(order, refund)) {
+    const held = { ...refund, nextActionAt: addSeconds(now, HELD_BACK_SECONDS) };
+    return { kind: 'held_back', order: changed(replaceRefund(order, held)).order };
+  }
   const isSent = isUnsent && isChannelThere;
   const tried: Refund = {
     ...(isSent ? { ...moveRefund(refund, 'sent_to_channel'), callEndsBy } : withReminder(order, refund, now)),
@@ -73,7 +82,7 @@ export function planRefundStep(
 export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy: Date): Decision {
   const refund = findRefund(order, refundId);
   if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
-  if (obstacleToSending(order, refund) !== undefined) return unchanged;
+  if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
   return changed(replaceRefund(order, { ...refund, callEndsBy }));
 }
 
