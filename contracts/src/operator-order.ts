@@ -250,7 +250,7 @@ export const OperatorRefund = Type.Object(
     ),
     tries: Type.Integer({ description: 'How often it was sent or asked about.' }),
     next_try_at: NullableTimestamp(
-      'When it is sent or asked about next; null once it has ended, or was settled before it was sent.',
+      'When it is sent or asked about next, or, after its case was settled before it was sent, a case again; null once it has ended or waits for you.',
     ),
   },
   closed,

@@ -86,7 +86,7 @@ describe('a refund that the operator concludes', () => {
     const refused = await gateway.concludeRefund.execute(refundId, 'not_made', NOTE);
     expect(refused).toMatchObject({
       name: 'REFUND_NOT_CONCLUDABLE',
-      detail: expect.stringContaining('half a minute'),
+      detail: expect.stringContaining('in a minute'),
     });
     expect((await gateway.order(orderId)).version).toBe(version);
     release({ kind: 'unknown', detail: 'no answer' });

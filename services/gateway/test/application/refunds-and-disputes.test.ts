@@ -142,7 +142,8 @@ describe('a refund that never reached its channel', () => {
     expect(refundNumbered(await at.current(), 'R1').state).toBe('PROCESSING');
     expect(at.channel.refunds.size).toBe(0);
     at.gateway.surroundings.clock.move(3_600);
-    await other.attendAfter(60);
+    // The call ends within 22 s, and the clocks of two instances may be 40 s apart.
+    await other.attendAfter(63);
     expect(at.channel.refunds.size).toBe(1);
   });
 

@@ -114,6 +114,11 @@ export class Ending {
           (settled.includes(refundId) || open.some(({ caseId }) => caseId === refundId)),
       );
       for (const { refundId } of waiting) this.#operator.concludeRefund(refundId, 0);
+      // Refunds of money that was not collected wait until an operator has looked into that.
+      const uncollected = order.refunds.some(({ state }) => state === 'INITIALISED')
+        ? open.filter(({ kind }) => kind === 'payment_uncollected')
+        : [];
+      for (const { caseId } of uncollected) this.#operator.settle(caseId, 0);
       if (open.some(({ kind }) => kind === 'dispute_unresolved')) this.#operator.concludeDispute(order, 1);
       await this.#stage.turns.settle();
     }

@@ -32,7 +32,7 @@ export function refundConclusionOutcome(
   const isEnded = refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING';
   const isOperators =
     openCaseIds(order).includes(refundId) || order.settledCases.some(({ caseId }) => caseId === refundId);
-  const isUnderWay = refund.callEndsBy !== null && realNow <= refund.callEndsBy;
+  const isUnderWay = isBeingSent(refund, realNow);
   return !isEnded && isOperators && !isUnderWay ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
 }
 
@@ -42,8 +42,8 @@ export function disputeConclusionOutcome(order: PaymentOrder | undefined, channe
 }
 
 export function settlementOutcome(order: PaymentOrder | undefined, caseId: string, realNow: Date): Outcome {
-  const callEndsBy = refundOf(order, caseId)?.callEndsBy ?? null;
-  if (callEndsBy !== null && realNow <= callEndsBy) return 'being_sent';
+  const refund = refundOf(order, caseId);
+  if (refund !== undefined && isBeingSent(refund, realNow)) return 'being_sent';
   return order !== undefined && openCaseIds(order).includes(caseId) ? 'settled' : 'CASE_NOT_FOUND';
 }
 
@@ -57,11 +57,12 @@ export function openCaseIds(order: PaymentOrder): readonly string[] {
     return report !== null && !isSettledSince(order, caseId, report.since) ? [caseId] : [];
   });
   const refunds = order.refunds.filter((refund) => {
-    const { refundId, state, tries, createdAt, foundUnsentAt } = refund;
+    const { refundId, state, tries, createdAt, foundUnsentAt, unconcludedSince } = refund;
+    const moments = [createdAt, foundUnsentAt, unconcludedSince].map((moment) => moment?.getTime() ?? 0);
     const isWaiting =
       (state === 'PROCESSING' || state === 'INITIALISED') &&
       tries >= 8 &&
-      !isSettledSince(order, refundId, foundUnsentAt ?? createdAt);
+      !isSettledSince(order, refundId, new Date(Math.max(...moments)));
     return isWaiting || isReturnOpen(order, refund);
   });
   const setAside = order.quarantine.flatMap(({ receivedAt }, index) => {
@@ -125,6 +126,11 @@ function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
     ({ origin, attemptId }) => origin !== 'merchant' && attemptId === refund.attemptId,
   );
   return tries.at(-1) === refund && !isSettledSince(order, refund.refundId, refund.completedAt);
+}
+
+/** Also by the clock of another instance, which may be 40 s ahead of the one that sends it. */
+function isBeingSent({ callEndsBy }: Refund, realNow: Date): boolean {
+  return callEndsBy !== null && realNow.getTime() <= callEndsBy.getTime() + 40_000;
 }
 
 function isSettledSince({ settledCases }: PaymentOrder, caseId: string, since: Date): boolean {

@@ -86,7 +86,9 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
         // It may well be true: a bank can turn money away that was reported as returned.
         const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
         const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}`;
-        return `A refund${reported} was reported as ${subject.result}; here it is ${known}.`;
+        return subject.result === 'pending'
+          ? `A refund${reported} is at the channel, which has not ended it; here it is ${known}.`
+          : `A refund${reported} was reported as ${subject.result}; here it is ${known}.`;
       }
       return `${what}${reported} can not be true of this order of ${moneyText(order.amount)}.`;
     }

@@ -1,4 +1,4 @@
-import { firstLookAt, type Look, nextLookAt } from '../../domain/reconciliation/due-days.ts';
+import { firstLookAt, isLastLook, type Look, nextLookAt } from '../../domain/reconciliation/due-days.ts';
 import { differenceCount, ordersInQuestion } from '../../domain/reconciliation/reconciliation.ts';
 import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
 import type { Alerts } from '../../ports/alerts.ts';
@@ -103,7 +103,7 @@ export class ReconcileDay {
   async #outcomeOf(channel: PaymentChannel, day: SettlementDay): Promise<ReconciliationOutcome> {
     const at = this.#clock.now();
     try {
-      const outcome = await this.#compare.execute(channel, day);
+      const outcome = await this.#compare.execute(channel, { ...day, isLastLook: isLastLook(day.date, at) });
       return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
     } catch (error) {
       // It is told as any failure of work, and must not stay in hand until its claim runs out.

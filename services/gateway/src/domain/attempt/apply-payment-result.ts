@@ -81,12 +81,13 @@ function applySuccess(
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
 ): PaymentOrder {
+  // Also of an attempt that has succeeded: either report of its amount may be the true one.
+  if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result.paid, now);
   if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
     return isAnotherPayment(attempt, result)
       ? withPaymentSetAside(order, attempt, result.paid, now)
       : withCard(order, attempt, result.card);
   }
-  if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result.paid, now);
 
   const succeeded: PaymentAttempt = {
     ...moveAttempt(attempt, 'succeeded'),

@@ -4,7 +4,7 @@ import { type Decision, type PaymentOrder, refundedMinor } from '../order/paymen
 import { setDisputeAside } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
-import { withdrawRefund } from '../refund/withdraw-refund.ts';
+import { isLeftToOperator, withdrawRefund } from '../refund/withdraw-refund.ts';
 import { type Dispute, type DisputeReport, endDispute, loseDispute, newDispute } from './dispute.ts';
 import { contradictsOutcome, type DisputeSetAside, disputesSetAside } from './disputes-set-aside.ts';
 
@@ -132,9 +132,11 @@ function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
-  // Refunds that did not reach the channel are withdrawn: the dispute may take the same money.
+  // Refunds that did not reach the channel are withdrawn: the dispute may take the same money. An operator who has
+  // taken one over may have returned its money by hand, and says so.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
+    .filter((refund) => !isLeftToOperator(order, refund))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
   // Its outcome can be known already; the merchant hears first how it began.
   return moveOrder(next, 'dispute_opened', now, { dispute: newDispute(dispute, dispute.openedAt) });

@@ -1,5 +1,5 @@
-import { isAutomatic, type Refund } from '../refund/refund.ts';
-import { leaveToOperator } from '../refund/withdraw-refund.ts';
+import { isAutomatic, mayBeBeingSent, type Refund, unresolvedSince } from '../refund/refund.ts';
+import { leaveToOperator, reminderDueAt } from '../refund/withdraw-refund.ts';
 import type { CaseKind } from './case-kind.ts';
 import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf, uncollectedCaseIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
@@ -70,10 +70,10 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
-  const { refundId, state, tries, createdAt, completedAt, foundUnsentAt } = refund;
+  const { refundId, state, tries, createdAt, completedAt } = refund;
   // One that is not sent after so many tries can not be: its channel is gone, or never answered the opening.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
-    return [{ caseId: refundId, kind: 'refund_unresolved', since: foundUnsentAt ?? createdAt }];
+    return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
   const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
   if (isEndedWithoutMoney && isAutomatic(refund) && !isReturnRepeated(order, refund)) {
@@ -121,13 +121,13 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
  */
 export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date): boolean {
   const refund = order.refunds.find(({ refundId }) => refundId === caseId);
-  return !!refund?.callEndsBy && realNow <= refund.callEndsBy;
+  return refund !== undefined && mayBeBeingSent(refund, realNow);
 }
 
 /**
  * Notes that an operator has looked into a case; `unchanged` when the order has no such open case. The gateway does not
  * send a refund from then on, because the operator may return the money by hand. A refund that may be at its channel
- * is still asked about.
+ * is still asked about. One that has not ended a month later is a case again.
  */
 export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
   const found = openCases(order).find((open) => open.caseId === caseId);
@@ -135,5 +135,7 @@ export function settleCase(order: PaymentOrder, caseId: string, note: string, no
   const { kind } = found;
   const settled = { ...order, settledCases: [...order.settledCases, { caseId, kind, at: now, note }] };
   const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');
-  return changed(unsent === undefined ? settled : leaveToOperator(settled, unsent, now));
+  return changed(
+    unsent === undefined ? settled : leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) }),
+  );
 }

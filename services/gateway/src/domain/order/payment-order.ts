@@ -5,6 +5,7 @@ import { isAutomatic, type Refund, type RefundResult, reservesAmount } from '../
 import type { CaseKind } from './case-kind.ts';
 import type { OrderChangeRecord } from './order-change-record.ts';
 import type { OrderEvent } from './order-event.ts';
+import { setAsideIdOf } from './order-identifiers.ts';
 
 /**
  * The aggregate: one payment order with all that belongs to it. It is read and written as a whole; a
@@ -68,7 +69,12 @@ export interface QuarantinedResult {
 }
 
 export type QuarantinedSubject =
-  | { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult['kind'] }
+  | {
+      readonly kind: 'refund';
+      readonly refundId: string;
+      /** `pending`: the channel has it, and it was withdrawn here as not sent. */
+      readonly result: RefundResult['kind'] | 'pending';
+    }
   | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
 
 export interface SettledCase {
@@ -159,9 +165,32 @@ export function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder):
   return dispute?.state === 'lost' ? [...lostDisputes, dispute] : lostDisputes;
 }
 
-/** Held by merchants' refunds that are made or pending, in minor units. */
+/** Held by merchants' refunds that are made or pending, or that may have been made after all, in minor units. */
 export function reservedMinor(order: PaymentOrder): number {
-  return sumMinor(order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund)));
+  const reserved = order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund));
+  return sumMinor(reserved) + doubtfulMinor(order);
+}
+
+/**
+ * Of merchants' refunds that ended without money, in minor units, where the channel has reported since that they were
+ * made, or that it has them. Such a report is set aside; until an operator has settled its case, the money may be with the consumer.
+ */
+export function doubtfulMinor(order: PaymentOrder): number {
+  const ended = order.refunds.filter((refund) => countsTowardOrder(refund) && !reservesAmount(refund));
+  return sumMinor(ended.filter((refund) => mayBeMade(order, refund)));
+}
+
+/** Whether a report that speaks for it, set aside because the refund had ended, waits for an operator. */
+export function mayBeMade(
+  { orderId, quarantine, settledCases }: PaymentOrder,
+  { refundId }: Pick<Refund, 'refundId'>,
+): boolean {
+  return quarantine.some(({ subject, receivedAt }, index) => {
+    if (subject?.kind !== 'refund' || subject.refundId !== refundId) return false;
+    const id = setAsideIdOf(orderId, index + 1);
+    const isSettled = settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
+    return subject.result !== 'failed' && !isSettled;
+  });
 }
 
 /** What may still be asked back, in minor units: pending refunds count as if they were made. */

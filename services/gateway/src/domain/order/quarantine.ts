@@ -86,7 +86,7 @@ export function disputeReportsSetAside(
 export function setRefundResultAside(
   order: PaymentOrder,
   { refundId, attemptId, amount }: Refund,
-  result: RefundResult,
+  result: RefundResult | { readonly kind: 'pending' },
   now: Date,
 ): Decision {
   return setAside(order, {

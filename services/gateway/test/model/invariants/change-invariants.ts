@@ -224,11 +224,11 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
       known,
     ]),
   );
-  const reports = quarantine.flatMap(({ attemptId: about, subject, amount, receivedAt }, index) => {
+  const reports = quarantine.flatMap(({ attemptId: about, subject, reported, receivedAt }, index) => {
     if (about !== attemptId || subject?.kind !== 'dispute') return [];
     const caseId = `qtn_${orderId.slice('ord_'.length)}_${index + 1}`;
     const isSettled = settledCases.some((settled) => settled.caseId === caseId && settled.at >= receivedAt);
-    return [{ ...subject, amount, isSettled }];
+    return [{ ...subject, amount: reported, isSettled }];
   });
   return [...Map.groupBy(reports, ({ channelReference }) => channelReference)].filter(([reference, told]) => {
     const known = followed.get(reference);

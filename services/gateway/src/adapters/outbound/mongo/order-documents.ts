@@ -92,7 +92,7 @@ type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
   };
 
 /** Refunds of earlier versions lack these members. */
-type LaterRefundMembers = 'callEndsBy' | 'foundUnsentAt';
+type LaterRefundMembers = 'callEndsBy' | 'foundUnsentAt' | 'unconcludedSince';
 
 type RefundDocument = Omit<Refund, LaterRefundMembers> & Partial<Pick<Refund, LaterRefundMembers>>;
 
@@ -160,7 +160,7 @@ function toDispute(dispute: DisputeDocument): Dispute {
 
 /** One that an earlier version has sent: its calls have ended long ago. */
 function toRefund(refund: RefundDocument): Refund {
-  return { callEndsBy: null, foundUnsentAt: null, ...refund };
+  return { callEndsBy: null, foundUnsentAt: null, unconcludedSince: null, ...refund };
 }
 
 function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
