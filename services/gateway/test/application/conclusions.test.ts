@@ -111,7 +111,7 @@ describe('a refund that the operator concludes', () => {
     await new TestGateway(gateway.surroundings).attendAfter(0);
     const conclude = async () => outcomeOf(await gateway.concludeRefund.execute(refundId, 'not_made', NOTE));
     expect(await conclude()).toBe('REFUND_NOT_CONCLUDABLE');
-    clock.pass(60);
+    clock.pass(65);
     expect(await conclude()).toBe('concluded');
   });
 
