@@ -155,7 +155,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   REFUND_NOT_CONCLUDABLE: [
     'The channel has told its result meanwhile, or another operator has concluded it.',
     'It was asked for less than an hour ago, so that its result can still come by itself.',
-    'The gateway has sent it within the last half a minute, and the channel may make it now.',
+    'The gateway has sent it within the last minute, and the channel may make it now.',
   ],
   DISPUTE_NOT_CONCLUDABLE: [
     'The payment was never disputed.',

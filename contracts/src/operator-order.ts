@@ -24,7 +24,7 @@ export const OperatorCaseKind = Type.Enum(operatorCaseKinds, {
     'attempt_unresolved: nobody knows whether it was paid. refund_unresolved: tried many times without a result. ' +
     'return_failed: money that came too late or twice cannot be sent back, or is disputed. payment_uncollected: the channel reported it as paid and could not collect it. ' +
     'dispute_unresolved: the outcome of a dispute should have come long ago. ' +
-    'returned_too_much: refunds and a lost dispute together took more than was paid. ' +
+    'returned_too_much: refunds and lost disputes together took more than was paid. ' +
     'result_set_aside: a report that can not be true. ' +
     'order_parked, callback_parked: attending to it failed too often.',
 });
@@ -250,7 +250,7 @@ export const OperatorRefund = Type.Object(
     ),
     tries: Type.Integer({ description: 'How often it was sent or asked about.' }),
     next_try_at: NullableTimestamp(
-      'When it is sent or asked about next; null once it has ended, or was settled before it was sent.',
+      'When it is sent or asked about next, or, after its case was settled before it was sent, a case again; null once it has ended or waits for you.',
     ),
   },
   closed,

@@ -82,6 +82,8 @@ export const orderTransitions = [
   // A lost dispute can take all the money while a refund is in the channel's hands; that refund still ends.
   { from: 'REFUNDED', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
   { from: 'REFUNDED', cause: 'refund_not_made', to: 'REFUNDED', emits: 'order.refund.failed' },
+  // A bank can take money that went back already, because the consumer objected to it all the same.
+  { from: 'REFUNDED', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
   // A refund that was in the channel's hands when the dispute was opened still ends during it.
   { from: 'IN_DISPUTE', cause: 'refund_left_a_rest', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },

@@ -69,6 +69,7 @@ describe('the order states', () => {
         'PAY_SUCCESS → IN_DISPUTE',
         'PARTIAL_REFUND → REFUNDED',
         'PARTIAL_REFUND → IN_DISPUTE',
+        'REFUNDED → IN_DISPUTE',
         'IN_DISPUTE → PAY_SUCCESS',
         'IN_DISPUTE → PARTIAL_REFUND',
         'IN_DISPUTE → REFUNDED',
@@ -85,9 +86,10 @@ describe('the order states', () => {
     expect(orderTransitions.filter(({ to }) => to === ('INIT' as OrderState))).toEqual([]);
   });
 
-  it('let nothing leave CLOSE, and nothing leave REFUNDED for another state', () => {
+  it('let nothing leave CLOSE, and nothing but a dispute leave REFUNDED', () => {
     expect(orderTransitions.filter(({ from }) => from === ('CLOSE' as OrderState))).toEqual([]);
-    expect(orderTransitions.filter(({ from, to }) => from === 'REFUNDED' && to !== 'REFUNDED')).toEqual([]);
+    const left = orderTransitions.filter(({ from, to }) => from === 'REFUNDED' && to !== 'REFUNDED');
+    expect(left.map(({ cause }) => cause)).toEqual(['dispute_opened']);
   });
 
   it('are entered with the event that tells of it', () => {

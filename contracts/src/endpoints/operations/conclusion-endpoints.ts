@@ -17,7 +17,7 @@ export const concludeRefund = taking({
   path: '/admin/refunds/{refundId}/conclude',
   summary: 'Say how a refund has ended that its channel does not tell of',
   description:
-    'For a refund with a case refund_unresolved, open or settled, once the channel’s own record shows what became of it. The order moves and the merchant gets the event as if the channel had told; a refund that was made is in the settlement report of today. A refund that the channel does not have can be made too: you have returned the money by hand. Not made, it is cancelled. Money that came too late or twice, and did not go back, becomes a case return_failed, and can be returned again. It is refused for half a minute of real time after the gateway has sent the refund, because the channel may be making it just then. A later report of the channel that contradicts it is set aside as a case.',
+    'For a refund with a case refund_unresolved, open or settled, once the channel’s own record shows what became of it. The order moves and the merchant gets the event as if the channel had told; a refund that was made is in the settlement report of today. A refund that the channel does not have can be made too: you have returned the money by hand. Not made, it is cancelled. Money that came too late or twice, and did not go back, becomes a case return_failed, and can be returned again. It is refused for about a minute of real time after the gateway has sent the refund, because the channel may be making it just then. A later report of the channel that contradicts it is set aside as a case.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),

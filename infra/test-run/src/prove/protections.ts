@@ -70,9 +70,9 @@ export const protections: readonly Protection[] = [
   {
     faults: [53],
     what: 'a dispute that was set aside is taken up once its payment has come after all',
-    file: `${source}/domain/attempt/apply-payment-result.ts`,
-    find: 'return followDispute(takeUpDispute(next, now), now);',
-    replace: 'return followDispute(next, now);',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: 'return next === undefined ? followed : followDisputes(withDispute(followed, next), now);',
+    replace: 'return followed;',
     seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
   },
   {

@@ -27,7 +27,7 @@ export type Alert =
   | { readonly kind: 'return_failed'; readonly orderId: string; readonly refundId: string }
   /** The outcome of a dispute should have come long ago. */
   | { readonly kind: 'dispute_unresolved'; readonly orderId: string }
-  /** Refunds and a lost dispute together took more than was paid. */
+  /** Refunds and lost disputes together took more than was paid. */
   | { readonly kind: 'returned_too_much'; readonly orderId: string }
   /** A channel did not answer for a day whether an attempt is cancelled: it may have been paid there. */
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }

@@ -105,7 +105,7 @@ describe('orders by the time in which their money moved', () => {
       .collection<{ _id: string }>('orders')
       .updateOne(
         { _id: order.orderId },
-        { $set: { wonDisputes: ['dsp_1'] }, $unset: { 'attempts.0.uncollected': 1 } },
+        { $set: { wonDisputes: ['dsp_1'] }, $unset: { lostDisputes: 1, 'attempts.0.uncollected': 1 } },
       );
     const wonDisputes = [{ channelReference: 'dsp_1' }];
     expect(await orders.find(order.orderId)).toEqual({ ...order, wonDisputes });
@@ -118,14 +118,15 @@ describe('orders by the time in which their money moved', () => {
   test('are read with disputes that an earlier version kept without the time to answer', async () => {
     const paid = paidAt(0, 'disputed before', 'mer_disputed');
     const once = disputeOn(after(10).toISOString(), paid, 'won', 'dsp_1');
-    const order = disputeOn(after(20).toISOString(), once, 'opened', 'dsp_2');
+    const twice = disputeOn(after(15).toISOString(), once, 'lost', 'dsp_2');
+    const order = disputeOn(after(20).toISOString(), twice, 'opened', 'dsp_3');
     await orders.insert(order);
-    await connection
-      .collection<{ _id: string }>('orders')
-      .updateOne(
-        { _id: order.orderId },
-        { $unset: { 'dispute.respondBy': 1, 'wonDisputes.0.respondBy': 1 } },
-      );
+    await connection.collection<{ _id: string }>('orders').updateOne(
+      { _id: order.orderId },
+      {
+        $unset: { 'dispute.respondBy': 1, 'wonDisputes.0.respondBy': 1, 'lostDisputes.0.respondBy': 1 },
+      },
+    );
     expect(await orders.find(order.orderId)).toEqual(order);
   });
 });

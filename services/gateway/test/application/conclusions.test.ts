@@ -86,7 +86,7 @@ describe('a refund that the operator concludes', () => {
     const refused = await gateway.concludeRefund.execute(refundId, 'not_made', NOTE);
     expect(refused).toMatchObject({
       name: 'REFUND_NOT_CONCLUDABLE',
-      detail: expect.stringContaining('half a minute'),
+      detail: expect.stringContaining('in a minute'),
     });
     expect((await gateway.order(orderId)).version).toBe(version);
     release({ kind: 'unknown', detail: 'no answer' });
@@ -111,7 +111,7 @@ describe('a refund that the operator concludes', () => {
     await new TestGateway(gateway.surroundings).attendAfter(0);
     const conclude = async () => outcomeOf(await gateway.concludeRefund.execute(refundId, 'not_made', NOTE));
     expect(await conclude()).toBe('REFUND_NOT_CONCLUDABLE');
-    clock.pass(60);
+    clock.pass(65);
     expect(await conclude()).toBe('concluded');
   });
 

@@ -416,6 +416,16 @@ describe('a callback', () => {
     ]);
   });
 
+  test('that nothing can act on is told though the process died after keeping it', async () => {
+    const { gateway, attemptId } = await submittedGateway();
+    const { inbox, clock, alerts } = gateway.surroundings;
+    const notification = { kind: 'for_operator', reference: attemptId, detail: 'PAIDOUT_REVERSED' } as const;
+    const receivedAt = clock.realNow();
+    await inbox.keep({ callbackId: 'evt_1', channelId: 'Sandbox', notification, receivedAt });
+    await gateway.attendAfter(10);
+    expect(alerts.kinds).toContain('report_for_operator');
+  });
+
   test('in a state that nobody here knows is told to an operator, and comes again', async () => {
     const { gateway, order, receive } = await submittedGateway();
     gateway.surroundings.channel.readCallback = async () => ({

@@ -68,6 +68,28 @@ describe('the daily duty', () => {
     expect(await look()).toMatchObject({ pendingCount: 0, agreed: [{ count: 1 }] });
   });
 
+  test('alerts after a week on money that the channel still has on its way, where it counts here', async () => {
+    const { channel, clock, alerts, log, background, duty, stored } = begin('05:00:00');
+    const paid = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T1' });
+    await stored.insert(paid);
+    const { attemptId } = latest(paid);
+    channel.lines = [lineOf('payment', attemptId, minuteOf(540), money(10_000), 'pending')];
+    const outcome = async () => (await log.find({ channelId, date: DATE }))?.outcome;
+    for (let day = 0; day < 7; day += 1) {
+      await duty().execute();
+      await background.finish();
+      expect(await outcome()).toMatchObject({ reconciliation: { pendingCount: 1, differences: [] } });
+      clock.pass(24 * 3_600);
+    }
+    expect(alerts.kinds).not.toContain('reconciliation_difference');
+    await duty().execute();
+    await background.finish();
+    expect(await outcome()).toMatchObject({
+      reconciliation: { pendingCount: 0, differences: [{ kind: 'missing_there', reference: attemptId }] },
+    });
+    expect(alerts.kinds).toContain('reconciliation_difference');
+  });
+
   test('takes up what an instance left in hand that died', async () => {
     const { channel, clock, log, background, duty } = begin('05:00:00');
     const now = clock.realNow();

@@ -167,7 +167,10 @@ describe('money that waits to be captured', () => {
       from: new Date(clock.now().getTime() - 1_000),
       before: new Date(clock.now().getTime() + 1),
     };
-    const compared = await new CompareChannelBooks({ orders, clock }).execute(at.channel, span);
+    const compared = await new CompareChannelBooks({ orders, clock }).execute(at.channel, {
+      ...span,
+      isLastLook: false,
+    });
     expect(compared.kind).toBe('compared');
     expect(at.channel.inquiries).toBe(1);
     expect(at.channel.captures).toBe(0);

@@ -190,7 +190,7 @@ describe('a dispute that opens', () => {
   test.each<[string, () => PaymentOrder, string]>([
     ['a paid order', () => paid(), 'IN_DISPUTE'],
     ['a partly refunded order', partlyRefunded, 'IN_DISPUTE'],
-    ['a refunded order, where nothing is left to dispute', orderIn.REFUNDED, 'REFUNDED'],
+    ['a refunded order, whose consumer asks the bank as well', orderIn.REFUNDED, 'IN_DISPUTE'],
     ['a closed order, whose money went back', () => closed(submitted()), 'CLOSE'],
   ])('%s', (_case, build, state) => {
     const order = build();
@@ -266,13 +266,34 @@ describe('a dispute that opens', () => {
     ]);
   });
 
-  test('makes room for another only when it was won', () => {
+  test('makes room for another when it has ended', () => {
     const won = afterChange(report(disputed(), 'won'));
     expect(afterChange(report(won, 'opened', { reference: 'dsp_2' })).state).toBe('IN_DISPUTE');
     expectSetAside(disputed(), 'opened', { reference: 'dsp_2' });
-    // Forgetting a lost one would make its money refundable once more.
+    // A lost one still counts: forgetting it would make its money refundable once more.
     const lost = afterChange(report(disputed(paid(), 4_000), 'lost', { amountMinor: 4_000 }));
-    expectSetAside(lost, 'opened', { reference: 'dsp_2' });
+    const again = afterChange(report(lost, 'opened', { amountMinor: 6_000, reference: 'dsp_2' }));
+    expect([again.state, refundedMinor(again), again.lostDisputes]).toEqual([
+      'IN_DISPUTE',
+      4_000,
+      [lost.dispute],
+    ]);
+    const wonIt = afterChange(report(again, 'won', { amountMinor: 6_000, reference: 'dsp_2' }));
+    expect([wonIt.state, refundedMinor(wonIt)]).toEqual(['PARTIAL_REFUND', 4_000]);
+  });
+
+  test('makes no room while it is lost and its payment has not come', () => {
+    const waiting = afterChange(report(submitted(), 'lost'));
+    expectSetAside(waiting, 'opened', { reference: 'dsp_2' });
+  });
+
+  test('is not opened again by a late report when it was lost and another has followed it', () => {
+    const lost = afterChange(report(disputed(paid(), 4_000), 'lost', { amountMinor: 4_000 }));
+    const twice = afterChange(report(lost, 'lost', { amountMinor: 3_000, reference: 'dsp_2' }));
+    expect(report(twice, 'opened', { amountMinor: 4_000 }).kind).toBe('unchanged');
+    expect(report(twice, 'lost', { amountMinor: 4_000 }).kind).toBe('unchanged');
+    expectSetAside(twice, 'won', { amountMinor: 4_000 });
+    expectSetAside(twice, 'lost', { amountMinor: 5_000 });
   });
 
   test('is not opened again by a late report when it was won and another has followed it', () => {

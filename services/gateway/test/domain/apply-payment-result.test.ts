@@ -248,6 +248,14 @@ describe('what a channel reports about an attempt', () => {
     expect(afterChange(report(quarantined, 1, succeeded(money(2)))).quarantine).toHaveLength(2);
     expect(afterChange(report(quarantined, 1, succeeded())).state).toBe('PAY_SUCCESS');
   });
+
+  test('that names another amount after the right one is kept for an operator, once', () => {
+    const order = afterChange(report(submitted(), 1, succeeded()));
+    const told = afterChange(report(order, 1, succeeded(money(10_001))));
+    expect(told.state).toBe('PAY_SUCCESS');
+    expect(told.quarantine).toMatchObject([{ reported: money(10_001), receivedAt: after(60) }]);
+    expect(report(told, 1, succeeded(money(10_001))).kind).toBe('unchanged');
+  });
 });
 
 describe('money that never pays the order goes back by itself', () => {

@@ -236,7 +236,8 @@ describe('the operator does not conclude a refund', () => {
 describe('while a call that sends the refund may still be running', () => {
   test.each([
     ['is still under way', after(20 * DAY), 'being_sent'],
-    ['has ended', after(20 * DAY - 1), 'concluded'],
+    ['has ended by a clock that is ahead', after(20 * DAY - 40), 'being_sent'],
+    ['has ended by every clock', after(20 * DAY - 41), 'concluded'],
   ])('it is concluded once that has ended (fault 1): it %s', (_case, callEndsBy, expected) => {
     const { order, refundId } = unresolvedRefund(true);
     const refunds = order.refunds.map((refund) => ({ ...refund, callEndsBy }));

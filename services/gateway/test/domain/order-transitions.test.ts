@@ -23,7 +23,7 @@ const moves: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     refund_not_made: 'PARTIAL_REFUND',
     dispute_opened: 'IN_DISPUTE',
   },
-  REFUNDED: { refund_left_nothing: 'REFUNDED', refund_not_made: 'REFUNDED' },
+  REFUNDED: { refund_left_nothing: 'REFUNDED', refund_not_made: 'REFUNDED', dispute_opened: 'IN_DISPUTE' },
   CLOSE: {},
   IN_DISPUTE: {
     refund_left_a_rest: 'IN_DISPUTE',

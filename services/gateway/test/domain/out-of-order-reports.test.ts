@@ -5,7 +5,7 @@ import { recordOpening } from '../../src/domain/attempt/open-attempt.ts';
 import { planSubmission, recordRequiredAction } from '../../src/domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { beginClosing, closeExpired } from '../../src/domain/order/expire-order.ts';
-import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { type Decision, type PaymentOrder, refundedMinor } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import {
   afterDecision,
@@ -106,6 +106,7 @@ function endOf(order: PaymentOrder) {
     attempts: order.attempts.map(({ state, opening: known }) => [state, known?.channelReference]),
     refunds: order.refunds.map(({ state, origin }) => [state, origin]),
     dispute: order.dispute?.state ?? null,
+    refundedMinor: refundedMinor(order),
   };
 }
 
@@ -192,6 +193,12 @@ const cases: readonly [name: string, start: () => PaymentOrder, steps: readonly 
     'refund refused, dispute opened, dispute lost over everything',
     pendingRefund(3_000),
     [refund('R1', 'failed'), dispute('opened'), dispute('lost')],
+    'REFUNDED',
+  ],
+  [
+    'refund of everything, dispute opened, dispute lost over everything',
+    pendingRefund(10_000),
+    [refund('R1', 'succeeded'), dispute('opened'), dispute('lost')],
     'REFUNDED',
   ],
   [

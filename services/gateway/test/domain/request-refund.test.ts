@@ -24,12 +24,12 @@ function lostDispute(order: PaymentOrder, amountMinor: number): PaymentOrder {
   return afterChange(applyDisputeReport(open, open.paidByAttemptId ?? '', report, after(90)));
 }
 
-/** With another dispute of the same payment, which no order takes after one that was lost. */
+/** With another dispute of the same payment, which is set aside because it is over more than was paid. */
 function disputeSetAside(outcome?: 'won' | 'lost'): PaymentOrder {
   const reports = outcome === undefined ? (['opened'] as const) : (['opened', outcome] as const);
   return reports.reduce(
     (order, kind) => {
-      const report = { kind, channelReference: 'dsp_2', amount: money(2_000) } as const;
+      const report = { kind, channelReference: 'dsp_2', amount: money(10_001) } as const;
       return afterChange(applyDisputeReport(order, order.paidByAttemptId ?? '', report, after(95)));
     },
     lostDispute(paid(), 4_000),

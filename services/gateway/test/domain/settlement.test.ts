@@ -161,7 +161,9 @@ describe('whatever happens to an order', () => {
     return (
       BigInt(came.length * order.amount.amountMinor) -
       BigInt(went.reduce((sum, { amount }) => sum + amount.amountMinor, 0)) -
-      BigInt(order.dispute !== null && isStanding(order.dispute) ? order.dispute.amount.amountMinor : 0)
+      [...order.lostDisputes, ...(order.dispute === null ? [] : [order.dispute])]
+        .filter(isStanding)
+        .reduce((sum, { amount }) => sum + BigInt(amount.amountMinor), 0n)
     );
   }
 

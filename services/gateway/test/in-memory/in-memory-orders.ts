@@ -167,9 +167,28 @@ function frozen<Value>(value: Value): Value {
 }
 
 function moneyOf(order: PaymentOrder): OrderMoney {
-  const { orderId, merchantId, merchantTransactionId, amount, attempts, refunds, dispute, wonDisputes } =
-    order;
-  return { orderId, merchantId, merchantTransactionId, amount, attempts, refunds, dispute, wonDisputes };
+  const {
+    orderId,
+    merchantId,
+    merchantTransactionId,
+    amount,
+    attempts,
+    refunds,
+    dispute,
+    wonDisputes,
+    lostDisputes,
+  } = order;
+  return {
+    orderId,
+    merchantId,
+    merchantTransactionId,
+    amount,
+    attempts,
+    refunds,
+    dispute,
+    wonDisputes,
+    lostDisputes,
+  };
 }
 
 type Listed = Pick<PaymentOrder, 'createdAt' | 'orderId'>;

@@ -114,6 +114,11 @@ export class Ending {
           (settled.includes(refundId) || open.some(({ caseId }) => caseId === refundId)),
       );
       for (const { refundId } of waiting) this.#operator.concludeRefund(refundId, 0);
+      // Refunds of money that was not collected wait until an operator has looked into that.
+      const uncollected = order.refunds.some(({ state }) => state === 'INITIALISED')
+        ? open.filter(({ kind }) => kind === 'payment_uncollected')
+        : [];
+      for (const { caseId } of uncollected) this.#operator.settle(caseId, 0);
       if (open.some(({ kind }) => kind === 'dispute_unresolved')) this.#operator.concludeDispute(order, 1);
       await this.#stage.turns.settle();
     }
@@ -207,7 +212,24 @@ const WAITS_UNTIL_ALL_IS_CONCLUDED = 10;
 
 /** Long enough for every ladder, back-off and patience there is. */
 const waitsAtTheEndSeconds: readonly number[] = [
-  4, 60, 700, 1_900, 700, 3_700, 3_700, 90_000, 700, 90_000, 3_700, 90_000, 90_000, 3_700, 90_000, 700, 3_700,
-  // A dispute whose outcome nobody tells is an operator's after four months, and a month later once more.
-  10_500_000, 90_000, 90_000, 2_700_000, 90_000, 3_700,
+  4,
+  60,
+  700,
+  1_900,
+  700,
+  3_700,
+  3_700,
+  90_000,
+  700,
+  90_000,
+  3_700,
+  90_000,
+  90_000,
+  3_700,
+  90_000,
+  700,
+  3_700,
+  // A dispute whose outcome nobody tells is an operator's after four months, and a month later once more. Disputes of one
+  // payment are followed one after another.
+  ...Array.from({ length: 8 }, () => [10_500_000, 90_000, 90_000, 2_700_000, 90_000, 3_700]).flat(),
 ];

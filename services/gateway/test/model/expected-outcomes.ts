@@ -1,6 +1,7 @@
 import type { ErrorName } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { lostDisputes } from './invariants/change-invariants.ts';
+import { disputesInDoubt } from './invariants/change-invariants.ts';
+import { lostOf } from './invariants/parts-of-order.ts';
 
 /**
  * The simple model: what a call is answered, said from the order alone as the interface says it, for an
@@ -73,7 +74,7 @@ export function refundOutcome(
   }
   if (order.state === 'IN_DISPUTE') return 'ORDER_IN_DISPUTE';
   if (order.paidAt === null) return 'ORDER_NOT_REFUNDABLE';
-  if (lostDisputes(order, order.paidByAttemptId ?? '') > 0) return 'ORDER_IN_DISPUTE';
+  if (disputesInDoubt(order, order.paidByAttemptId ?? '') > 0) return 'ORDER_IN_DISPUTE';
   if (wish.currency !== order.amount.currency) return 'CURRENCY_MISMATCH';
   return wish.amountMinor > leftToRefundMinor(order) ? 'REFUND_EXCEEDS_AMOUNT' : 'accepted';
 }
@@ -82,6 +83,5 @@ export function leftToRefundMinor(order: PaymentOrder): number {
   const held = order.refunds
     .filter(({ origin, state }) => origin === 'merchant' && state !== 'FAILED' && state !== 'CANCELLED')
     .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
-  const lost = order.dispute?.state === 'lost' ? order.dispute.amount.amountMinor : 0;
-  return order.amount.amountMinor - held - lost;
+  return order.amount.amountMinor - held - lostOf(order);
 }

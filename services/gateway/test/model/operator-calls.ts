@@ -55,7 +55,7 @@ export class OperatorCalls {
         return;
       }
       case 'settle_case':
-        this.#settle(this.#case(happening.pick), happening.at);
+        this.settle(this.#case(happening.pick), happening.at);
         return;
       case 'conclude_refund_by_hand':
         this.concludeRefund(this.#unresolvedRefund(happening.pick), happening.at);
@@ -114,7 +114,7 @@ export class OperatorCalls {
     this.#processes.call(at, `reconcile ${channelId}`, async (gateway) => {
       const found = await gateway.channels.find(channelId);
       if (found === undefined) throw new Error(`there is no channel ${channelId}`);
-      return gateway.compareBooks.execute(found, day);
+      return gateway.compareBooks.execute(found, { ...day, isLastLook: false });
     });
   }
 
@@ -150,7 +150,7 @@ export class OperatorCalls {
     );
   }
 
-  #settle(caseId: string | undefined, at: number): void {
+  settle(caseId: string | undefined, at: number): void {
     if (caseId === undefined) return;
     this.#processes.call(
       at,
@@ -266,7 +266,7 @@ function rather<Item>(wanted: readonly Item[], others: readonly Item[]): readonl
   return wanted.length > 0 ? wanted : others;
 }
 
-/** It is to be looked for again in half a minute. */
+/** It is to be looked for again in a minute. */
 function orBeingSent(error: unknown): { readonly kind: 'being_sent' } {
   if (error instanceof TemporarilyUnavailable && error.message.includes('is being sent')) {
     return { kind: 'being_sent' };

@@ -44,7 +44,10 @@ async function faultsOfChannel(
   const compare = new CompareChannelBooks({ orders: stores.orders, clock: outside.clock });
   const found: Difference[] = [];
   for (const day of daysOf([...momentsOf(books), ...orders.flatMap(movesOf)])) {
-    const outcome = await compare.execute(channel, dayOf(new Date(`${day}T12:00:00Z`)));
+    const outcome = await compare.execute(channel, {
+      ...dayOf(new Date(`${day}T12:00:00Z`)),
+      isLastLook: false,
+    });
     if (outcome.kind === 'unavailable') return [`${channel.channelId} shows no books of ${day}`];
     found.push(...outcome.reconciliation.differences);
   }

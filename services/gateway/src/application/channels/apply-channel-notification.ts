@@ -66,8 +66,13 @@ export class ApplyChannelNotification {
         return this.#apply(notification, source, (order) =>
           noteUncollected(order, notification.attemptId, notification, now),
         );
-      // It was alerted on when it came.
-      case 'for_operator':
+      // The alert is part of applying it: what a crash leaves unapplied is alerted on by the duty.
+      case 'for_operator': {
+        const { reference, detail } = notification;
+        const { channelId } = source;
+        this.#alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
+        return;
+      }
       case 'irrelevant':
         return;
     }

@@ -11,7 +11,7 @@ import {
   recordRefundReference,
   repeatSending,
 } from '../../domain/refund/progress-refund.ts';
-import type { Refund } from '../../domain/refund/refund.ts';
+import { mayBeBeingSent, type Refund } from '../../domain/refund/refund.ts';
 import { addSeconds } from '../../domain/time-span.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
@@ -56,8 +56,10 @@ export class ExecuteRefund {
     const channel = await this.#channelOf(orderId, refundId);
     const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
     switch (step.kind) {
-      // Somebody else has just begun it, or it has ended.
+      // Somebody else has just begun it, it has ended, or a person has to see to it.
       case 'not_due':
+      case 'left_to_operator':
+      case 'held_back':
       case 'withdrawn':
         return;
       case 'no_channel':
@@ -140,7 +142,7 @@ export class ExecuteRefund {
       }
       case 'not_received': {
         // A call that sends it may still be under way. Then "not received" means "not yet".
-        if (refund.callEndsBy !== null && this.#deps.clock.realNow() <= refund.callEndsBy) return;
+        if (mayBeBeingSent(refund, this.#deps.clock.realNow())) return;
         const now = this.#deps.clock.now();
         const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
           recordNotSent(order, refundId, { tries: refund.tries, sendAgainAt: now, now }),
@@ -184,7 +186,7 @@ export class ExecuteRefund {
     switch (answer.kind) {
       case 'pending':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          recordRefundReference(order, refundId, answer.channelReference),
+          recordRefundReference(order, refundId, answer.channelReference, now),
         );
         return;
       case 'ended':
@@ -230,6 +232,8 @@ const causes = {
   send: 'refund_sent',
   ask: 'refund_asked_about',
   withdrawn: 'refund_withdrawn',
+  left_to_operator: 'refund_unconcluded',
+  held_back: 'refund_held_back',
 } as const satisfies Record<RefundStep['kind'], ChangeCause>;
 
 function callFor(

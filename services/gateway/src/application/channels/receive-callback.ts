@@ -72,16 +72,11 @@ export class ReceiveCallback {
 
   async #take(callback: ReceivedCallback): Promise<void> {
     const kept = await this.#deps.inbox.keep(callback);
-    const { channelId, notification } = callback;
-    if (kept !== 'seen_applied' && notification.kind === 'for_operator') {
-      const { reference, detail } = notification;
-      this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
-    }
     if (kept === 'seen_applied') return;
     this.#deps.background.start('apply-callback', () => this.apply(callback));
   }
 
-  /** Applies a kept callback; doing it twice changes nothing more. */
+  /** Applies a kept callback; doing it twice changes nothing more, and at most alerts once more. */
   async apply(callback: ReceivedCallback): Promise<void> {
     await this.#deps.applyNotification.execute(callback.notification, {
       channelId: callback.channelId,

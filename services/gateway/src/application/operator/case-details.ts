@@ -75,7 +75,7 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     }
     case 'returned_too_much': {
       const returned = moneyText({ ...order.amount, amountMinor: refundedMinor(order) });
-      return `${returned} of ${moneyText(order.amount)} went back, by refunds and a lost dispute together.`;
+      return `${returned} of ${moneyText(order.amount)} went back, by refunds and lost disputes together.`;
     }
     case 'result_set_aside': {
       const result = order.quarantine.find((_, index) => index + 1 === numberIn(caseId));
@@ -86,7 +86,9 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
         // It may well be true: a bank can turn money away that was reported as returned.
         const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
         const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}`;
-        return `A refund${reported} was reported as ${subject.result}; here it is ${known}.`;
+        return subject.result === 'pending'
+          ? `A refund${reported} is at the channel, which has not ended it; here it is ${known}.`
+          : `A refund${reported} was reported as ${subject.result}; here it is ${known}.`;
       }
       return `${what}${reported} can not be true of this order of ${moneyText(order.amount)}.`;
     }

@@ -59,7 +59,7 @@ function refusalOf(refundId: string, refused: Extract<ConcludedRefund, { kind: '
     case 'being_sent':
       return refuse(
         'REFUND_NOT_CONCLUDABLE',
-        'The gateway is working on the refund right now, and a call to its channel may still be running. Look at the channel’s own record again in half a minute.',
+        'The gateway is working on the refund right now, and a call to its channel may still be running. Look at the channel’s own record again in a minute.',
       );
   }
 }

@@ -50,6 +50,6 @@ export class SettleCase {
 
 function beingSent(caseId: string): TemporarilyUnavailable {
   return new TemporarilyUnavailable(
-    `refund ${caseId} is being sent right now: look for it again in half a minute`,
+    `refund ${caseId} is being sent right now: look for it again in a minute`,
   );
 }

@@ -36,7 +36,7 @@ export class CompareChannelBooks {
 
   async execute(
     channel: PaymentChannel,
-    { from, before }: TimeSpan,
+    { from, before, isLastLook }: TimeSpan & { readonly isLastLook: boolean },
   ): Promise<
     | { readonly kind: 'compared'; readonly reconciliation: Reconciliation }
     | { readonly kind: 'unavailable'; readonly detail: string }
@@ -44,7 +44,7 @@ export class CompareChannelBooks {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
-    const comparison = new BookComparison(statement.lines);
+    const comparison = new BookComparison(statement.lines, { isLastLook });
     const notThere: OwnEntry[] = [];
     for await (const order of this.#deps.orders.withMoneyMoved({ merchantId: null, ...span })) {
       for (const own of ownEntriesWithin(order, channel.channelId, span)) {

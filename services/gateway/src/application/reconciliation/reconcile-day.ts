@@ -1,4 +1,4 @@
-import { firstLookAt, type Look, nextLookAt } from '../../domain/reconciliation/due-days.ts';
+import { firstLookAt, isLastLook, type Look, nextLookAt } from '../../domain/reconciliation/due-days.ts';
 import { differenceCount, ordersInQuestion } from '../../domain/reconciliation/reconciliation.ts';
 import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
 import type { Alerts } from '../../ports/alerts.ts';
@@ -31,10 +31,20 @@ interface Dependencies {
 
 /** Compares a channel's books of a day with the gateway's and keeps what comes of it; again as often as one likes. */
 export class ReconcileDay {
-  readonly #deps: Dependencies;
+  readonly #channels: PaymentChannels;
+  readonly #log: ReconciliationLog;
+  readonly #compare: CompareChannelBooks;
+  readonly #background: BackgroundWork;
+  readonly #alerts: Alerts;
+  readonly #clock: Clock;
 
   constructor(deps: Dependencies) {
-    this.#deps = deps;
+    this.#channels = deps.channels;
+    this.#log = deps.log;
+    this.#compare = deps.compare;
+    this.#background = deps.background;
+    this.#alerts = deps.alerts;
+    this.#clock = deps.clock;
   }
 
   /**
@@ -48,13 +58,13 @@ export class ReconcileDay {
     date: string,
     waitMs: number,
   ): Promise<{ readonly kind: 'begun'; readonly record: ReconciliationRecord } | Refusal> {
-    const reading = readSettlementDay(date, this.#deps.clock.now());
+    const reading = readSettlementDay(date, this.#clock.now());
     if (reading.kind === 'refused') {
       return refuse('INVALID_REQUEST', 'date must be a day that has begun (UTC), YYYY-MM-DD.', [
         { path: 'date', message: 'must be a day that has begun (UTC), YYYY-MM-DD' },
       ]);
     }
-    const channel = await this.#deps.channels.find(channelId);
+    const channel = await this.#channels.find(channelId);
     if (channel === undefined) {
       return refuse(
         'CHANNEL_NOT_FOUND',
@@ -63,7 +73,7 @@ export class ReconcileDay {
     }
     const done = await this.#begin(channel, reading.day);
     if (done !== undefined) await atMost(waitMs, done);
-    const record = await this.#deps.log.find({ channelId, date });
+    const record = await this.#log.find({ channelId, date });
     if (record === undefined) throw new Error(`the reconciliation of ${channelId} on ${date} was not kept`);
     return { kind: 'begun', record };
   }
@@ -71,17 +81,17 @@ export class ReconcileDay {
   /** Undefined when another has it in hand. */
   async #begin(channel: PaymentChannel, day: SettlementDay): Promise<Promise<void> | undefined> {
     const { channelId } = channel;
-    const now = this.#deps.clock.realNow();
+    const now = this.#clock.realNow();
     const until = new Date(now.getTime() + CLAIM_MS);
     const channelDay = { channelId, date: day.date };
     const dueDay = { ...channelDay, dueAt: firstLookAt(day.date) };
-    if ((await this.#deps.log.claim(dueDay, { now, until })) === 'in_hand') return undefined;
+    if ((await this.#log.claim(dueDay, { now, until })) === 'in_hand') return undefined;
     return new Promise((resolve) => {
-      this.#deps.background.start('reconcile', async () => {
+      this.#background.start('reconcile', async () => {
         try {
           const outcome = await this.#outcomeOf(channel, day);
           const dueAt = nextLookAt(day.date, lookOf(outcome));
-          await this.#deps.log.conclude(channelDay, until, outcome, dueAt);
+          await this.#log.conclude(channelDay, until, outcome, dueAt);
           this.#tell(channelId, day, outcome);
         } finally {
           resolve();
@@ -91,13 +101,13 @@ export class ReconcileDay {
   }
 
   async #outcomeOf(channel: PaymentChannel, day: SettlementDay): Promise<ReconciliationOutcome> {
-    const at = this.#deps.clock.now();
+    const at = this.#clock.now();
     try {
-      const outcome = await this.#deps.compare.execute(channel, day);
+      const outcome = await this.#compare.execute(channel, { ...day, isLastLook: isLastLook(day.date, at) });
       return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
     } catch (error) {
       // It is told as any failure of work, and must not stay in hand until its claim runs out.
-      this.#deps.alerts.raise({
+      this.#alerts.raise({
         kind: 'duty_failed',
         duty: 'reconcile',
         item: `${channel.channelId} ${day.date}`,
@@ -110,11 +120,11 @@ export class ReconcileDay {
   #tell(channelId: string, { date }: SettlementDay, outcome: ReconciliationOutcome): void {
     if (outcome.kind === 'unavailable') {
       const detail = `its books of ${date}: ${outcome.detail}`;
-      this.#deps.alerts.raise({ kind: 'channel_unavailable', channelId, detail });
+      this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail });
     } else if (differenceCount(outcome.reconciliation) > 0) {
       const { counts } = outcome.reconciliation;
       const orderIds = ordersInQuestion(outcome.reconciliation).slice(0, ORDERS_IN_AN_ALERT);
-      this.#deps.alerts.raise({ kind: 'reconciliation_difference', channelId, date, counts, orderIds });
+      this.#alerts.raise({ kind: 'reconciliation_difference', channelId, date, counts, orderIds });
     }
   }
 }

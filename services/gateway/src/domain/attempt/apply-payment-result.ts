@@ -1,4 +1,4 @@
-import { followDispute, takeUpDispute } from '../dispute/apply-dispute-report.ts';
+import { followDisputes } from '../dispute/apply-dispute-report.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { withDisputeSetAside, withPaymentSetAside } from '../order/quarantine.ts';
@@ -81,12 +81,13 @@ function applySuccess(
   result: Extract<PaymentResult, { kind: 'succeeded' }>,
   now: Date,
 ): PaymentOrder {
+  // Also of an attempt that has succeeded: either report of its amount may be the true one.
+  if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result.paid, now);
   if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
     return isAnotherPayment(attempt, result)
       ? withPaymentSetAside(order, attempt, result.paid, now)
       : withCard(order, attempt, result.card);
   }
-  if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result.paid, now);
 
   const succeeded: PaymentAttempt = {
     ...moveAttempt(attempt, 'succeeded'),
@@ -117,7 +118,7 @@ function applySuccess(
   const { dispute } = paid;
   const isOfOtherMoney = dispute !== null && dispute.attemptId !== attempt.attemptId;
   const next = isOfOtherMoney ? withDisputeSetAside(paid, dispute, now) : paid;
-  return followDispute(takeUpDispute(next, now), now);
+  return followDisputes(next, now);
 }
 
 /** The same opening was paid twice. Nothing knows how to return the second payment, so somebody has to. */

@@ -1,11 +1,12 @@
 import type { Money, OrderTransitionCause } from '@kassa/contracts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, refundedMinor } from '../order/payment-order.ts';
-import { disputesSetAside, setDisputeAside } from '../order/quarantine.ts';
+import { setDisputeAside } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
-import { withdrawRefund } from '../refund/withdraw-refund.ts';
-import { type Dispute, type DisputeReport, endDispute, newDispute, nextDisputeState } from './dispute.ts';
+import { isLeftToOperator, withdrawRefund } from '../refund/withdraw-refund.ts';
+import { type Dispute, type DisputeReport, endDispute, loseDispute, newDispute } from './dispute.ts';
+import { contradictsOutcome, type DisputeSetAside, disputesSetAside } from './disputes-set-aside.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
@@ -27,14 +28,15 @@ export function applyDisputeReport(
       : 'not_applicable';
   if (next === 'nothing_new') return unchanged;
   if (next === 'not_applicable') return setDisputeAside(order, attemptId, report, now);
-  return changed(followDispute(withDispute(order, next), now));
+  return changed(followDisputes(withDispute(order, next), now));
 }
 
 function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
-  const before = order.dispute;
-  const isAnother = before !== null && before.channelReference !== dispute.channelReference;
-  const wonDisputes = isAnother ? [...order.wonDisputes, before] : order.wonDisputes;
-  return { ...order, dispute, wonDisputes };
+  const { dispute: before, wonDisputes, lostDisputes } = order;
+  if (before === null || before.channelReference === dispute.channelReference) return { ...order, dispute };
+  return before.state === 'lost'
+    ? { ...order, dispute, lostDisputes: [...lostDisputes, before] }
+    : { ...order, dispute, wonDisputes: [...wonDisputes, before] };
 }
 
 /** Channels' numbers are checked here, because what is stored must be fit to be told to the merchant. */
@@ -57,23 +59,30 @@ function nextDispute(
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
   // Its reports can be late or repeated: followed once more, it would stay open for ever.
-  if (order.wonDisputes.some(({ channelReference }) => channelReference === report.channelReference)) {
-    return report.kind === 'lost' ? 'not_applicable' : 'nothing_new';
-  }
+  const earlier = [...order.wonDisputes, ...order.lostDisputes].find(
+    ({ channelReference }) => channelReference === report.channelReference,
+  );
+  if (earlier !== undefined) return contradictsOutcome(report, earlier) ? 'not_applicable' : 'nothing_new';
   // A closed order follows no dispute, not even one that an earlier version left on it: an operator has to hear of it.
   if (order.state === 'CLOSE') return 'not_applicable';
   if (known?.channelReference === report.channelReference) {
-    if (report.kind === 'opened' || report.kind === known.state) return withTimeToAnswer(known, report);
     // It ended otherwise before.
-    if (nextDisputeState(known.state, report.kind) === undefined) return 'not_applicable';
-    return endDispute(known, report.kind, now);
+    if (contradictsOutcome(report, known)) return 'not_applicable';
+    if (report.kind === 'opened' || report.kind === known.state) return withTimeToAnswer(known, report);
+    return report.kind === 'lost'
+      ? loseDispute(known, report.amount, now)
+      : endDispute(known, report.kind, now);
   }
-  // An order has one dispute; only one that was won makes room for another.
-  if (known !== null && known.state !== 'won') return 'not_applicable';
-  if (order.paidAt !== null && !canMove(order, 'dispute_opened')) return 'not_applicable';
+  if (known !== null && !makesRoom(known, order)) return 'not_applicable';
+  if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
   const { kind, channelReference, amount, respondBy = null } = report;
   const opened = newDispute({ attemptId, channelReference, amount, respondBy }, now);
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
+}
+
+/** An order has one dispute at a time. One that was lost before its payment came still has that money to take. */
+function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
+  return state === 'won' || (state === 'lost' && paidAt !== null);
 }
 
 /** A bank can give an open dispute more time; a report that names no time leaves the one that was told. */
@@ -82,21 +91,38 @@ function withTimeToAnswer(known: Dispute, { respondBy }: DisputeReport): Dispute
   return known.state === 'opened' && isNew ? { ...known, respondBy } : 'nothing_new';
 }
 
-/** Takes up a dispute of the payment that was set aside before it paid the order: the bank may have taken the money. */
-export function takeUpDispute(order: PaymentOrder, now: Date): PaymentOrder {
-  const { paidByAttemptId } = order;
-  if (order.dispute !== null || paidByAttemptId === null) return order;
-  const report = disputesSetAside(order, paidByAttemptId).find(({ amount }) =>
-    isPartOf(amount, order.amount),
-  );
-  if (report === undefined) return order;
-  const { channelReference, amount, result, receivedAt } = report;
-  const opened = newDispute({ attemptId: paidByAttemptId, channelReference, amount }, receivedAt);
-  return { ...order, dispute: result === 'lost' ? endDispute(opened, 'lost', now) : opened };
+function isAwaitingPayment(order: PaymentOrder): boolean {
+  return order.paidAt === null && order.state !== 'CLOSE';
 }
 
-/** Moves a paid order to where its dispute has come to. */
-export function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
+/**
+ * Moves a paid order to where its dispute has come to. Once that is over, what was set aside about other disputes of the
+ * payment is taken up, one after another: the bank may have taken the money.
+ */
+export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
+  const followed = followDispute(order, now);
+  const next = followed.dispute?.state === 'opened' ? undefined : firstToTakeUp(followed, now);
+  return next === undefined ? followed : followDisputes(withDispute(followed, next), now);
+}
+
+function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
+  const { paidByAttemptId: attemptId } = order;
+  if (attemptId === null) return undefined;
+  const taken = disputesSetAside(order, attemptId).find(
+    (dispute) => isToBeTakenUp(dispute) && isPartOf(dispute.amount, order.amount),
+  );
+  if (taken === undefined) return undefined;
+  const { channelReference, amount, result } = taken;
+  const opened = newDispute({ attemptId, channelReference, amount }, now);
+  return result === 'lost' ? endDispute(opened, 'lost', now) : opened;
+}
+
+/** One that was reported won and lost is asked about as an open one, unless an operator has looked into it. */
+function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
+  return result === 'undecided' ? !isSettled : result !== 'won';
+}
+
+function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
   const { dispute } = order;
   if (dispute === null || order.paidAt === null) return order;
   const disputed = order.state === 'IN_DISPUTE' ? order : enterDispute(order, dispute, now);
@@ -106,9 +132,11 @@ export function followDispute(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 function enterDispute(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
-  // Refunds that did not reach the channel are withdrawn: the dispute may take the same money.
+  // Refunds that did not reach the channel are withdrawn: the dispute may take the same money. An operator who has
+  // taken one over may have returned its money by hand, and says so.
   const next = order.refunds
     .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
+    .filter((refund) => !isLeftToOperator(order, refund))
     .reduce((current, refund) => withdrawRefund(current, refund, disputeWasOpened, now), order);
   // Its outcome can be known already; the merchant hears first how it began.
   return moveOrder(next, 'dispute_opened', now, { dispute: newDispute(dispute, dispute.openedAt) });

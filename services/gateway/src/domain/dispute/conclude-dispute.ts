@@ -1,7 +1,7 @@
 import type { DisputeConclusion } from '@kassa/contracts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { followDispute } from './apply-dispute-report.ts';
+import { followDisputes } from './apply-dispute-report.ts';
 import { endDispute } from './dispute.ts';
 
 /** What an operator has found at the channel, and of which dispute. */
@@ -33,6 +33,6 @@ export function concludeDispute(
   }
   if (dispute.state !== 'opened') return { kind: 'refused', reason: 'ended', endedAs: dispute.state };
   const ended = { ...order, dispute: endDispute(dispute, outcome, now) };
-  const { order: next } = changed(followDispute(ended, now));
+  const { order: next } = changed(followDisputes(ended, now));
   return { kind: 'concluded', order: next };
 }

@@ -5,6 +5,7 @@ import {
   disputeTransitions,
   type Money,
 } from '@kassa/contracts';
+import { isSameMoney } from '../same-money.ts';
 
 /** Between two questions to the channel how a dispute stands: a day. Banks take weeks. */
 export const INQUIRY_SECONDS = 24 * 60 * 60;
@@ -15,6 +16,8 @@ export interface Dispute {
   readonly attemptId: string;
   readonly channelReference: string;
   readonly amount: Money;
+  /** What its opening named; absent where it was lost over the same amount, or is not lost. */
+  readonly openingAmount?: Money;
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
@@ -80,6 +83,12 @@ export function nextDisputeState(
 /** Ends a dispute with the outcome that the channel reports, or an operator has found there. */
 export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, now: Date): Dispute {
   return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
+}
+
+/** Ends a dispute as lost over what the outcome names: a bank can decide over another part than was disputed at first. */
+export function loseDispute(dispute: Dispute, amount: Money, now: Date): Dispute {
+  const lost = endDispute(dispute, 'lost', now);
+  return isSameMoney(amount, dispute.amount) ? lost : { ...lost, amount, openingAmount: dispute.amount };
 }
 
 /**

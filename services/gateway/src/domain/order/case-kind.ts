@@ -10,7 +10,7 @@ export type CaseKind =
   | 'payment_uncollected'
   /** The outcome of a dispute should have come long ago. Until it is known the order cannot be refunded. */
   | 'dispute_unresolved'
-  /** Refunds and a lost dispute together took more than was paid: a refund was under way when the dispute was lost. */
+  /** Refunds and lost disputes together took more than was paid. */
   | 'returned_too_much'
   /** A report that can not be true of the order; it changed nothing. */
   | 'result_set_aside';

@@ -1,9 +1,15 @@
-import { isAutomatic, type Refund } from '../refund/refund.ts';
-import { leaveToOperator } from '../refund/withdraw-refund.ts';
+import { isAutomatic, mayBeBeingSent, type Refund, unresolvedSince } from '../refund/refund.ts';
+import { leaveToOperator, reminderDueAt } from '../refund/withdraw-refund.ts';
 import type { CaseKind } from './case-kind.ts';
 import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf, uncollectedCaseIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
-import { type Decision, type PaymentOrder, refundedMinor, type SettledCase } from './payment-order.ts';
+import {
+  type Decision,
+  lostDisputesOf,
+  type PaymentOrder,
+  refundedMinor,
+  type SettledCase,
+} from './payment-order.ts';
 
 /**
  * Matters of an order that no rule can settle: somebody has to look at the channel's own records. They are
@@ -64,10 +70,10 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
-  const { refundId, state, tries, createdAt, completedAt, foundUnsentAt } = refund;
+  const { refundId, state, tries, createdAt, completedAt } = refund;
   // One that is not sent after so many tries can not be: its channel is gone, or never answered the opening.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
-    return [{ caseId: refundId, kind: 'refund_unresolved', since: foundUnsentAt ?? createdAt }];
+    return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
   const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
   if (isEndedWithoutMoney && isAutomatic(refund) && !isReturnRepeated(order, refund)) {
@@ -85,14 +91,18 @@ function disputeCases(order: PaymentOrder): OperatorCase[] {
 export function caseIdOfDispute({
   orderId,
   wonDisputes,
-}: Pick<PaymentOrder, 'orderId' | 'wonDisputes'>): string {
-  return disputeCaseIdOf(orderId, wonDisputes.length + 1);
+  lostDisputes,
+}: Pick<PaymentOrder, 'orderId' | 'wonDisputes' | 'lostDisputes'>): string {
+  return disputeCaseIdOf(orderId, wonDisputes.length + lostDisputes.length + 1);
 }
 
 function excessCases(order: PaymentOrder): OperatorCase[] {
-  const { amount, dispute, paidByAttemptId, refunds } = order;
+  const { amount, paidByAttemptId, refunds } = order;
   if (paidByAttemptId === null || refundedMinor(order) <= amount.amountMinor) return [];
-  const moments = [dispute?.resolvedAt, ...refunds.map(({ completedAt }) => completedAt)];
+  const moments = [
+    ...lostDisputesOf(order).map(({ resolvedAt }) => resolvedAt),
+    ...refunds.map(({ completedAt }) => completedAt),
+  ];
   const latestMs = Math.max(...moments.map((moment) => moment?.getTime() ?? 0));
   return [{ caseId: excessCaseIdOf(order.orderId), kind: 'returned_too_much', since: new Date(latestMs) }];
 }
@@ -111,13 +121,13 @@ function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
  */
 export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date): boolean {
   const refund = order.refunds.find(({ refundId }) => refundId === caseId);
-  return !!refund?.callEndsBy && realNow <= refund.callEndsBy;
+  return refund !== undefined && mayBeBeingSent(refund, realNow);
 }
 
 /**
  * Notes that an operator has looked into a case; `unchanged` when the order has no such open case. The gateway does not
  * send a refund from then on, because the operator may return the money by hand. A refund that may be at its channel
- * is still asked about.
+ * is still asked about. One that has not ended a month later is a case again.
  */
 export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
   const found = openCases(order).find((open) => open.caseId === caseId);
@@ -125,5 +135,7 @@ export function settleCase(order: PaymentOrder, caseId: string, note: string, no
   const { kind } = found;
   const settled = { ...order, settledCases: [...order.settledCases, { caseId, kind, at: now, note }] };
   const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');
-  return changed(unsent === undefined ? settled : leaveToOperator(settled, unsent, now));
+  return changed(
+    unsent === undefined ? settled : leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) }),
+  );
 }

@@ -29,6 +29,10 @@ export const changeCauses = {
   refund_not_sent: 'gateway',
   /** It was to be sent, and a dispute has taken the money meanwhile, or may take it. */
   refund_withdrawn: 'gateway',
+  /** It was to be sent, and the channel could not collect the money that it returns. */
+  refund_held_back: 'gateway',
+  /** An operator took it over a month ago and has not said what became of it. */
+  refund_unconcluded: 'gateway',
   /** It was to be sent, and the channel of the payment that it returns is gone, or never answered the opening. */
   refund_without_channel: 'gateway',
   validity_ended: 'gateway',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { disputesOf } from '../settlement/money-moves.ts';
 import type { ChangeCause, OrderChangeRecord, RecordedMove } from './order-change-record.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
@@ -45,7 +46,7 @@ function movesBetween(before: PaymentOrder, after: PaymentOrder): readonly Recor
     ...(before.state === after.state ? [] : [{ subject: 'order', from: before.state, to: after.state }]),
     ...partMoves('attempt', before.attempts, after.attempts, ({ state }) => state),
     ...partMoves('refund', before.refunds, after.refunds, ({ state }) => state),
-    ...partMoves('dispute', listOf(before.dispute), listOf(after.dispute), ({ state }) => state),
+    ...disputeMoves(before, after),
     ...partMoves(
       'set aside',
       before.quarantine,
@@ -68,11 +69,22 @@ function partMoves<Part>(
   return after.flatMap((part, index) => {
     const earlier = before[index];
     if (earlier === part) return [];
-    const subject = name === 'dispute' ? name : `${name} ${index + 1}`;
-    return [{ subject, from: earlier === undefined ? null : stateOf(earlier), to: stateOf(part) }];
+    return [
+      {
+        subject: `${name} ${index + 1}`,
+        from: earlier === undefined ? null : stateOf(earlier),
+        to: stateOf(part),
+      },
+    ];
   });
 }
 
-function listOf<Part>(part: Part | null): readonly Part[] {
-  return part === null ? [] : [part];
+/** One can end and make room for another in a single change. */
+function disputeMoves(before: PaymentOrder, after: PaymentOrder): readonly RecordedMove[] {
+  const known = disputesOf(before);
+  return disputesOf(after).flatMap((dispute) => {
+    const earlier = known.find(({ channelReference }) => channelReference === dispute.channelReference);
+    if (earlier === dispute) return [];
+    return [{ subject: 'dispute', from: earlier?.state ?? null, to: dispute.state }];
+  });
 }

@@ -5,6 +5,7 @@ import { isAutomatic, type Refund, type RefundResult, reservesAmount } from '../
 import type { CaseKind } from './case-kind.ts';
 import type { OrderChangeRecord } from './order-change-record.ts';
 import type { OrderEvent } from './order-event.ts';
+import { setAsideIdOf } from './order-identifiers.ts';
 
 /**
  * The aggregate: one payment order with all that belongs to it. It is read and written as a whole; a
@@ -36,8 +37,10 @@ export interface PaymentOrder {
   /** Refund numbers that were given to another order, with the claim's epoch at that time. */
   readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
   readonly dispute: Dispute | null;
-  /** Disputes that were won and made room for another. */
+  /** Disputes that were won before the one that the order has now. */
   readonly wonDisputes: readonly WonDispute[];
+  /** Disputes that were lost before the one that the order has now; their money counts. */
+  readonly lostDisputes: readonly Dispute[];
   /** Results that contradict the order; they changed nothing and wait for an operator. */
   readonly quarantine: readonly QuarantinedResult[];
   readonly settledCases: readonly SettledCase[];
@@ -66,7 +69,12 @@ export interface QuarantinedResult {
 }
 
 export type QuarantinedSubject =
-  | { readonly kind: 'refund'; readonly refundId: string; readonly result: RefundResult['kind'] }
+  | {
+      readonly kind: 'refund';
+      readonly refundId: string;
+      /** `pending`: the channel has it, and it was withdrawn here as not sent. */
+      readonly result: RefundResult['kind'] | 'pending';
+    }
   | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
 
 export interface SettledCase {
@@ -115,6 +123,7 @@ export function createOrder(order: NewOrder): PaymentOrder {
     releasedRefundNumbers: [],
     dispute: null,
     wonDisputes: [],
+    lostDisputes: [],
     quarantine: [],
     settledCases: [],
     history: [
@@ -137,7 +146,7 @@ export type Decision<Refusal = never> =
   | ([Refusal] extends [never] ? never : { readonly kind: 'refused'; readonly reason: Refusal });
 
 /**
- * Returned and lost to a dispute, of the money that pays the order, in minor units. It is more than the order's amount
+ * Returned and lost to disputes, of the money that pays the order, in minor units. It is more than the order's amount
  * where a refund was under way when the dispute took the same money.
  */
 export function refundedMinor(order: PaymentOrder): number {
@@ -145,15 +154,43 @@ export function refundedMinor(order: PaymentOrder): number {
   return sumMinor(made) + lostMinor(order);
 }
 
-/** Lost to a dispute, in minor units. */
+/** Lost to disputes, in minor units. */
 export function lostMinor(order: PaymentOrder): number {
-  // A dispute can be reported before the payment it is about; until then nothing was there to lose.
-  return order.paidAt !== null && order.dispute?.state === 'lost' ? order.dispute.amount.amountMinor : 0;
+  return lostDisputesOf(order).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
 
-/** Held by merchants' refunds that are made or pending, in minor units. */
+/** A dispute can be reported before the payment it is about; until then nothing was there to lose. */
+export function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readonly Dispute[] {
+  if (paidAt === null) return [];
+  return dispute?.state === 'lost' ? [...lostDisputes, dispute] : lostDisputes;
+}
+
+/** Held by merchants' refunds that are made or pending, or that may have been made after all, in minor units. */
 export function reservedMinor(order: PaymentOrder): number {
-  return sumMinor(order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund)));
+  const reserved = order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund));
+  return sumMinor(reserved) + doubtfulMinor(order);
+}
+
+/**
+ * Of merchants' refunds that ended without money, in minor units, where the channel has reported since that they were
+ * made, or that it has them. Such a report is set aside; until an operator has settled its case, the money may be with the consumer.
+ */
+export function doubtfulMinor(order: PaymentOrder): number {
+  const ended = order.refunds.filter((refund) => countsTowardOrder(refund) && !reservesAmount(refund));
+  return sumMinor(ended.filter((refund) => mayBeMade(order, refund)));
+}
+
+/** Whether a report that speaks for it, set aside because the refund had ended, waits for an operator. */
+export function mayBeMade(
+  { orderId, quarantine, settledCases }: PaymentOrder,
+  { refundId }: Pick<Refund, 'refundId'>,
+): boolean {
+  return quarantine.some(({ subject, receivedAt }, index) => {
+    if (subject?.kind !== 'refund' || subject.refundId !== refundId) return false;
+    const id = setAsideIdOf(orderId, index + 1);
+    const isSettled = settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
+    return subject.result !== 'failed' && !isSettled;
+  });
 }
 
 /** What may still be asked back, in minor units: pending refunds count as if they were made. */

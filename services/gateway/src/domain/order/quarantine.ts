@@ -61,42 +61,32 @@ function disputeResult(
 }
 
 /** A report about a dispute of an attempt's money that was set aside. */
-export interface DisputeSetAside {
-  readonly caseId: string;
+export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
   readonly amount: Money;
-  readonly receivedAt: Date;
+  /** Whether an operator has looked into it. */
+  readonly isSettled: boolean;
 }
 
-/** What was set aside about disputes of an attempt's money that were not won since; the latest report of each. */
-export function disputesSetAside(
-  { orderId, quarantine }: PaymentOrder,
+/** What was set aside about disputes of an attempt's money, the oldest first. */
+export function disputeReportsSetAside(
+  { orderId, quarantine, settledCases }: PaymentOrder,
   attemptId: string,
-): readonly DisputeSetAside[] {
-  const reports = quarantine.flatMap(({ attemptId: disputed, reported, receivedAt, subject }, index) =>
-    disputed === attemptId && subject?.kind === 'dispute'
-      ? [
-          {
-            caseId: setAsideIdOf(orderId, index + 1),
-            channelReference: subject.channelReference,
-            result: subject.result,
-            amount: reported,
-            receivedAt,
-          },
-        ]
-      : [],
-  );
-  const latest = new Map(reports.map((report) => [report.channelReference, report]));
-  const isWon = (reference: string) =>
-    reports.some(({ channelReference, result }) => channelReference === reference && result === 'won');
-  return [...latest.values()].filter(({ channelReference }) => !isWon(channelReference));
+): readonly DisputeReportSetAside[] {
+  return quarantine.flatMap(({ attemptId: disputed, reported, receivedAt, subject }, index) => {
+    if (disputed !== attemptId || subject?.kind !== 'dispute') return [];
+    const id = setAsideIdOf(orderId, index + 1);
+    const { channelReference, result } = subject;
+    const isSettled = settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
+    return [{ channelReference, result, amount: reported, isSettled }];
+  });
 }
 
 export function setRefundResultAside(
   order: PaymentOrder,
   { refundId, attemptId, amount }: Refund,
-  result: RefundResult,
+  result: RefundResult | { readonly kind: 'pending' },
   now: Date,
 ): Decision {
   return setAside(order, {

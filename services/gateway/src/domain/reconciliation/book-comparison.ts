@@ -37,12 +37,18 @@ export class BookComparison {
     state: 0,
   };
   readonly #pending: Finding[] = [];
+  readonly #isLastLook: boolean;
   readonly #agreed = new Map<string, AgreedSum>();
   #pendingCount = 0;
   #agreedAcrossDays = 0;
   #foreign = 0;
 
-  constructor(entries: readonly StatementLine[]) {
+  /** @param facts.isLastLook whether what is still on its way has had its time */
+  constructor(
+    entries: readonly StatementLine[],
+    { isLastLook }: { readonly isLastLook: boolean } = { isLastLook: false },
+  ) {
+    this.#isLastLook = isLastLook;
     for (const entry of entries) {
       if (entry.reference === null) {
         this.#foreign += 1;
@@ -147,7 +153,12 @@ export class BookComparison {
     }
   }
 
+  /** Nobody looks again after the last look: money that counts here, and has not come by then, is missing there. */
   #waits(finding: Finding): void {
+    if (this.#isLastLook && finding.here?.state === 'succeeded') {
+      this.#differs('missing_there', { ...finding, detail: finding.detail ?? STILL_PENDING });
+      return;
+    }
     this.#pendingCount += 1;
     if (this.#pending.length < MOST_LISTED) this.#pending.push(finding);
   }
@@ -184,6 +195,8 @@ export class BookComparison {
 }
 
 const SET_ASIDE = 'it did not fit the order, was set aside here and is not counted: the order has a case';
+
+const STILL_PENDING = 'a week after the day the channel still has it as pending';
 
 /** A payment can have several disputes, of which each is one entry. */
 function keyOf({ subject, reference }: Pick<OwnEntry, 'subject' | 'reference'>, channelReference: string) {

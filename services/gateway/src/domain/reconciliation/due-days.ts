@@ -47,6 +47,11 @@ export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   }
 }
 
+/** Whether a look at a day is the last at what is on its way. */
+export function isLastLook(date: string, at: Date): boolean {
+  return nextLookAt(date, { kind: 'pending', at }) === null;
+}
+
 /** The days from one to another, both included, that are not among those known. */
 export function missingDates(from: string, to: string, known: ReadonlySet<string>): readonly string[] {
   const missing: string[] = [];

@@ -3,7 +3,7 @@ import type { RefundConclusion, RefundState } from '@kassa/contracts';
 import { openCases } from '../order/operator-cases.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { applyRefundResult } from './progress-refund.ts';
-import { isAutomatic, type Refund, type RefundFailure, type RefundResult } from './refund.ts';
+import { isAutomatic, mayBeBeingSent, type Refund, type RefundFailure, type RefundResult } from './refund.ts';
 import { cancelRefund } from './withdraw-refund.ts';
 
 export type ConcludedRefund =
@@ -31,9 +31,7 @@ export function concludeRefund(
     return { kind: 'refused', reason: 'ended', endedAs: refund.state };
   }
   if (!isForOperator(order, refundId)) return { kind: 'refused', reason: 'still_tried' };
-  if (refund.callEndsBy !== null && realNow <= refund.callEndsBy) {
-    return { kind: 'refused', reason: 'being_sent' };
-  }
+  if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
 
   // From here on nothing refuses.
   const next = ended(order, refund, outcome, now);

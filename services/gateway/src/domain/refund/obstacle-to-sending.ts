@@ -1,31 +1,28 @@
-import { lostMinor, type PaymentOrder, reservedMinor } from '../order/payment-order.ts';
-import { disputesSetAside } from '../order/quarantine.ts';
+import { isDisputed } from '../dispute/disputes-set-aside.ts';
+import { openCases } from '../order/operator-cases.ts';
+import { doubtfulMinor, lostMinor, type PaymentOrder, reservedMinor } from '../order/payment-order.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
 
 /**
- * Why a refund that is not at its channel must not be sent: a dispute has taken the money, or may take it. Undefined
- * when nothing stands against it. Sent all the same, the consumer would be paid twice.
+ * Why a refund that is not at its channel must not be sent: a dispute has taken the money, or may take it, or another
+ * refund may have returned it. Undefined when nothing stands against it. Sent all the same, the consumer would be paid twice.
  */
 export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isAutomatic(refund)) return isDisputed(order, refund.attemptId) ? moneyIsDisputed : undefined;
   if (order.state === 'IN_DISPUTE' || isDisputed(order, refund.attemptId)) return disputeWasOpened;
   const heldByOthers = reservedMinor(order) - refund.amount.amountMinor;
   const leftMinor = order.amount.amountMinor - lostMinor(order) - heldByOthers;
-  return refund.amount.amountMinor > leftMinor ? moneyWasLost : undefined;
+  if (refund.amount.amountMinor <= leftMinor) return undefined;
+  return refund.amount.amountMinor <= leftMinor + doubtfulMinor(order) ? moneyMayBeBack : moneyWasLost;
 }
 
 /**
- * Whether a dispute about an attempt's money was reported that was not won since; also one that was set aside, unless an
- * operator has looked into it.
+ * Whether a refund has to wait: the channel could not collect the money that it returns, and no operator has looked into
+ * that. It is not withdrawn, because a channel tries to collect the money again.
  */
-export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
-  const { dispute, settledCases } = order;
-  if (dispute?.attemptId === attemptId && dispute.state === 'opened') return true;
-  return disputesSetAside(order, attemptId).some(
-    ({ caseId, receivedAt, channelReference }) =>
-      channelReference !== dispute?.channelReference &&
-      !settledCases.some((settled) => settled.caseId === caseId && settled.at >= receivedAt),
-  );
+export function isHeldBack(order: PaymentOrder, { attemptId }: Pick<Refund, 'attemptId'>): boolean {
+  const itsAttempt = order.attempts.filter((attempt) => attempt.attemptId === attemptId);
+  return openCases({ ...order, attempts: itsAttempt }).some(({ kind }) => kind === 'payment_uncollected');
 }
 
 /** The merchant's refund had not reached its channel when the dispute was opened. */
@@ -37,6 +34,12 @@ export const disputeWasOpened: RefundFailure = {
 const moneyWasLost: RefundFailure = {
   code: 'dispute_lost',
   message: 'Withdrawn because a lost dispute has left less than this amount.',
+};
+
+const moneyMayBeBack: RefundFailure = {
+  code: 'earlier_refund_in_doubt',
+  message:
+    'Withdrawn because the channel has reported an earlier refund, which ended without money, as made.',
 };
 
 const moneyIsDisputed: RefundFailure = {

@@ -3,9 +3,9 @@ import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from '
 import { setRefundResultAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { addSeconds } from '../time-span.ts';
-import { obstacleToSending } from './obstacle-to-sending.ts';
+import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
 import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
-import { leaveToOperator, withdrawRefund } from './withdraw-refund.ts';
+import { isLeftToOperator, leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** How a refund goes on after it was accepted (decisions, section 6). */
 
@@ -13,6 +13,9 @@ import { leaveToOperator, withdrawRefund } from './withdraw-refund.ts';
 function refundPatienceSeconds(triesMade: number): number {
   return Math.min(30 * 2 ** triesMade, 3_600);
 }
+
+/** How long one waits that is held back, before it is looked at again. */
+const HELD_BACK_SECONDS = 3_600;
 
 /** What is to be done about a refund; whoever writes the order of a step does it. */
 export type RefundStep =
@@ -23,6 +26,10 @@ export type RefundStep =
   | { readonly kind: 'send'; readonly order: PaymentOrder; readonly refund: Refund }
   /** It may be at its channel, which is asked. */
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
+  /** It is not at its channel, and an operator who has taken it over is told of it again. */
+  | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
+  /** It is not at its channel, which could not collect the money of its payment: it waits until an operator has looked. */
+  | { readonly kind: 'held_back'; readonly order: PaymentOrder }
   /** A dispute has taken the money meanwhile, or may take it. */
   | { readonly kind: 'withdrawn'; readonly order: PaymentOrder };
 
@@ -43,13 +50,21 @@ export function planRefundStep(
     return { kind: 'not_due' };
   }
   const isUnsent = nextRefundState(refund.state, 'sent_to_channel') !== undefined;
+  if (isUnsent && isLeftToOperator(order, refund)) {
+    const reminded = { ...withReminder(order, refund, now), nextActionAt: null };
+    return { kind: 'left_to_operator', order: changed(replaceRefund(order, reminded)).order };
+  }
   const obstacle = isUnsent ? obstacleToSending(order, refund) : undefined;
   if (obstacle !== undefined) {
     return { kind: 'withdrawn', order: changed(withdrawRefund(order, refund, obstacle, now)).order };
   }
+  if (isUnsent && isHeldBack(order, refund)) {
+    const held = { ...refund, nextActionAt: addSeconds(now, HELD_BACK_SECONDS) };
+    return { kind: 'held_back', order: changed(replaceRefund(order, held)).order };
+  }
   const isSent = isUnsent && isChannelThere;
   const tried: Refund = {
-    ...(isSent ? { ...moveRefund(refund, 'sent_to_channel'), callEndsBy } : refund),
+    ...(isSent ? { ...moveRefund(refund, 'sent_to_channel'), callEndsBy } : withReminder(order, refund, now)),
     tries: refund.tries + 1,
     nextActionAt: addSeconds(now, refundPatienceSeconds(refund.tries)),
   };
@@ -67,7 +82,7 @@ export function planRefundStep(
 export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy: Date): Decision {
   const refund = findRefund(order, refundId);
   if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
-  if (obstacleToSending(order, refund) !== undefined) return unchanged;
+  if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
   return changed(replaceRefund(order, { ...refund, callEndsBy }));
 }
 
@@ -92,14 +107,12 @@ export function recordNotSent(
     nextActionAt: sendAgainAt ?? refund.nextActionAt,
   };
   const noted = replaceRefund(order, unsent);
+  // The operator may have returned the money: to withdraw the refund would free its amount once more.
+  if (isLeftToOperator(order, refund)) {
+    return changed(leaveToOperator(noted, { ...unsent, foundUnsentAt: now }, { now, remindAt: null }));
+  }
   const obstacle = obstacleToSending(noted, unsent);
-  if (obstacle !== undefined) return changed(withdrawRefund(noted, unsent, obstacle, now));
-  if (!isLeftToOperator(order, refund)) return changed(noted);
-  return changed(leaveToOperator(noted, { ...unsent, foundUnsentAt: now }, now));
-}
-
-function isLeftToOperator({ settledCases }: PaymentOrder, { refundId }: Refund): boolean {
-  return settledCases.some(({ caseId }) => caseId === refundId);
+  return changed(obstacle === undefined ? noted : withdrawRefund(noted, unsent, obstacle, now));
 }
 
 /**
@@ -119,13 +132,24 @@ export function recordCallEnded(
   return changed(replaceRefund(order, { ...refund, callEndsBy }));
 }
 
-/** Notes that the channel has the refund and its call has ended; its result follows by callback or is asked for. */
+/**
+ * Notes that the channel has the refund and its call has ended; its result follows by callback or is asked for. Nobody
+ * asks about one that was withdrawn as not sent, and the channel may still make it: that is set aside for an operator.
+ */
 export function recordRefundReference(
   order: PaymentOrder,
   refundId: string,
   channelReference: string,
+  now: Date,
 ): Decision {
   const refund = findRefund(order, refundId);
+  if (refund?.state !== 'CANCELLED') return noteReference(order, refund, channelReference);
+  const named = replaceRefund(order, { ...refund, channelReference });
+  const aside = setRefundResultAside(named, refund, { kind: 'pending' }, now);
+  return aside.kind === 'changed' ? aside : noteReference(order, refund, channelReference);
+}
+
+function noteReference(order: PaymentOrder, refund: Refund | undefined, channelReference: string): Decision {
   if (refund === undefined || refund.channelReference === channelReference) return unchanged;
   return changed(replaceRefund(order, { ...refund, channelReference, callEndsBy: null }));
 }
@@ -141,7 +165,7 @@ export function recordEndedRefund(
   if (refund === undefined) return unchanged;
   const named = replaceRefund(order, { ...refund, channelReference });
   const ended = applyRefundResult(named, refundId, result, now);
-  return ended.kind === 'changed' ? ended : recordRefundReference(order, refundId, channelReference);
+  return ended.kind === 'changed' ? ended : noteReference(order, refund, channelReference);
 }
 
 /**

@@ -6,6 +6,8 @@ import {
   refundReservesAmount,
   refundTransitions,
 } from '@kassa/contracts';
+import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
+import { addSeconds } from '../time-span.ts';
 
 /** Money going back for an order. It is never deleted: a failed refund stays as a failed refund. */
 export interface Refund {
@@ -26,16 +28,18 @@ export interface Refund {
   readonly failure: RefundFailure | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
-  /** When it is to be sent or asked about; null once it ended, or was settled before it was sent. */
+  /** When it is to be sent or asked about, or an operator who has taken it over is told of it again; else null. */
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * Real time at which the latest call that sends it has ended, answered or not. Before it, "never received" may mean
+   * Real time, by the sender's clock, at which the latest call that sends it has ended, answered or not. Before it, "never received" may mean
    * "not yet". Null when no such call can be under way.
    */
   readonly callEndsBy: Date | null;
   /** When it was found not to be at its channel though an operator had settled its case: the operator has to know. */
   readonly foundUnsentAt: Date | null;
+  /** When an operator was told of it again, who had settled its case a month before and has not concluded it. */
+  readonly unconcludedSince: Date | null;
 }
 
 /** `late_payment`, `second_payment`: the gateway returns money that came too late or twice. */
@@ -70,6 +74,7 @@ export function newRefund(
     tries: 0,
     callEndsBy: null,
     foundUnsentAt: null,
+    unconcludedSince: null,
   };
 }
 
@@ -77,8 +82,19 @@ export function isAutomatic(refund: Refund): boolean {
   return refund.origin !== 'merchant';
 }
 
+/** Whether a call that sends it may still be under way, by the clock of any instance. */
+export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realNow: Date): boolean {
+  return callEndsBy !== null && realNow <= addSeconds(callEndsBy, CLOCK_SKEW_SECONDS);
+}
+
 export function reservesAmount(refund: Refund): boolean {
   return refundReservesAmount[refund.state];
+}
+
+/** Since when an operator has to look at one that has no result after many tries. */
+export function unresolvedSince({ createdAt, foundUnsentAt, unconcludedSince }: Refund): Date {
+  const latestMs = Math.max(...[createdAt, foundUnsentAt, unconcludedSince].map((at) => at?.getTime() ?? 0));
+  return new Date(latestMs);
 }
 
 /** The state after a cause, or undefined when the refund does not move by it. */

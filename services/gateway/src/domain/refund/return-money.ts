@@ -2,7 +2,7 @@ import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import { openCases } from '../order/operator-cases.ts';
 import { refundIdOf } from '../order/order-identifiers.ts';
 import { changed } from '../order/order-transition.ts';
-import type { PaymentOrder } from '../order/payment-order.ts';
+import { mayBeMade, type PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, newRefund, type Refund, type RefundOrigin } from './refund.ts';
 
 /** Sends back money that came too late or a second time; the order itself stays as it is. */
@@ -56,11 +56,15 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
   return { kind: 'repeated', order: next, refundId: refundIdOf(order.orderId, next.refunds.length) };
 }
 
-/** A success that contradicts the failure was set aside; it may be the truth about any try of this money. */
+/**
+ * A success that contradicts the failure was set aside; it may be the truth about any try of this money. A report that
+ * the channel has a try which was withdrawn is no success: an operator can find that it was not made.
+ */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(
     (refund) => refund.attemptId === failed.attemptId && isAutomatic(refund),
   );
+  if (tries.some((refund) => mayBeMade(order, refund))) return true;
   return order.quarantine.some(
     ({ subject }) =>
       subject?.kind === 'refund' &&

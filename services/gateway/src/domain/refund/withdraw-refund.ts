@@ -1,6 +1,14 @@
 import { changed, moveOrder } from '../order/order-transition.ts';
 import { type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
-import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundFailure } from './refund.ts';
+import { addSeconds } from '../time-span.ts';
+import {
+  isAutomatic,
+  moveRefund,
+  nextRefundState,
+  type Refund,
+  type RefundFailure,
+  unresolvedSince,
+} from './refund.ts';
 
 /** Ends a refund that is not at its channel. A merchant is told why, and the amount is free again. */
 export function withdrawRefund(
@@ -23,11 +31,38 @@ export function withdrawRefund(
 /**
  * Leaves a refund that is not at its channel to the operator who has settled its case: the gateway does not send it
  * any more. A merchant's stays accepted until the operator concludes or cancels it. A return is the operator's to make.
+ *
+ * @param facts.remindAt when the operator is told of it again; null where it is a case now
  */
-export function leaveToOperator(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
+export function leaveToOperator(
+  order: PaymentOrder,
+  refund: Refund,
+  { now, remindAt }: { readonly now: Date; readonly remindAt: Date | null },
+): PaymentOrder {
   return isAutomatic(refund)
     ? withdrawRefund(order, refund, settledByOperator, now)
-    : replaceRefund(order, { ...refund, nextActionAt: null });
+    : replaceRefund(order, { ...refund, nextActionAt: remindAt });
+}
+
+/** Whether an operator has settled the refund's case, and may have returned its money by hand since. */
+export function isLeftToOperator(
+  { settledCases }: Pick<PaymentOrder, 'settledCases'>,
+  { refundId }: Pick<Refund, 'refundId'>,
+): boolean {
+  return settledCases.some(({ caseId }) => caseId === refundId);
+}
+
+/** It keeps its amount reserved, so nobody may forget it. */
+export function reminderDueAt(settledAt: Date): Date {
+  return addSeconds(settledAt, 30 * 24 * 60 * 60);
+}
+
+/** The refund, which is a case again if it was settled a month ago and has not ended since. */
+export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
+  const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
+  if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
+  const isOpen = unresolvedSince(refund) > settled.at;
+  return isOpen ? refund : { ...refund, unconcludedSince: now };
 }
 
 const settledByOperator: RefundFailure = {

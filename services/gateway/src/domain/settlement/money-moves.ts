@@ -28,6 +28,7 @@ export type OrderMoney = Pick<
   | 'refunds'
   | 'dispute'
   | 'wonDisputes'
+  | 'lostDisputes'
 >;
 
 /** Every move of an order's money. What was set aside for an operator is none: nobody knows if it is true. */
@@ -81,37 +82,33 @@ function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
 }
 
 /** One that was won by an order of an earlier version is known by its reference only; in sum it moved nothing. */
-export function disputesOf({ dispute, wonDisputes }: OrderMoney): readonly Dispute[] {
+export function disputesOf({ dispute, wonDisputes, lostDisputes }: OrderMoney): readonly Dispute[] {
   const won = wonDisputes.flatMap((earlier) => ('amount' in earlier ? [earlier] : []));
-  return dispute === null ? won : [...won, dispute];
+  return [...won, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 
 /** A dispute can be reported before its payment; until that has come there is nothing to withdraw. */
-function disputeMoves(
-  { attemptId, channelReference, amount, state, openedAt, resolvedAt }: Dispute,
-  arrivals: ReadonlyMap<string, Arrival>,
-): readonly MoneyMove[] {
+function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>): readonly MoneyMove[] {
+  const { attemptId, channelReference: reference, amount, openingAmount = amount } = dispute;
+  const { state, openedAt, resolvedAt } = dispute;
   const arrival = arrivals.get(attemptId);
   if (arrival === undefined) return [];
-  const { amountMinor, currency } = amount;
-  const move = { currency, channelType: arrival.channelType, reference: channelReference };
-  const withdrawn: MoneyMove = {
-    ...move,
-    kind: 'dispute',
-    signedMinor: -amountMinor,
-    at: laterOf(openedAt, arrival.at),
-  };
-  if (state !== 'won' || resolvedAt === null) return [withdrawn];
-  const reinstated: MoneyMove = {
-    ...move,
-    kind: 'dispute_reversal',
-    signedMinor: amountMinor,
-    at: laterOf(resolvedAt, arrival.at),
-  };
-  return [withdrawn, reinstated];
+  const move = (signedMinor: number, at: Date): MoneyMove => ({
+    kind: signedMinor < 0 ? 'dispute' : 'dispute_reversal',
+    signedMinor,
+    currency: amount.currency,
+    at: laterOf(at, arrival.at),
+    channelType: arrival.channelType,
+    reference,
+  });
+  const withdrawn = move(-openingAmount.amountMinor, openedAt);
+  if (state === 'opened' || resolvedAt === null) return [withdrawn];
+  const takenMinor = state === 'lost' ? amount.amountMinor : 0;
+  const givenBackMinor = openingAmount.amountMinor - takenMinor;
+  return givenBackMinor === 0 ? [withdrawn] : [withdrawn, move(givenBackMinor, resolvedAt)];
 }
 
-/** When a dispute's money last moved; null while the payment has not come. That a dispute is lost moves nothing. */
+/** When a dispute's money last moved; null while the payment has not come. A loss moves nothing, unless over another amount. */
 export function disputeMovedAt(order: OrderMoney, dispute: Dispute): Date | null {
   return disputeMoves(dispute, arrivalsOf(order)).at(-1)?.at ?? null;
 }

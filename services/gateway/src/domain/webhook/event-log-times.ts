@@ -1,3 +1,4 @@
+import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 import { addSeconds } from '../time-span.ts';
 
 /**
@@ -7,11 +8,10 @@ import { addSeconds } from '../time-span.ts';
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * The clocks of two instances, of which one notes that an event waits and the other when the log takes it, must not be
- * further apart than this. It also is what instances of an earlier version rely on, which note the former nowhere:
+ * One instance notes that an event waits and another when the log takes it, each by its own clock. This margin also is what instances of an earlier version rely on, which note the former nowhere:
  * their inserts are waited for 15 s, on a connection that lives 20 s.
  */
-export const SETTLED_AFTER_SECONDS = 40;
+export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 
 /** @param now in business time */
 export function oldestKeptAt(now: Date): Date {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attemptTransitions, orderTransitions, refundTransitions } from '@kassa/contracts';
 import type { OrderEvent } from '../../../src/domain/order/order-event.ts';
-import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import type { PaymentOrder, WonDispute } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
@@ -27,6 +27,11 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
       [!isWayThere(before, after, events), `${name}: ${before.state} → ${after.state} by ${typesOf(events)}`],
       [!isDeepStrictEqual(fixedOf(before), fixedOf(after)), `${name}: something changed that never does`],
       [
+        !isContinued(before.wonDisputes, after.wonDisputes) ||
+          !isContinued(before.lostDisputes, after.lostDisputes),
+        `${name}: a resolved dispute is not there any more`,
+      ],
+      [
         !isContinued(before.quarantine, after.quarantine),
         `${name}: what was set aside is not there any more`,
       ],
@@ -44,9 +49,10 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
       [
         isDisputeReplaced &&
           before.dispute !== null &&
-          before.dispute.state !== 'won' &&
           // Its end and the next one can be one write.
-          !(before.dispute.state === 'opened' && events.some(({ type }) => type === 'order.dispute.won')),
+          ![...after.wonDisputes, ...after.lostDisputes].some(
+            ({ channelReference }) => channelReference === before.dispute?.channelReference,
+          ),
         `${name}: a dispute was replaced`,
       ],
       [
@@ -190,7 +196,7 @@ function faultsOfSending(
   before: PaymentOrder,
 ): readonly Fault[] {
   if (!isLater(later.callEndsBy, earlier.callEndsBy)) return [];
-  const lost = lostDisputes(before, later.attemptId);
+  const lost = disputesInDoubt(before, later.attemptId);
   const isTwice: readonly [boolean, string] = [
     lost > 0,
     `${name}: disputed money is returned as well by ${later.refundId}`,
@@ -209,22 +215,38 @@ function isLater(callEndsBy: Date | null, before: Date | null): boolean {
   return callEndsBy !== null && (before === null || callEndsBy > before);
 }
 
-/** Disputes set aside about an attempt's money, not followed, not won and not looked into since. */
-export function lostDisputes(
-  { orderId, quarantine, settledCases, dispute }: PaymentOrder,
-  attemptId: string,
-): number {
-  const reports = quarantine.flatMap(({ attemptId: about, subject, receivedAt }, index) =>
-    about === attemptId && subject?.kind === 'dispute' ? [{ ...subject, receivedAt, index }] : [],
+/** Whether reports that were set aside, and not looked into since, leave in doubt what disputes take of an attempt's money. */
+export function disputesInDoubt(order: PaymentOrder, attemptId: string): number {
+  const { orderId, quarantine, settledCases, dispute, wonDisputes, lostDisputes } = order;
+  const followed = new Map<string, WonDispute>(
+    [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].map((known) => [
+      known.channelReference,
+      known,
+    ]),
   );
-  const won = reports
-    .filter(({ result }) => result === 'won')
-    .map(({ channelReference }) => channelReference);
-  const latest = new Map(reports.map((report) => [report.channelReference, report]));
-  return [...latest.values()].filter(({ channelReference, receivedAt, index }) => {
+  const reports = quarantine.flatMap(({ attemptId: about, subject, reported, receivedAt }, index) => {
+    if (about !== attemptId || subject?.kind !== 'dispute') return [];
     const caseId = `qtn_${orderId.slice('ord_'.length)}_${index + 1}`;
     const isSettled = settledCases.some((settled) => settled.caseId === caseId && settled.at >= receivedAt);
-    return !won.includes(channelReference) && !isSettled && channelReference !== dispute?.channelReference;
+    return [{ ...subject, amount: reported, isSettled }];
+  });
+  return [...Map.groupBy(reports, ({ channelReference }) => channelReference)].filter(([reference, told]) => {
+    const known = followed.get(reference);
+    if (known !== undefined) {
+      const state = 'state' in known ? known.state : 'won';
+      return told.some(
+        ({ result, amount, isSettled }) =>
+          !isSettled &&
+          ((state === 'won' && result === 'lost') ||
+            (state === 'lost' && result === 'won') ||
+            (state === 'lost' &&
+              result === 'lost' &&
+              !isDeepStrictEqual(amount, 'amount' in known && known.amount))),
+      );
+    }
+    const isWon =
+      told.some(({ result }) => result === 'won') && !told.some(({ result }) => result === 'lost');
+    return !isWon && told.at(-1)?.isSettled === false;
   }).length;
 }
 

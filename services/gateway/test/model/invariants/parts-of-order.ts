@@ -18,8 +18,9 @@ export const isHeld = ({ state }: Refund) => state !== 'FAILED' && state !== 'CA
 export const reservedOf = (order: PaymentOrder) => sumMinor(merchantRefunds(order).filter(isHeld));
 export const madeOf = (order: PaymentOrder) =>
   sumMinor(merchantRefunds(order).filter(({ state }) => state === 'SUCCESS'));
-export const lostOf = ({ dispute, paidAt }: PaymentOrder) =>
-  dispute?.state === 'lost' && paidAt !== null ? dispute.amount.amountMinor : 0;
+export const lostDisputesOf = ({ dispute, lostDisputes, paidAt }: PaymentOrder) =>
+  paidAt === null ? [] : [...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])];
+export const lostOf = (order: PaymentOrder) => sumMinor(lostDisputesOf(order));
 export const isEnded = ({ state }: Refund) =>
   state === 'SUCCESS' || state === 'FAILED' || state === 'CANCELLED';
 export const isAlive = ({ state }: PaymentAttempt) =>

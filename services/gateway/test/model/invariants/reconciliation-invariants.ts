@@ -69,7 +69,7 @@ function refundDisagreement({ there, order }: Entry<ChannelRefund>): readonly st
 function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly string[] {
   const { channelReference, state } = there;
   const isWithdrawn = state !== 'won';
-  const known = [order.dispute, ...order.wonDisputes].find(
+  const known = [order.dispute, ...order.wonDisputes, ...order.lostDisputes].find(
     (dispute) => dispute?.channelReference === channelReference,
   );
   if (known != null) {

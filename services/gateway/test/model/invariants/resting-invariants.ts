@@ -140,9 +140,10 @@ function faultsOfSettledDispute(
   const { channelReference, state } = dispute;
   // Of an unpaid order that has ended, nobody follows a dispute any more.
   const isFollowed =
-    order?.dispute?.channelReference === channelReference &&
-    order.dispute.state === state &&
-    order.paidAt !== null;
+    order?.paidAt != null &&
+    [...order.lostDisputes, order.dispute].some(
+      (known) => known?.channelReference === channelReference && known.state === state,
+    );
   const isSetAside = order !== undefined && isReportAside(order, channelReference, state);
   // One that was won made room for another.
   const isPast = state === 'won' && order !== undefined && isWonBefore(order, channelReference);

@@ -8,7 +8,7 @@ import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
  * The number of the rules by which the fields below are read off an order. Whoever changes one of these rules in the
  * domain raises it by one: orders that are stored with a lower number are then derived anew in the background.
  */
-export const DERIVED_BY = 1;
+export const DERIVED_BY = 2;
 
 /** What the database finds orders by. It says nothing that the order does not say, and is stored beside it. */
 export interface DerivedFields {

@@ -13,7 +13,7 @@ import { type DerivedFields, derivedFieldsOf, earlierDerivations } from './deriv
 
 /** How an order is stored: the aggregate under its ID, and what the database finds it by. */
 export interface OrderDocument
-  extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'refunds' | 'dispute' | 'wonDisputes'>,
+  extends Omit<PaymentOrder, 'orderId' | 'attempts' | 'refunds' | 'dispute' | 'wonDisputes' | 'lostDisputes'>,
     StoredDerivedFields {
   readonly _id: string;
   readonly attempts: readonly AttemptDocument[];
@@ -21,6 +21,8 @@ export interface OrderDocument
   readonly dispute: DisputeDocument | null;
   /** Earlier versions kept the channel's references only. */
   readonly wonDisputes: readonly (DisputeDocument | Pick<Dispute, 'channelReference'> | string)[];
+  /** Absent where an earlier version wrote it, which had room for one lost dispute. */
+  readonly lostDisputes?: readonly DisputeDocument[];
   /** How often attending it failed since it was last written; absent when it did not. */
   readonly attentionFailures?: number;
   /** Present while its attention is given up. */
@@ -49,6 +51,7 @@ const moneyMembers = [
   'refunds',
   'dispute',
   'wonDisputes',
+  'lostDisputes',
 ] as const;
 
 /**
@@ -89,7 +92,7 @@ type AttemptDocument = Omit<PaymentAttempt, LaterAttemptMembers | 'opening'> &
   };
 
 /** Refunds of earlier versions lack these members. */
-type LaterRefundMembers = 'callEndsBy' | 'foundUnsentAt';
+type LaterRefundMembers = 'callEndsBy' | 'foundUnsentAt' | 'unconcludedSince';
 
 type RefundDocument = Omit<Refund, LaterRefundMembers> & Partial<Pick<Refund, LaterRefundMembers>>;
 
@@ -110,6 +113,7 @@ export function toOrder({
   refunds,
   dispute,
   wonDisputes,
+  lostDisputes = [],
   ...order
 }: OrderDocument): PaymentOrder {
   return {
@@ -119,6 +123,7 @@ export function toOrder({
     refunds: refunds.map(toRefund),
     dispute: dispute && toDispute(dispute),
     wonDisputes: wonDisputes.map(toWonDispute),
+    lostDisputes: lostDisputes.map(toDispute),
   };
 }
 
@@ -128,6 +133,7 @@ export function toOrderMoney({
   refunds,
   dispute,
   wonDisputes,
+  lostDisputes = [],
   ...money
 }: OrderMoneyDocument): OrderMoney {
   return {
@@ -137,6 +143,7 @@ export function toOrderMoney({
     refunds: refunds.map(toRefund),
     dispute: dispute && toDispute(dispute),
     wonDisputes: wonDisputes.map(toWonDispute),
+    lostDisputes: lostDisputes.map(toDispute),
   };
 }
 
@@ -153,7 +160,7 @@ function toDispute(dispute: DisputeDocument): Dispute {
 
 /** One that an earlier version has sent: its calls have ended long ago. */
 function toRefund(refund: RefundDocument): Refund {
-  return { callEndsBy: null, foundUnsentAt: null, ...refund };
+  return { callEndsBy: null, foundUnsentAt: null, unconcludedSince: null, ...refund };
 }
 
 function toAttempt({ opening, ...attempt }: AttemptDocument): PaymentAttempt {
@@ -202,6 +209,7 @@ const schema = new Schema<OrderDocument>(
     releasedRefundNumbers: { type: [asItIs], required: true },
     dispute: { type: asItIs, default: null },
     wonDisputes: { type: [asItIs], required: true },
+    lostDisputes: { type: [asItIs], default: undefined },
     quarantine: { type: [asItIs], required: true },
     settledCases: { type: [asItIs], required: true },
     history: { type: [asItIs], required: true },

@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { caseIdOfDispute, openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { type PaymentOrder, refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { obstacleToSending } from '../../src/domain/refund/obstacle-to-sending.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import {
+  afterChange,
+  closed,
+  eventsOf,
+  latest,
+  money,
+  paid,
+  refundNumbered,
+  submitted,
+  succeeded,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+type Told = readonly [kind: DisputeReport['kind'], amountMinor?: number, channelReference?: string];
+
+/** The order after reports about disputes of its payment, the oldest first; each is news. */
+function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
+  return reports.reduce((current, [kind, amountMinor = 10_000, channelReference = 'dsp_1'], index) => {
+    const report = { kind, channelReference, amount: money(amountMinor) };
+    return afterChange(applyDisputeReport(current, latest(current).attemptId, report, after(90 + index)));
+  }, order);
+}
+
+/** Why a refund of the merchant over this amount that was accepted before would not be sent. */
+function obstacleTo(order: PaymentOrder, amountMinor: number): string | undefined {
+  const asked = refundNumbered(withRefund(paid(), { number: 'asked', amountMinor }), 'asked');
+  return obstacleToSending({ ...order, refunds: [...order.refunds, asked] }, asked)?.code;
+}
+
+/** The order after an operator has concluded its first dispute. */
+function concludedAs(order: PaymentOrder, outcome: 'won' | 'lost'): PaymentOrder {
+  const concluded = concludeDispute(order, { channelReference: 'dsp_1', outcome }, after(95));
+  if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
+  return concluded.order;
+}
+
+function allSettled(order: PaymentOrder): PaymentOrder {
+  return openCases(order).reduce(
+    (current, { caseId }) => afterChange(settleCase(current, caseId, 'Seen.', after(200))),
+    order,
+  );
+}
+
+describe('a dispute that was reported won and lost', () => {
+  test.each<[string, PaymentOrder]>([
+    ['won first', told(paid(), ['opened', 4_000], ['won', 4_000], ['lost', 4_000])],
+    ['lost first', told(paid(), ['opened', 4_000], ['lost', 4_000], ['won', 4_000])],
+    [
+      'won first, and another was won since',
+      told(paid(), ['opened'], ['won'], ['lost'], ['won', 10_000, 'dsp_2']),
+    ],
+  ])('holds refunds back until an operator has looked: %s', (_case, order) => {
+    expect(openCases(order)).toMatchObject([{ kind: 'result_set_aside' }]);
+    expect(obstacleTo(order, 1)).toBe('dispute_opened');
+    expect(obstacleTo(allSettled(order), 1)).toBeUndefined();
+  });
+
+  test('holds them back also where an operator had concluded it as won', () => {
+    const concluded = concludedAs(told(paid(), ['opened']), 'won');
+    expect(obstacleTo(concluded, 10_000)).toBeUndefined();
+    expect(obstacleTo(told(concluded, ['lost']), 10_000)).toBe('dispute_opened');
+  });
+
+  test.each<[string, readonly Told[]]>([
+    ['won first', [['opened'], ['won'], ['lost']]],
+    ['lost first', [['opened'], ['lost'], ['won']]],
+  ])('holds back the return of late money: %s', (_case, reports) => {
+    const order = closed(submitted());
+    const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2_000)));
+    const [held] = late.refunds;
+    if (held === undefined) throw new Error('late money is not returned');
+    const disputed = told(late, ...reports);
+    expect(obstacleToSending(disputed, held)?.code).toBe('dispute_opened');
+    // One that was only won stands against nothing.
+    expect(obstacleToSending(told(late, ['opened'], ['won']), held)).toBeUndefined();
+    expect(obstacleToSending(allSettled(disputed), held)).toBeUndefined();
+  });
+});
+
+describe('a dispute whose outcome names another amount than its opening', () => {
+  test.each([
+    ['more', 3_000, 10_000, 'REFUNDED', [-3_000, -7_000]],
+    ['less', 7_000, 3_000, 'PARTIAL_REFUND', [-7_000, 4_000]],
+  ] as const)('is lost over the amount that the bank has taken: %s', (_case, first, last, state, moves) => {
+    const order = told(paid(), ['opened', first], ['lost', last]);
+    expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual([state, last, 10_000 - last]);
+    expect(order.dispute?.amount).toEqual(money(last));
+    expect(order.outbox.at(-1)?.dispute?.amount).toEqual(money(last));
+    expect(openCases(order)).toEqual([]);
+    // The day of the opening is told already, so the difference moves with the outcome.
+    const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_1');
+    expect(moved.map(({ signedMinor, at }) => [signedMinor, at])).toEqual([
+      [moves[0], after(90)],
+      [moves[1], after(91)],
+    ]);
+    expect(obstacleTo(order, 10_000 - last + 1)).toBe('dispute_lost');
+  });
+
+  test('comes to the same sum where the opening is told last', () => {
+    const report = { kind: 'opened', channelReference: 'dsp_1', amount: money(3_000) } as const;
+    const order = told(paid(), ['lost', 10_000]);
+    expect(applyDisputeReport(order, latest(order).attemptId, report, after(95)).kind).toBe('unchanged');
+  });
+
+  test('gives back what was withdrawn when it is won', () => {
+    const order = told(paid(), ['opened', 3_000], ['won', 10_000]);
+    const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_1');
+    expect(moved.map(({ signedMinor }) => signedMinor)).toEqual([-3_000, 3_000]);
+  });
+
+  test.each<[string, PaymentOrder]>([
+    ['more than was paid', told(paid(), ['opened', 3_000], ['lost', 10_001])],
+    [
+      'another amount than when it was lost',
+      told(paid(), ['opened', 3_000], ['lost', 3_000], ['lost', 4_000]),
+    ],
+  ])('holds refunds back as a case where it is %s', (_case, order) => {
+    expect(openCases(order)).toMatchObject([{ kind: 'result_set_aside' }]);
+    expect(obstacleTo(order, 1)).toBe('dispute_opened');
+  });
+});
+
+describe('a second dispute of one payment', () => {
+  test('that is lost as well counts beside the first', () => {
+    const order = told(paid(), ['opened', 4_000], ['lost', 4_000], ['lost', 5_000, 'dsp_2']);
+    expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual([
+      'PARTIAL_REFUND',
+      9_000,
+      1_000,
+    ]);
+    expect(openCases(order)).toEqual([]);
+    expect(obstacleTo(order, 1_001)).toBe('dispute_lost');
+    expect(obstacleTo(order, 1_000)).toBeUndefined();
+    const moved = moneyMovesOf(order).map(({ reference, signedMinor }) => [reference, signedMinor]);
+    expect(moved.slice(1)).toEqual([
+      ['dsp_1', -4_000],
+      ['dsp_2', -5_000],
+    ]);
+  });
+
+  test('opens a case where both together took more than was paid', () => {
+    const order = told(
+      paid(),
+      ['opened', 4_000],
+      ['lost', 4_000],
+      ['opened', 7_000, 'dsp_2'],
+      ['lost', 7_000, 'dsp_2'],
+    );
+    expect(refundedMinor(order)).toBe(11_000);
+    expect(openCases(order)).toMatchObject([{ kind: 'returned_too_much', since: after(93) }]);
+    expect(openCases(allSettled(order))).toEqual([]);
+  });
+
+  test('has a case of its own when its outcome is overdue', () => {
+    const first = told(paid(), ['opened', 4_000]);
+    const second = told(first, ['lost', 4_000], ['opened', 4_000, 'dsp_2']);
+    expect(caseIdOfDispute(second)).not.toBe(caseIdOfDispute(first));
+  });
+});
+
+describe('a dispute after everything was refunded', () => {
+  const refunded = () => withRefund(paid(), { number: 'R', amountMinor: 10_000, state: 'SUCCESS' });
+
+  test('is counted as money that the bank has taken as well, and is a case', () => {
+    const order = told(refunded(), ['opened'], ['lost']);
+    expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual(['REFUNDED', 20_000, 0]);
+    // 100.00 came, 100.00 went back, and the bank took 100.00.
+    expect(moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0)).toBe(-10_000);
+    expect(openCases(order)).toMatchObject([{ kind: 'returned_too_much' }]);
+  });
+
+  test('leaves it as it was when it is won', () => {
+    const order = told(refunded(), ['opened'], ['won']);
+    expect([order.state, refundedMinor(order)]).toEqual(['REFUNDED', 10_000]);
+    expect(openCases(order)).toEqual([]);
+  });
+});
+
+describe('a second dispute that was told while the first was open', () => {
+  test.each<[string, readonly Told[], string, number, readonly string[]]>([
+    [
+      'opened: it is open once the first is won',
+      [['opened'], ['opened', 6_000, 'dsp_2'], ['won']],
+      'IN_DISPUTE',
+      0,
+      ['order.dispute.opened', 'order.dispute.won', 'order.dispute.opened'],
+    ],
+    [
+      'opened: it is open once the first is lost',
+      [
+        ['opened', 4_000],
+        ['opened', 6_000, 'dsp_2'],
+        ['lost', 4_000],
+      ],
+      'IN_DISPUTE',
+      4_000,
+      ['order.dispute.opened', 'order.dispute.lost', 'order.dispute.opened'],
+    ],
+    [
+      'opened and lost: it is lost once the first is won',
+      [['opened'], ['opened', 6_000, 'dsp_2'], ['lost', 6_000, 'dsp_2'], ['won']],
+      'PARTIAL_REFUND',
+      6_000,
+      ['order.dispute.opened', 'order.dispute.won', 'order.dispute.opened', 'order.dispute.lost'],
+    ],
+    [
+      'lost, and so was a third: both are lost once the first is won',
+      [['opened'], ['lost', 6_000, 'dsp_2'], ['lost', 4_000, 'dsp_3'], ['won']],
+      'REFUNDED',
+      10_000,
+      [
+        'order.dispute.opened',
+        'order.dispute.won',
+        'order.dispute.opened',
+        'order.dispute.lost',
+        'order.dispute.opened',
+        'order.dispute.lost',
+      ],
+    ],
+    [
+      'opened and won: it is over',
+      [['opened'], ['opened', 6_000, 'dsp_2'], ['won', 6_000, 'dsp_2'], ['won']],
+      'PAY_SUCCESS',
+      0,
+      ['order.dispute.opened', 'order.dispute.won'],
+    ],
+  ])('%s', (_case, reports, state, refunded, events) => {
+    const order = told(paid(), ...reports);
+    expect([order.state, refundedMinor(order)]).toEqual([state, refunded]);
+    expect(eventsOf(order).filter((type) => type.startsWith('order.dispute'))).toEqual(events);
+    // The day on which it was told is over, so its money moves when it is taken up.
+    const last = after(90 + reports.length - 1);
+    const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_2');
+    for (const { at } of moved) expect(at).toEqual(last);
+  });
+
+  test('is lost though its opening is told after everything else', () => {
+    const order = told(paid(), ['opened'], ['lost', 6_000, 'dsp_2'], ['won']);
+    const late = { kind: 'opened', channelReference: 'dsp_2', amount: money(6_000) } as const;
+    expect([order.state, refundedMinor(order)]).toEqual(['PARTIAL_REFUND', 6_000]);
+    expect(applyDisputeReport(order, latest(order).attemptId, late, after(99)).kind).toBe('unchanged');
+  });
+
+  test.each(['won', 'lost'] as const)(
+    'is taken up also where an operator concludes the first as %s',
+    (outcome) => {
+      const before = told(paid(), ['opened', 4_000], ['opened', 6_000, 'dsp_2']);
+      const order = concludedAs(before, outcome);
+      expect(order).toMatchObject({
+        state: 'IN_DISPUTE',
+        dispute: { channelReference: 'dsp_2', state: 'opened' },
+      });
+      expect(refundedMinor(order)).toBe(outcome === 'won' ? 0 : 4_000);
+    },
+  );
+
+  test('is asked about where it was told won and lost, unless an operator has looked into that', () => {
+    const before = told(paid(), ['opened', 4_000], ['won', 6_000, 'dsp_2'], ['lost', 6_000, 'dsp_2']);
+    expect(told(before, ['won', 4_000])).toMatchObject({
+      state: 'IN_DISPUTE',
+      dispute: { channelReference: 'dsp_2', state: 'opened' },
+    });
+    expect(told(allSettled(before), ['won', 4_000])).toMatchObject({
+      state: 'PAY_SUCCESS',
+      dispute: { channelReference: 'dsp_1' },
+    });
+  });
+});

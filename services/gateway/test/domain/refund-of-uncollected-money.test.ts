@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { repeatSending } from '../../src/domain/refund/progress-refund.ts';
+import {
+  afterChange,
+  disputed,
+  latest,
+  paid,
+  refundNumbered,
+  startRefund,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+/** The channel tells that it could not collect the order's money. */
+function uncollected(order: PaymentOrder): PaymentOrder {
+  const report = { channelReference: 'cpt_1', reason: 'The bank refused.' };
+  return afterChange(noteUncollected(order, latest(order).attemptId, report, after(45)));
+}
+
+const refundIdOf = (order: PaymentOrder) => refundNumbered(order, 'R').refundId;
+const wished = () => uncollected(withRefund(paid(), { number: 'R', amountMinor: 10_000 }));
+
+describe('a refund of money that its channel could not collect', () => {
+  test('waits, without a try, until an operator has settled the case, and is sent then', () => {
+    const order = wished();
+    const held = afterChange(startRefund(order, refundIdOf(order), after(60), true));
+    expect(refundNumbered(held, 'R')).toMatchObject({
+      state: 'INITIALISED',
+      tries: 0,
+      nextActionAt: after(60 + 3_600),
+    });
+    const [open] = openCases(held);
+    expect(open?.kind).toBe('payment_uncollected');
+    const settled = afterChange(settleCase(held, open?.caseId ?? '', 'It has come after all.', after(70)));
+    const sent = afterChange(startRefund(settled, refundIdOf(settled), after(60 + 3_600), true));
+    expect(refundNumbered(sent, 'R')).toMatchObject({ state: 'PROCESSING', tries: 1 });
+  });
+
+  test('is not sent once more where it may be at the channel, which is still asked', () => {
+    const sent = withRefund(paid(), { number: 'R', amountMinor: 10_000, state: 'PROCESSING' });
+    const order = uncollected(sent);
+    expect(repeatSending(sent, refundIdOf(sent), after(60)).kind).toBe('changed');
+    expect(repeatSending(order, refundIdOf(order), after(60)).kind).toBe('unchanged');
+    const asked = afterChange(startRefund(order, refundIdOf(order), after(9_999), true));
+    expect(refundNumbered(asked, 'R')).toMatchObject({ state: 'PROCESSING', tries: 2 });
+  });
+
+  test('is withdrawn by a dispute while it waits', () => {
+    expect(refundNumbered(disputed(wished()), 'R').state).toBe('CANCELLED');
+  });
+});
