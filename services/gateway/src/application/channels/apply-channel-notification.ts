@@ -70,7 +70,7 @@ export class ApplyChannelNotification {
       case 'for_operator': {
         const { reference, detail } = notification;
         const { channelId } = source;
-        this.#alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
+        this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
         return;
       }
       case 'irrelevant':

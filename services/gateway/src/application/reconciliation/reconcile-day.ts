@@ -31,20 +31,10 @@ interface Dependencies {
 
 /** Compares a channel's books of a day with the gateway's and keeps what comes of it; again as often as one likes. */
 export class ReconcileDay {
-  readonly #channels: PaymentChannels;
-  readonly #log: ReconciliationLog;
-  readonly #compare: CompareChannelBooks;
-  readonly #background: BackgroundWork;
-  readonly #alerts: Alerts;
-  readonly #clock: Clock;
+  readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
-    this.#channels = deps.channels;
-    this.#log = deps.log;
-    this.#compare = deps.compare;
-    this.#background = deps.background;
-    this.#alerts = deps.alerts;
-    this.#clock = deps.clock;
+    this.#deps = deps;
   }
 
   /**
@@ -58,13 +48,13 @@ export class ReconcileDay {
     date: string,
     waitMs: number,
   ): Promise<{ readonly kind: 'begun'; readonly record: ReconciliationRecord } | Refusal> {
-    const reading = readSettlementDay(date, this.#clock.now());
+    const reading = readSettlementDay(date, this.#deps.clock.now());
     if (reading.kind === 'refused') {
       return refuse('INVALID_REQUEST', 'date must be a day that has begun (UTC), YYYY-MM-DD.', [
         { path: 'date', message: 'must be a day that has begun (UTC), YYYY-MM-DD' },
       ]);
     }
-    const channel = await this.#channels.find(channelId);
+    const channel = await this.#deps.channels.find(channelId);
     if (channel === undefined) {
       return refuse(
         'CHANNEL_NOT_FOUND',
@@ -73,7 +63,7 @@ export class ReconcileDay {
     }
     const done = await this.#begin(channel, reading.day);
     if (done !== undefined) await atMost(waitMs, done);
-    const record = await this.#log.find({ channelId, date });
+    const record = await this.#deps.log.find({ channelId, date });
     if (record === undefined) throw new Error(`the reconciliation of ${channelId} on ${date} was not kept`);
     return { kind: 'begun', record };
   }
@@ -81,17 +71,17 @@ export class ReconcileDay {
   /** Undefined when another has it in hand. */
   async #begin(channel: PaymentChannel, day: SettlementDay): Promise<Promise<void> | undefined> {
     const { channelId } = channel;
-    const now = this.#clock.realNow();
+    const now = this.#deps.clock.realNow();
     const until = new Date(now.getTime() + CLAIM_MS);
     const channelDay = { channelId, date: day.date };
     const dueDay = { ...channelDay, dueAt: firstLookAt(day.date) };
-    if ((await this.#log.claim(dueDay, { now, until })) === 'in_hand') return undefined;
+    if ((await this.#deps.log.claim(dueDay, { now, until })) === 'in_hand') return undefined;
     return new Promise((resolve) => {
-      this.#background.start('reconcile', async () => {
+      this.#deps.background.start('reconcile', async () => {
         try {
           const outcome = await this.#outcomeOf(channel, day);
           const dueAt = nextLookAt(day.date, lookOf(outcome));
-          await this.#log.conclude(channelDay, until, outcome, dueAt);
+          await this.#deps.log.conclude(channelDay, until, outcome, dueAt);
           this.#tell(channelId, day, outcome);
         } finally {
           resolve();
@@ -101,13 +91,16 @@ export class ReconcileDay {
   }
 
   async #outcomeOf(channel: PaymentChannel, day: SettlementDay): Promise<ReconciliationOutcome> {
-    const at = this.#clock.now();
+    const at = this.#deps.clock.now();
     try {
-      const outcome = await this.#compare.execute(channel, { ...day, isLastLook: isLastLook(day.date, at) });
+      const outcome = await this.#deps.compare.execute(channel, {
+        ...day,
+        isLastLook: isLastLook(day.date, at),
+      });
       return outcome.kind === 'compared' ? { ...outcome, isFinal: day.isFinal, at } : { ...outcome, at };
     } catch (error) {
       // It is told as any failure of work, and must not stay in hand until its claim runs out.
-      this.#alerts.raise({
+      this.#deps.alerts.raise({
         kind: 'duty_failed',
         duty: 'reconcile',
         item: `${channel.channelId} ${day.date}`,
@@ -120,11 +113,11 @@ export class ReconcileDay {
   #tell(channelId: string, { date }: SettlementDay, outcome: ReconciliationOutcome): void {
     if (outcome.kind === 'unavailable') {
       const detail = `its books of ${date}: ${outcome.detail}`;
-      this.#alerts.raise({ kind: 'channel_unavailable', channelId, detail });
+      this.#deps.alerts.raise({ kind: 'channel_unavailable', channelId, detail });
     } else if (differenceCount(outcome.reconciliation) > 0) {
       const { counts } = outcome.reconciliation;
       const orderIds = ordersInQuestion(outcome.reconciliation).slice(0, ORDERS_IN_AN_ALERT);
-      this.#alerts.raise({ kind: 'reconciliation_difference', channelId, date, counts, orderIds });
+      this.#deps.alerts.raise({ kind: 'reconciliation_difference', channelId, date, counts, orderIds });
     }
   }
 }

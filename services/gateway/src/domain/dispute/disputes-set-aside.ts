@@ -70,11 +70,7 @@ export function contradictsOutcome(
 }
 
 /** Disputes that the order follows or has followed. */
-export function followedDisputes({
-  dispute,
-  wonDisputes,
-  lostDisputes,
-}: PaymentOrder): readonly WonDispute[] {
+function followedDisputes({ dispute, wonDisputes, lostDisputes }: PaymentOrder): readonly WonDispute[] {
   return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 
