@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** Properties are tried with fixed examples, so that a run says the same as the one before. */
+const seedProperties = join(import.meta.dirname, 'infra/test-run/src/seed-properties.ts');
 
 /** One project a workspace; one worker pool and one database server for all of them. */
 const workspaces = [
@@ -28,6 +32,7 @@ export default defineConfig({
           name: root.split('/').at(-1) ?? root,
           root: `./${root}`,
           include: ['test/**/*.test.ts'],
+          setupFiles: [seedProperties],
           testTimeout: 30_000,
           hookTimeout: 120_000,
           // A condition that never comes takes as long, and one second is too short for a busy machine.

@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     name: 'cashier-web',
     include: ['test/**/*.test.ts'],
+    setupFiles: [join(import.meta.dirname, '../infra/test-run/src/seed-properties.ts')],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // More pages at a time than cores make each of them slower.
