@@ -47,11 +47,13 @@ function formsOf(schema: TSchema): readonly TSchema[] {
   return forms.length > 0 && forms.every((form) => 'properties' in form) ? forms : [schema];
 }
 
-/** The first form of which the value has a member; without any, the first. */
+/** The first form of which the value has a member; without any, the first. Its cost does not grow with the value. */
 function formMeantBy<Form extends { readonly form: TSchema }>(value: unknown, forms: readonly Form[]): Form {
-  const members = Object.keys(Object(value));
   const isMeant = ({ form }: Form) =>
-    members.some((member) => Object.hasOwn(Object((form as { properties?: object }).properties), member));
+    'properties' in form &&
+    Object.keys(form.properties as object).some(
+      (member) => typeof value === 'object' && value !== null && Object.hasOwn(value, member),
+    );
   return forms.reduce((meant, form) => (!isMeant(meant) && isMeant(form) ? form : meant));
 }
 
