@@ -91,7 +91,7 @@ export const listChannels = answering({
   method: 'GET',
   path: '/admin/channels',
   summary: 'List channels',
-  description: 'All of them, also those that can not be used: `problem` says why.',
+  description: 'All of them, also those that cannot be used: `problem` says why.',
   data: ChannelList,
   errors: [],
   examples: [{ title: 'A merchant’s own', data: { channels: [exampleChannel] } }],

@@ -38,7 +38,7 @@ export const isReady: PlainEndpoint = {
     },
     {
       status: 503,
-      description: 'It can not now.',
+      description: 'It cannot now.',
       mediaType: json,
       schema: Type.Object(
         {

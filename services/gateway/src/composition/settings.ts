@@ -20,7 +20,7 @@ export class ConfigError extends StartError {
       const line = `  ${variable} ${problem}. It must be ${form}. Example: ${variable}=${example}`;
       return [line, ...parts.map((part) => `    ${part}`)].join('\n');
     });
-    super(`The gateway can not start with this configuration:\n${lines.join('\n')}`);
+    super(`The gateway cannot start with this configuration:\n${lines.join('\n')}`);
   }
 }
 

@@ -17,8 +17,8 @@ export interface ChannelAccounts {
   /** Notes that payments are sent there, before the first of them is begun; `gone` if it was removed before. */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
   /**
-   * Notes that a payment was opened there, before anybody is given anything to pay with; `replaced` if other credentials
-   * were put in the place of those that opened it before any opening was noted: they may be of another account.
+   * Notes that a payment was opened at the account, before the consumer is given a way to pay it. Answers `replaced` when
+   * the credentials that opened it were replaced before any opening was noted: the new ones may be of another account.
    */
   noteOpening(
     account: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>,

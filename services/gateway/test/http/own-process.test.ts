@@ -169,7 +169,7 @@ describe('a gateway that can not start', () => {
       SANDBOX_PROCESSOR_API_KEY: 'short-secret',
     });
     expect(await gateway.exitCode()).toBe(1);
-    expect(gateway.output).toMatch(/^The gateway can not start with this configuration:\n/);
+    expect(gateway.output).toMatch(/^The gateway cannot start with this configuration:\n/);
     expect(gateway.output).toContain(
       'KASSA_MERCHANT_PORT has a wrong value. It must be a whole number from 1 to 65535. Example: KASSA_MERCHANT_PORT=10020\n',
     );

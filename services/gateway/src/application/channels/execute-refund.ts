@@ -167,7 +167,7 @@ export class ExecuteRefund {
     );
   }
 
-  /** @param othersEndBy when a call before this one has ended, which another process may still make */
+  /** @param othersEndBy when earlier calls for this refund, which another process may still make, will have ended */
   async #answerTo(orderId: string, call: RefundCall, othersEndBy: Date | null): Promise<RefundAnswer> {
     const { channel, refund, payment, sendBy } = call;
     const { refundId, amount, tries } = refund;

@@ -96,8 +96,8 @@ function isAwaitingPayment(order: PaymentOrder): boolean {
 }
 
 /**
- * Moves a paid order to where its dispute has come to. Once that is over, what was set aside about other disputes of the
- * payment is taken up, one after another: the bank may have taken the money.
+ * Moves a paid order to the state that follows from its dispute. Once that dispute is over, other disputes of the payment
+ * that were set aside are taken up, one after another: the bank may have taken the money.
  */
 export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
   const followed = followDispute(order, now);

@@ -12,5 +12,5 @@ export type CaseKind =
   | 'dispute_unresolved'
   /** Refunds and lost disputes together took more than was paid. */
   | 'returned_too_much'
-  /** A report that can not be true of the order; it changed nothing. */
+  /** A report that cannot be true of the order; it changed nothing. */
   | 'result_set_aside';

@@ -127,7 +127,7 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 /**
  * Notes that an operator has looked into a case; `unchanged` when the order has no such open case. The gateway does not
  * send a refund from then on, because the operator may return the money by hand. A refund that may be at its channel
- * is still asked about. One that has not ended a month later is a case again.
+ * is still asked about. A refund that has not ended a month later becomes a case again.
  */
 export function settleCase(order: PaymentOrder, caseId: string, note: string, now: Date): Decision {
   const found = openCases(order).find((open) => open.caseId === caseId);

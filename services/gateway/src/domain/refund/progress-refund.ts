@@ -133,8 +133,9 @@ export function recordCallEnded(
 }
 
 /**
- * Notes that the channel has the refund and its call has ended; its result follows by callback or is asked for. Nobody
- * asks about one that was withdrawn as not sent, and the channel may still make it: that is set aside for an operator.
+ * Notes that the channel has the refund and that its call has ended. The result follows by callback, or is asked for. A
+ * refund that was withdrawn as not sent is not asked about, and the channel may still make it: that is set aside for an
+ * operator.
  */
 export function recordRefundReference(
   order: PaymentOrder,

@@ -36,9 +36,9 @@ export interface Refund {
    * "not yet". Null when no such call can be under way.
    */
   readonly callEndsBy: Date | null;
-  /** When it was found not to be at its channel though an operator had settled its case: the operator has to know. */
+  /** When the channel turned out not to have a refund whose case an operator had settled: the operator is told. */
   readonly foundUnsentAt: Date | null;
-  /** When an operator was told of it again, who had settled its case a month before and has not concluded it. */
+  /** When the refund became a case again: an operator settled it a month before and has not concluded it. */
   readonly unconcludedSince: Date | null;
 }
 

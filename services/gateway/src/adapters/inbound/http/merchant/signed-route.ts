@@ -10,7 +10,7 @@ import { type Call, type Handler, routeReading } from '../route.ts';
 /** A call that its merchant has signed. */
 export interface SignedCall<Of extends EnvelopeEndpoint> extends Call<Of> {
   readonly merchant: Merchant;
-  /** From which amounts are read exactly; `undefined` where the endpoint takes no body. */
+  /** The signed body, from whose text amounts are read exactly; `undefined` where the endpoint takes no body. */
   readonly business: BodyOf<Of> extends undefined ? undefined : BusinessBody;
 }
 

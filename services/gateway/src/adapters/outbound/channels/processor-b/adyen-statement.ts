@@ -189,8 +189,8 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ChannelStatement {
 }
 
 /**
- * A refund and a dispute are modifications of a payment; to a dispute the merchant gives no reference of its own, and to a
- * refund that is made by hand none of the gateway's.
+ * Refunds and disputes are modifications of a payment. A dispute has no reference of the merchant's own. A refund made by
+ * hand has no reference of the gateway's.
  */
 function namesIn(
   row: Row,
