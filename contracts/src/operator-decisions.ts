@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { disputeStateMeanings } from './dispute-states.ts';
-import { closed, OrderId } from './field-schemas.ts';
+import { Amount, closed, OrderId } from './field-schemas.ts';
 import { RefundId, RefundStateName } from './operator-order.ts';
 import { OrderStateName } from './payment-query.ts';
 
@@ -42,7 +42,7 @@ const ConclusionNote = Type.String({
   examples: ['The processor’s dashboard shows it as refunded.'],
 });
 
-export const refundConclusions = ['made', 'not_made'] as const;
+export const refundConclusions = ['made', 'made_by_hand', 'not_made'] as const;
 export type RefundConclusion = (typeof refundConclusions)[number];
 
 /** Body of `POST /admin/refunds/{refund_id}/conclude`. */
@@ -50,7 +50,12 @@ export const ConcludeRefundRequest = Type.Object(
   {
     outcome: Type.Enum(refundConclusions, {
       description:
-        'made: the money went back, by the channel or by your hand. not_made: it did not, and does not any more.',
+        'made: the channel has returned the money. made_by_hand: you have returned it outside the channel; should the channel make the refund too, that is a case. not_made: the money did not go back, and the channel cannot return it any more.',
+    }),
+    amount: Type.Optional({
+      ...Amount,
+      description:
+        'What went back, in major units of the order’s currency; left out, the refund’s amount. Not with not_made.',
     }),
     note: ConclusionNote,
   },
@@ -91,6 +96,11 @@ export const ConcludeDisputeRequest = Type.Object(
       description: disputeConclusions
         .map((outcome) => `${outcome}: ${disputeStateMeanings[outcome]}`)
         .join(' '),
+    }),
+    amount: Type.Optional({
+      ...Amount,
+      description:
+        'What the bank took, in major units of the order’s currency; left out, what the channel named. Only with lost.',
     }),
     note: ConclusionNote,
   },

@@ -170,6 +170,9 @@ describe('the refund states', () => {
         'PROCESSING → INITIALISED',
         'PROCESSING → SUCCESS',
         'PROCESSING → FAILED',
+        // Only by an operator's finding.
+        'CANCELLED → SUCCESS',
+        'FAILED → SUCCESS',
       ].toSorted(),
     );
   });

@@ -1,5 +1,6 @@
 import { openCases } from '../domain/order/operator-cases.ts';
-import { type PaymentOrder, refundedMinor } from '../domain/order/payment-order.ts';
+import { refundedMinor } from '../domain/order/order-sums.ts';
+import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import { isAutomatic } from '../domain/refund/refund.ts';
 import type { Alert } from '../ports/alerts.ts';
 

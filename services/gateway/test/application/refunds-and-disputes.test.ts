@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
-import { refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { refundedMinor } from '../../src/domain/order/order-sums.ts';
 import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
 import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { type DisputeReport, endDispute, newDispute } from '../../src/domain/dispute/dispute.ts';
-import { type PaymentOrder, refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
   afterChange,
   closed,

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { attemptsToCancel } from '../../src/domain/attempt/cancel-attempt.ts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
-import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
   afterChange,
   closed,

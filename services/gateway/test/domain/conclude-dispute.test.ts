@@ -4,7 +4,8 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { type ConcludedDispute, concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
-import { type PaymentOrder, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { refundedMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
@@ -34,7 +35,7 @@ function reported(order: PaymentOrder, kind: 'opened' | 'won' | 'lost', seconds 
 }
 
 /** The dispute that `disputed` and `reported` make. */
-const theOne = (outcome: DisputeConclusion) => ({ channelReference: 'dsp_1', outcome });
+const theOne = (outcome: DisputeConclusion) => ({ channelReference: 'dsp_1', outcome, note: 'Seen.' });
 
 const partlyRefunded = () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' });
 
@@ -119,7 +120,9 @@ describe('an operator who has looked at one dispute', () => {
   });
 
   test('ends it by naming it', () => {
-    const next = concluded(concludeDispute(reopened, { channelReference: 'dsp_2', outcome: 'lost' }, now));
+    const next = concluded(
+      concludeDispute(reopened, { channelReference: 'dsp_2', outcome: 'lost', note: 'Seen.' }, now),
+    );
     expect(next).toMatchObject({
       dispute: { channelReference: 'dsp_2', state: 'lost' },
       wonDisputes: [{ channelReference: 'dsp_1' }],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
-import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { type ConcludedRefund, concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
@@ -95,7 +96,9 @@ describe('a refund whose end its channel never tells', () => {
   ])(
     '%s: the operator says %s',
     (_case, outcome, { order, refundId }, state, orderState, event, refundable) => {
-      const next = concluded(concludeRefund(order, refundId, outcome, { now, realNow: now }));
+      const next = concluded(
+        concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now }),
+      );
       expect(next.refunds.at(-1)).toMatchObject({ refundId, state, completedAt: now, nextActionAt: null });
       expect(next.state).toBe(orderState);
       expect(next.version).toBe(order.version + 1);
@@ -109,7 +112,9 @@ describe('a refund whose end its channel never tells', () => {
 
   test('says of one that was not made why it failed', () => {
     const { order, refundId } = unresolvedRefund(true);
-    const next = concluded(concludeRefund(order, refundId, 'not_made', { now, realNow: now }));
+    const next = concluded(
+      concludeRefund(order, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
+    );
     expect(next.refunds[0]?.failure).toEqual({
       code: 'concluded_by_operator',
       message: 'The channel gave no result, and the operator found that it was not made.',
@@ -129,17 +134,28 @@ describe('a refund whose end its channel never tells', () => {
   ])(
     '%s that was made is in the settlement report',
     (_case, { order, refundId }, kind, reference, signedMinor) => {
-      const made = concluded(concludeRefund(order, refundId, 'made', { now, realNow: now }));
+      const made = concluded(
+        concludeRefund(order, refundId, { outcome: 'made', note: 'Seen.' }, { now, realNow: now }),
+      );
       const moves = moneyMovesOf(made).filter((move) => move.reference === reference);
       expect(moves).toMatchObject([{ kind, signedMinor, at: now }]);
-      const notMade = concluded(concludeRefund(order, refundId, 'not_made', { now, realNow: now }));
+      const notMade = concluded(
+        concludeRefund(order, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
+      );
       expect(moneyMovesOf(notMade)).toEqual(moneyMovesOf(order));
     },
   );
 
   test('comes to its end in a dispute as well', () => {
     const { order, refundId } = unresolvedRefund(true);
-    const next = concluded(concludeRefund(disputed(order, 7_000), refundId, 'made', { now, realNow: now }));
+    const next = concluded(
+      concludeRefund(
+        disputed(order, 7_000),
+        refundId,
+        { outcome: 'made', note: 'Seen.' },
+        { now, realNow: now },
+      ),
+    );
     expect(next).toMatchObject({ state: 'IN_DISPUTE', refunds: [{ state: 'SUCCESS' }] });
   });
 });
@@ -151,7 +167,9 @@ describe('the return of money whose end its channel never tells', () => {
       ['made', 'SUCCESS'],
       ['not_made', 'FAILED'],
     ] as const) {
-      const next = concluded(concludeRefund(order, refundId, outcome, { now, realNow: now }));
+      const next = concluded(
+        concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now }),
+      );
       expect(next.refunds).toMatchObject([{ state, completedAt: now, nextActionAt: null }]);
       expect(next).toMatchObject({ state: 'CLOSE', outbox: order.outbox });
     }
@@ -159,10 +177,16 @@ describe('the return of money whose end its channel never tells', () => {
 
   test.each([true, false])('is tried once more when it was not made; sent: %s', (wasSent) => {
     const { order, refundId } = unresolvedReturn(wasSent);
-    const next = concluded(concludeRefund(order, refundId, 'not_made', { now, realNow: now }));
+    const next = concluded(
+      concludeRefund(order, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
+    );
     expect(openCases(next)).toEqual([{ caseId: refundId, kind: 'return_failed', since: now }]);
     expect(repeatReturn(next, refundId, after(21 * DAY)).kind).toBe('repeated');
-    expect(openCases(concluded(concludeRefund(order, refundId, 'made', { now, realNow: now })))).toEqual([]);
+    expect(
+      openCases(
+        concluded(concludeRefund(order, refundId, { outcome: 'made', note: 'Seen.' }, { now, realNow: now })),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -175,7 +199,9 @@ describe('what the channel reports after the operator has concluded', () => {
     ['not_made', made],
   ] as const)('%s, and contradicts it, is set aside as a case', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
-    const before = concluded(concludeRefund(order, refundId, outcome, { now, realNow: now }));
+    const before = concluded(
+      concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now }),
+    );
     const told = afterChange(applyRefundResult(before, refundId, report, after(21 * DAY)));
     expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside', since: after(21 * DAY) }]);
     expect(told).toMatchObject({ state: before.state, refunds: before.refunds, outbox: before.outbox });
@@ -186,7 +212,9 @@ describe('what the channel reports after the operator has concluded', () => {
     ['not_made', failed],
   ] as const)('%s, and agrees with it, changes nothing', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
-    const before = concluded(concludeRefund(order, refundId, outcome, { now, realNow: now }));
+    const before = concluded(
+      concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now }),
+    );
     expect(applyRefundResult(before, refundId, report, after(21 * DAY)).kind).toBe('unchanged');
   });
 });
@@ -220,14 +248,20 @@ describe('the operator does not conclude a refund', () => {
   ])('that %s', (_case, named, order, refusal) => {
     const refundId = named === '' ? (order.refunds[0]?.refundId ?? '') : named;
     for (const outcome of ['made', 'not_made'] as const) {
-      expect(concludeRefund(order, refundId, outcome, { now, realNow: now })).toEqual(refusal);
+      expect(concludeRefund(order, refundId, { outcome, note: 'Seen.' }, { now, realNow: now })).toEqual(
+        refusal,
+      );
     }
   });
 
   test('twice', () => {
     const { order, refundId } = unresolvedRefund(true);
-    const made = concluded(concludeRefund(order, refundId, 'made', { now, realNow: now }));
-    expect(concludeRefund(made, refundId, 'not_made', { now, realNow: now })).toMatchObject({
+    const made = concluded(
+      concludeRefund(order, refundId, { outcome: 'made', note: 'Seen.' }, { now, realNow: now }),
+    );
+    expect(
+      concludeRefund(made, refundId, { outcome: 'not_made', note: 'Seen.' }, { now, realNow: now }),
+    ).toMatchObject({
       reason: 'ended',
     });
   });
@@ -241,7 +275,12 @@ describe('while a call that sends the refund may still be running', () => {
   ])('it is concluded once that has ended (fault 1): it %s', (_case, callEndsBy, expected) => {
     const { order, refundId } = unresolvedRefund(true);
     const refunds = order.refunds.map((refund) => ({ ...refund, callEndsBy }));
-    const decision = concludeRefund({ ...order, refunds }, refundId, 'not_made', { now, realNow: now });
+    const decision = concludeRefund(
+      { ...order, refunds },
+      refundId,
+      { outcome: 'not_made', note: 'Seen.' },
+      { now, realNow: now },
+    );
     expect(decision.kind === 'refused' ? decision.reason : decision.kind).toBe(expected);
   });
 });

@@ -4,7 +4,8 @@ import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-repor
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { caseIdOfDispute, openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
-import { type PaymentOrder, refundableMinor, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { obstacleToSending } from '../../src/domain/refund/obstacle-to-sending.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
@@ -39,7 +40,7 @@ function obstacleTo(order: PaymentOrder, amountMinor: number): string | undefine
 
 /** The order after an operator has concluded its first dispute. */
 function concludedAs(order: PaymentOrder, outcome: 'won' | 'lost'): PaymentOrder {
-  const concluded = concludeDispute(order, { channelReference: 'dsp_1', outcome }, after(95));
+  const concluded = concludeDispute(order, { channelReference: 'dsp_1', outcome, note: 'Seen.' }, after(95));
   if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
   return concluded.order;
 }

@@ -5,7 +5,8 @@ import { recordOpening } from '../../src/domain/attempt/open-attempt.ts';
 import { planSubmission, recordRequiredAction } from '../../src/domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { beginClosing, closeExpired } from '../../src/domain/order/expire-order.ts';
-import { type Decision, type PaymentOrder, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { refundedMinor } from '../../src/domain/order/order-sums.ts';
+import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import {
   afterDecision,

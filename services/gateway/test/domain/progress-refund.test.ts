@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
-import { type PaymentOrder, refundedMinor } from '../../src/domain/order/payment-order.ts';
+import { refundedMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
   applyRefundResult,
   recordEndedRefund,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
-import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
   applyRefundResult,
   recordEndedRefund,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
-import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { recordNotSent } from '../../src/domain/refund/progress-refund.ts';
 import { afterChange, afterDecision, disputed, eventsOf, startRefund } from '../builders/orders.ts';
@@ -37,14 +38,14 @@ describe('a refund that an operator has taken over', () => {
     expect(held.refunds).toMatchObject([{ state: 'INITIALISED' }]);
     expect(eventsOf(held)).not.toContain('order.refund.failed');
     const times = { now: after(22 * DAY), realNow: after(22 * DAY) };
-    const concluded = concludeRefund(held, refundId, 'made', times);
+    const concluded = concludeRefund(held, refundId, { outcome: 'made', note: 'Seen.' }, times);
     expect(concluded).toMatchObject({ kind: 'concluded', refund: { state: 'SUCCESS' } });
   });
 
   test('keeps its amount reserved when the dispute is won', () => {
     const { order } = leftToOperator(false);
     expect(refundableMinor(order)).toBe(7_000);
-    const finding = { channelReference: 'dsp_1', outcome: 'won' } as const;
+    const finding = { channelReference: 'dsp_1', outcome: 'won', note: 'Seen.' } as const;
     const won = concludeDispute(disputed(order), finding, after(60 * DAY));
     if (won.kind !== 'concluded') throw new Error(won.reason);
     expect(won.order.state).toBe('PAY_SUCCESS');

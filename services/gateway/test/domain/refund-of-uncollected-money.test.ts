@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import {
   afterChange,
@@ -47,6 +48,16 @@ describe('a refund of money that its channel could not collect', () => {
     const asked = afterChange(startRefund(order, refundIdOf(order), after(9_999), true));
     expect(refundNumbered(asked, 'R')).toMatchObject({ state: 'PROCESSING', tries: 2 });
   });
+
+  test.each(['made_by_hand', 'not_made'] as const)(
+    'is ended by an operator while it waits: %s',
+    (outcome) => {
+      const order = wished();
+      const times = { now: after(70), realNow: after(70) };
+      const ended = concludeRefund(order, refundIdOf(order), { outcome, note: 'Seen.' }, times);
+      expect(ended.kind).toBe('concluded');
+    },
+  );
 
   test('is withdrawn by a dispute while it waits', () => {
     expect(refundNumbered(disputed(wished()), 'R').state).toBe('CANCELLED');

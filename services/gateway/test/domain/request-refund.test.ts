@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
-import { type PaymentOrder, refundableMinor } from '../../src/domain/order/payment-order.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { decideRefund, releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
 import {
   afterChange,

@@ -224,8 +224,10 @@ describe('the operations port concludes', () => {
 describe('kassa-admin', () => {
   test('settles the case of a refund with the command that concludes it, and concludes it', async () => {
     const { orderId, refundId } = await unresolvedRefund();
-    const command = `kassa-admin refund conclude ${refundId} made|not-made --note "…"`;
-    expect((await cli('cases')).output).toContain('kassa-admin refund conclude <case-id> made|not-made');
+    const command = `kassa-admin refund conclude ${refundId} made|made-by-hand|not-made --note "…"`;
+    expect((await cli('cases')).output).toContain(
+      'kassa-admin refund conclude <case-id> made|made-by-hand|not-made',
+    );
     const settled = await cli('cases', 'settle', refundId, '--note', 'Asked them.');
     expect(settled).toMatchObject({ exitCode: 0, errors: '' });
     expect(settled.output).toContain(

@@ -10,6 +10,7 @@ import {
   cancellationOutcome,
   disputeConclusionOutcome,
   faultsOfAnswer,
+  isReportedMade,
   openCaseIds,
   refundConclusionOutcome,
   repetitionOutcome,
@@ -170,14 +171,16 @@ export class OperatorCalls {
       at,
       `conclude ${refundId}`,
       (gateway) =>
-        gateway.concludeRefund.execute(
-          refundId,
-          made?.result === 'succeeded' ? 'made' : 'not_made',
-          'as it stands there',
-        ),
+        gateway.concludeRefund.execute(refundId, {
+          outcome: made?.result === 'succeeded' ? 'made' : 'not_made',
+          note: 'as it stands there',
+        }),
       (outcome, from) =>
         chronicle.judge(outcome, from, ({ order: find }) =>
-          refundConclusionOutcome(find(orderIdOf(refundId) ?? ''), refundId, outside.clock.realNow()),
+          refundConclusionOutcome(find(orderIdOf(refundId) ?? ''), refundId, {
+            isMade: made?.result === 'succeeded',
+            realNow: outside.clock.realNow(),
+          }),
         ),
     );
   }
@@ -185,7 +188,7 @@ export class OperatorCalls {
   /** As the channel's own record says it. One that is still open there is ended there first, and nobody is told. */
   concludeDispute(order: OrderAtMoment, at: number): void {
     const { chronicle, channel } = this.#stage;
-    const dispute = channel.disputes.get(order?.dispute?.channelReference ?? '');
+    const dispute = channel.disputes.get(order === undefined ? '' : disputeToConclude(order));
     if (order === undefined || dispute === undefined) return;
     const report =
       dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
@@ -194,15 +197,15 @@ export class OperatorCalls {
       at,
       `conclude the dispute of ${order.orderId}`,
       (gateway) =>
-        gateway.concludeDispute.execute(
-          order.orderId,
-          { channelReference: dispute.channelReference, outcome },
-          'as it stands there',
-        ),
+        gateway.concludeDispute.execute(order.orderId, {
+          channelReference: dispute.channelReference,
+          outcome,
+          note: 'as it stands there',
+        }),
       (answered, from) => {
         if (answered === 'concluded' && report !== undefined) report.isForgotten = false;
         return chronicle.judge(answered, from, ({ order: find }) =>
-          disputeConclusionOutcome(find(order.orderId), dispute.channelReference),
+          disputeConclusionOutcome(find(order.orderId), dispute.channelReference, outcome),
         );
       },
     );
@@ -237,7 +240,10 @@ export class OperatorCalls {
     const waiting = refunds.filter(
       ({ refundId, state }) => state === 'PROCESSING' && open.includes(refundId),
     );
-    return picked(rather(waiting, refunds), pick)?.refundId;
+    const contradicted = orders.flatMap((order) =>
+      order.refunds.filter((refund) => refund.state !== 'SUCCESS' && isReportedMade(order, refund)),
+    );
+    return picked(rather([...waiting, ...contradicted], refunds), pick)?.refundId;
   }
 
   /** A return that did not go back, or where there is none any refund: that must be refused. */
@@ -260,6 +266,18 @@ export class OperatorCalls {
     ]);
     return picked(rather(open, others), pick);
   }
+}
+
+/** The open one; where none is open, one that an open case is about. */
+function disputeToConclude(order: PaymentOrder): string {
+  const open = openCaseIds(order);
+  const told = order.quarantine.flatMap(({ subject }, index) =>
+    subject?.kind === 'dispute' && open.includes(setAsideCaseId(order, index))
+      ? [subject.channelReference]
+      : [],
+  );
+  const known = order.dispute?.channelReference ?? '';
+  return order.dispute?.state === 'opened' ? known : (told.at(-1) ?? known);
 }
 
 function rather<Item>(wanted: readonly Item[], others: readonly Item[]): readonly Item[] {

@@ -25,20 +25,51 @@ export function repetitionOutcome(order: PaymentOrder | undefined, refundId: str
 export function refundConclusionOutcome(
   order: PaymentOrder | undefined,
   refundId: string,
-  realNow: Date,
+  { isMade, realNow }: { readonly isMade: boolean; readonly realNow: Date },
 ): Outcome {
   const refund = refundOf(order, refundId);
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
-  const isEnded = refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING';
-  const isOperators =
-    openCaseIds(order).includes(refundId) || order.settledCases.some(({ caseId }) => caseId === refundId);
-  const isUnderWay = isBeingSent(refund, realNow);
-  return !isEnded && isOperators && !isUnderWay ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
+  if (isBeingSent(refund, realNow)) return 'REFUND_NOT_CONCLUDABLE';
+  const isWaiting = refund.state === 'INITIALISED' || refund.state === 'PROCESSING';
+  const isOperators = isWaiting
+    ? openCaseIds(order).includes(refundId) ||
+      order.settledCases.some(({ caseId }) => caseId === refundId) ||
+      openCaseIds(order).includes(refund.attemptId.replace('txn_', 'ucl_')) ||
+      isReportedMade(order, refund)
+    : isMade && refund.state !== 'SUCCESS' && (isReportedMade(order, refund) || isReturnOpen(order, refund));
+  return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
 }
 
-export function disputeConclusionOutcome(order: PaymentOrder | undefined, channelReference: string): Outcome {
-  const isIt = order?.dispute?.channelReference === channelReference;
-  return isIt && order.dispute?.state === 'opened' ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+/** A report of the channel was set aside that it has made the refund, or has it. */
+export function isReportedMade({ quarantine }: PaymentOrder, { refundId }: Refund): boolean {
+  return quarantine.some(
+    ({ subject }) =>
+      subject?.kind === 'refund' && subject.refundId === refundId && subject.result !== 'failed',
+  );
+}
+
+export function disputeConclusionOutcome(
+  order: PaymentOrder | undefined,
+  channelReference: string,
+  outcome: 'won' | 'lost',
+): Outcome {
+  if (order === undefined) return 'ORDER_NOT_FOUND';
+  const { dispute, paidByAttemptId, quarantine } = order;
+  if (dispute?.state === 'opened') {
+    return dispute.channelReference === channelReference ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+  }
+  const told = quarantine.findLast(
+    ({ subject, attemptId }) =>
+      attemptId === paidByAttemptId &&
+      subject?.kind === 'dispute' &&
+      subject.channelReference === channelReference &&
+      subject.result !== 'won',
+  );
+  const counted = lostDisputesOf(order)
+    .filter((lost) => lost.channelReference === channelReference)
+    .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  const isMore = told !== undefined && told.reported.amountMinor > counted;
+  return outcome === 'lost' && isMore ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }
 
 export function settlementOutcome(order: PaymentOrder | undefined, caseId: string, realNow: Date): Outcome {

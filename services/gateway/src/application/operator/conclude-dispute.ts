@@ -7,10 +7,17 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { amountFound } from './amount-found.ts';
 
 interface Dependencies {
   readonly change: ChangeOrder;
   readonly clock: Clock;
+}
+
+/** What an operator has found about a dispute. */
+export interface FoundDispute extends Omit<DisputeFinding, 'lost'> {
+  /** What the bank took, in major units of the order's currency; undefined: what the channel named. */
+  readonly amount?: number | undefined;
 }
 
 /** Ends an order's dispute, for the operator, whose outcome its channel never tells. */
@@ -21,15 +28,16 @@ export class ConcludeDispute {
     this.#deps = deps;
   }
 
-  /** @param note what the operator has seen there; it stays in the order's history */
   async execute(
     orderId: string,
-    found: DisputeFinding,
-    note: string,
+    { amount, ...found }: FoundDispute,
   ): Promise<{ readonly kind: 'concluded'; readonly order: PaymentOrder } | Refusal> {
-    const cause = { cause: 'dispute_concluded', note } as const;
+    const cause = { cause: 'dispute_concluded', note: found.note } as const;
     const change = await this.#deps.change.decide<ConcludedDispute>(orderId, cause, (order) => {
-      const concluded = concludeDispute(order, found, this.#deps.clock.now());
+      const lost = amountFound(amount, order.amount.currency);
+      if (lost === 'impossible') return { verdict: { kind: 'refused', reason: 'amount_impossible' } };
+      const finding = { ...found, ...(lost && { lost }) };
+      const concluded = concludeDispute(order, finding, this.#deps.clock.now());
       return concluded.kind === 'concluded'
         ? { order: concluded.order, verdict: concluded }
         : { verdict: concluded };
@@ -53,7 +61,12 @@ function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>, name
     case 'ended':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
-        `The order’s dispute has ended already: it is ${refused.endedAs}.`,
+        `The order’s dispute has ended already: it is ${refused.endedAs}, and no report of the channel says that more was lost. If a case says otherwise and the order is right, settle the case.`,
+      );
+    case 'amount_impossible':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'The amount must be one of the order’s currency, and at most what was paid. A dispute that was won has none.',
       );
   }
 }

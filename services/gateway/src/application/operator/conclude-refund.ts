@@ -6,10 +6,20 @@ import type { Refund } from '../../domain/refund/refund.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { amountFound } from './amount-found.ts';
 
 interface Dependencies {
   readonly change: ChangeOrder;
   readonly clock: Clock;
+}
+
+/** What an operator has found about a refund. */
+export interface FoundRefund {
+  readonly outcome: RefundConclusion;
+  /** What went back, in major units of the order's currency; undefined: the refund's amount. */
+  readonly amount?: number | undefined;
+  /** It stays in the order's history. */
+  readonly note: string;
 }
 
 /** Ends a refund, for the operator, whose result its channel never tells. */
@@ -20,20 +30,20 @@ export class ConcludeRefund {
     this.#deps = deps;
   }
 
-  /** @param note what the operator has found; it stays in the order's history */
   async execute(
     refundId: string,
-    outcome: RefundConclusion,
-    note: string,
+    { amount, ...found }: FoundRefund,
   ): Promise<
     { readonly kind: 'concluded'; readonly order: PaymentOrder; readonly refund: Refund } | Refusal
   > {
     const orderId = orderIdOf(refundId);
     if (orderId === undefined) return notFound(refundId);
-    const cause = { cause: 'refund_concluded', note } as const;
+    const cause = { cause: 'refund_concluded', note: found.note } as const;
     const change = await this.#deps.change.decide<ConcludedRefund>(orderId, cause, (order) => {
       const moment = { now: this.#deps.clock.now(), realNow: this.#deps.clock.realNow() };
-      const concluded = concludeRefund(order, refundId, outcome, moment);
+      const returned = amountFound(amount, order.amount.currency);
+      if (returned === 'impossible') return { verdict: { kind: 'refused', reason: 'amount_impossible' } };
+      const concluded = concludeRefund(order, refundId, { ...found, ...(returned && { returned }) }, moment);
       return concluded.kind === 'concluded'
         ? { order: concluded.order, verdict: concluded }
         : { verdict: concluded };
@@ -50,11 +60,21 @@ function refusalOf(refundId: string, refused: Extract<ConcludedRefund, { kind: '
     case 'not_found':
       return notFound(refundId);
     case 'ended':
-      return refuse('REFUND_NOT_CONCLUDABLE', `The refund has ended already: it is ${refused.endedAs}.`);
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        refused.endedAs === 'SUCCESS'
+          ? 'The refund has ended already: it is SUCCESS.'
+          : `The refund has ended already: it is ${refused.endedAs}. It can only be concluded as made, and only where the channel has reported it as made, or where it is a return with an open case.`,
+      );
     case 'still_tried':
       return refuse(
         'REFUND_NOT_CONCLUDABLE',
         'The gateway is still working on the refund. It can be concluded once it waits for you as a case refund_unresolved.',
+      );
+    case 'amount_impossible':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        'The amount must be one of the order’s currency, and at most what was paid. A refund that was not made has none.',
       );
     case 'being_sent':
       return refuse(

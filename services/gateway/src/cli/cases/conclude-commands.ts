@@ -1,30 +1,50 @@
 import type { DisputeConclusion, RefundConclusion } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
-import { Argument, Command } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { concludedDisputeText, concludedRefundText } from './conclusion-text.ts';
 
 interface ConcludeOptions extends CommonOptions {
   readonly note: string;
+  /** In major units. */
+  readonly amount?: number;
 }
 
-const refundOutcomes = { made: 'made', 'not-made': 'not_made' } as const satisfies Record<
-  string,
-  RefundConclusion
->;
+const refundOutcomes = {
+  made: 'made',
+  'made-by-hand': 'made_by_hand',
+  'not-made': 'not_made',
+} as const satisfies Record<string, RefundConclusion>;
 
 const noteMeaning = 'what the channel’s own record shows; the order and the audit log keep it';
+
+function readAmount(text: string): number {
+  if (!/^[0-9]{1,15}([.][0-9]{1,4})?$/.test(text)) throw new InvalidArgumentError('An example is 10.00.');
+  return Number(text);
+}
+
+function findingOf({ amount, note }: ConcludeOptions): { readonly amount?: number; readonly note: string } {
+  return amount === undefined ? { note } : { amount, note };
+}
 
 /** `kassa-admin refund conclude …` */
 export function concludeRefundCommand(world: CliWorld): Command {
   return withCommonOptions(new Command('conclude'))
-    .description('say how a refund has ended that its channel does not tell of (a case refund_unresolved)')
+    .description(
+      'record how a refund ended when its channel does not report it, or reports it otherwise (cases refund_unresolved, result_set_aside)',
+    )
     .argument('<refund-id>', 'as its case shows it')
     .addArgument(
-      new Argument('<outcome>', 'whether the money went back, by the channel or by your hand').choices(
-        Object.keys(refundOutcomes),
-      ),
+      new Argument(
+        '<outcome>',
+        'whether the channel has returned the money, or you have outside the channel',
+      ).choices(Object.keys(refundOutcomes)),
+    )
+    .option(
+      '--amount <amount>',
+      'what went back, such as 10.00; default: the amount of the refund',
+      readAmount,
     )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
@@ -32,7 +52,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
       '\nExample:\n  kassa-admin refund conclude rfd_…_1 not-made --note "The dashboard shows no refund."',
     )
     .action(async (refundId: string, outcome: keyof typeof refundOutcomes, options: ConcludeOptions) => {
-      const request = { outcome: refundOutcomes[outcome], note: options.note };
+      const request = { outcome: refundOutcomes[outcome], ...findingOf(options) };
       const concluded = await ask(world, options, endpoints.concludeRefund, {
         path: { refundId },
         body: request,
@@ -45,10 +65,17 @@ export function concludeRefundCommand(world: CliWorld): Command {
 export function disputeCommands(world: CliWorld): Command {
   const dispute = new Command('dispute').description('disputes that need a hand');
   withCommonOptions(dispute.command('conclude'))
-    .description('say how the dispute of an order has ended that its channel does not tell of')
+    .description(
+      'record how a dispute ended when its channel does not report it, or that it was lost after all (cases dispute_unresolved, result_set_aside)',
+    )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute, as order show prints it')
     .addArgument(new Argument('<outcome>', 'whether the merchant keeps the money').choices(['won', 'lost']))
+    .option(
+      '--amount <amount>',
+      'what the bank took, such as 10.00; default: what the channel named',
+      readAmount,
+    )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
       'after',
@@ -56,7 +83,7 @@ export function disputeCommands(world: CliWorld): Command {
     )
     .action(
       async (orderId: string, dispute: string, outcome: DisputeConclusion, options: ConcludeOptions) => {
-        const request = { dispute, outcome, note: options.note };
+        const request = { dispute, outcome, ...findingOf(options) };
         const concluded = await ask(world, options, endpoints.concludeDispute, {
           path: { orderId },
           body: request,

@@ -37,5 +37,5 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
 }
 
 export function concludeRefundLine(refundId: string): string {
-  return `kassa-admin refund conclude ${refundId} made|not-made --note "…"`;
+  return `kassa-admin refund conclude ${refundId} made|made-by-hand|not-made --note "…"`;
 }

@@ -1,12 +1,18 @@
 import type { Money, OrderTransitionCause } from '@kassa/contracts';
+import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
-import { type Decision, type PaymentOrder, refundedMinor } from '../order/payment-order.ts';
+import type { Decision, PaymentOrder } from '../order/payment-order.ts';
 import { setDisputeAside } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { isLeftToOperator, withdrawRefund } from '../refund/withdraw-refund.ts';
 import { type Dispute, type DisputeReport, endDispute, loseDispute, newDispute } from './dispute.ts';
-import { contradictsOutcome, type DisputeSetAside, disputesSetAside } from './disputes-set-aside.ts';
+import {
+  contradictsOutcome,
+  type DisputeSetAside,
+  disputesSetAside,
+  outcomeOf,
+} from './disputes-set-aside.ts';
 
 /**
  * Applies what a channel reports about a dispute of an attempt's money (decisions, section 5).
@@ -31,9 +37,15 @@ export function applyDisputeReport(
   return changed(followDisputes(withDispute(order, next), now));
 }
 
-function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
+/** The order with a dispute in place of the one that it had, which is kept among those that are over. */
+export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder {
   const { dispute: before, wonDisputes, lostDisputes } = order;
-  if (before === null || before.channelReference === dispute.channelReference) return { ...order, dispute };
+  if (
+    before === null ||
+    (before.channelReference === dispute.channelReference && before.state === 'opened')
+  ) {
+    return { ...order, dispute };
+  }
   return before.state === 'lost'
     ? { ...order, dispute, lostDisputes: [...lostDisputes, before] }
     : { ...order, dispute, wonDisputes: [...wonDisputes, before] };
@@ -58,17 +70,13 @@ function nextDispute(
   now: Date,
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
-  // Its reports can be late or repeated: followed once more, it would stay open for ever.
-  const earlier = [...order.wonDisputes, ...order.lostDisputes].find(
-    ({ channelReference }) => channelReference === report.channelReference,
-  );
-  if (earlier !== undefined) return contradictsOutcome(report, earlier) ? 'not_applicable' : 'nothing_new';
-  // A closed order follows no dispute, not even one that an earlier version left on it: an operator has to hear of it.
+  // A closed order follows no dispute: an operator has to hear of it.
   if (order.state === 'CLOSE') return 'not_applicable';
+  // Reports about one that has ended can be late or repeated: followed once more, it would stay open for ever.
+  const outcome = outcomeOf(order, report.channelReference);
+  if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
-    // It ended otherwise before.
-    if (contradictsOutcome(report, known)) return 'not_applicable';
-    if (report.kind === 'opened' || report.kind === known.state) return withTimeToAnswer(known, report);
+    if (report.kind === 'opened') return withTimeToAnswer(known, report);
     return report.kind === 'lost'
       ? loseDispute(known, report.amount, now)
       : endDispute(known, report.kind, now);
@@ -76,6 +84,12 @@ function nextDispute(
   if (known !== null && !makesRoom(known, order)) return 'not_applicable';
   if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
   const { kind, channelReference, amount, respondBy = null } = report;
+  const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
+  if (aside !== undefined && aside.result !== 'opened') {
+    // Its outcome was told already: a late report does not open it, and another outcome is for an operator.
+    if (kind === 'opened') return 'nothing_new';
+    if (kind !== aside.result) return 'not_applicable';
+  }
   const opened = newDispute({ attemptId, channelReference, amount, respondBy }, now);
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
 }

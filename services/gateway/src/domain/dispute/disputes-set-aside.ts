@@ -1,8 +1,8 @@
 import type { Money } from '@kassa/contracts';
-import type { PaymentOrder, WonDispute } from '../order/payment-order.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
 import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
-import type { DisputeReport } from './dispute.ts';
+import type { Dispute, DisputeReport } from './dispute.ts';
 
 /** A dispute that the order does not follow, as the reports tell that were set aside. */
 export interface DisputeSetAside {
@@ -46,31 +46,48 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
 }
 
 function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean {
-  const reports = disputeReportsSetAside(order, attemptId);
-  return followedDisputes(order).some((dispute) =>
-    reports.some(
-      (report) =>
-        report.channelReference === dispute.channelReference &&
-        !report.isSettled &&
-        contradictsOutcome({ kind: report.result, amount: report.amount }, dispute),
-    ),
-  );
+  return disputeReportsSetAside(order, attemptId).some(({ channelReference, result, amount, isSettled }) => {
+    const outcome = outcomeOf(order, channelReference);
+    return !isSettled && outcome !== undefined && contradictsOutcome({ kind: result, amount }, outcome);
+  });
+}
+
+/** How a dispute that the order follows or has followed has ended. */
+export type DisputeOutcome =
+  | { readonly kind: 'won' }
+  /** Over this in all: an operator can find that the bank took more than was reported at first. */
+  | { readonly kind: 'lost'; readonly lost: Money };
+
+/** Undefined while it is open, or where the order does not know it. */
+export function outcomeOf(
+  { dispute, wonDisputes, lostDisputes, amount: { currency } }: PaymentOrder,
+  channelReference: string,
+): DisputeOutcome | undefined {
+  const isIt = (known: Pick<Dispute, 'channelReference'>) => known.channelReference === channelReference;
+  const latest = dispute !== null && isIt(dispute) ? dispute : undefined;
+  const lost = [...lostDisputes, ...(latest?.state === 'lost' ? [latest] : [])].filter(isIt);
+  if (lost.length > 0) {
+    const amountMinor = lost.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+    return { kind: 'lost', lost: { amountMinor, currency } };
+  }
+  return latest?.state === 'won' || wonDisputes.some(isIt) ? { kind: 'won' } : undefined;
 }
 
 /** Whether a report says otherwise how a dispute has ended, or over how much it was lost. */
 export function contradictsOutcome(
   { kind, amount }: Pick<DisputeReport, 'kind' | 'amount'>,
-  dispute: WonDispute,
+  outcome: DisputeOutcome,
 ): boolean {
-  // Of a dispute without a state is known that it was won.
-  if (!('state' in dispute) || dispute.state === 'won') return kind === 'lost';
-  return (
-    dispute.state === 'lost' && (kind === 'won' || (kind === 'lost' && !isSameMoney(amount, dispute.amount)))
-  );
+  if (outcome.kind === 'won') return kind === 'lost';
+  return kind === 'won' || (kind === 'lost' && !isSameMoney(amount, outcome.lost));
 }
 
 /** Disputes that the order follows or has followed. */
-function followedDisputes({ dispute, wonDisputes, lostDisputes }: PaymentOrder): readonly WonDispute[] {
+function followedDisputes({
+  dispute,
+  wonDisputes,
+  lostDisputes,
+}: PaymentOrder): readonly Pick<Dispute, 'channelReference'>[] {
   return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 

@@ -2,14 +2,9 @@ import { isAutomatic, mayBeBeingSent, type Refund, unresolvedSince } from '../re
 import { leaveToOperator, reminderDueAt } from '../refund/withdraw-refund.ts';
 import type { CaseKind } from './case-kind.ts';
 import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf, uncollectedCaseIdOf } from './order-identifiers.ts';
+import { lostDisputesOf, refundedMinor } from './order-sums.ts';
 import { changed, unchanged } from './order-transition.ts';
-import {
-  type Decision,
-  lostDisputesOf,
-  type PaymentOrder,
-  refundedMinor,
-  type SettledCase,
-} from './payment-order.ts';
+import type { Decision, PaymentOrder, SettledCase } from './payment-order.ts';
 
 /**
  * Matters of an order that no rule can settle: somebody has to look at the channel's own records. They are

@@ -1,11 +1,10 @@
 import type { Money, OrderState } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import type { Dispute, DisputeReport } from '../dispute/dispute.ts';
-import { isAutomatic, type Refund, type RefundResult, reservesAmount } from '../refund/refund.ts';
+import type { Refund, RefundResult } from '../refund/refund.ts';
 import type { CaseKind } from './case-kind.ts';
 import type { OrderChangeRecord } from './order-change-record.ts';
 import type { OrderEvent } from './order-event.ts';
-import { setAsideIdOf } from './order-identifiers.ts';
 
 /**
  * The aggregate: one payment order with all that belongs to it. It is read and written as a whole; a
@@ -145,60 +144,6 @@ export type Decision<Refusal = never> =
   | { readonly kind: 'unchanged' }
   | ([Refusal] extends [never] ? never : { readonly kind: 'refused'; readonly reason: Refusal });
 
-/**
- * Returned and lost to disputes, of the money that pays the order, in minor units. It is more than the order's amount
- * where a refund was under way when the dispute took the same money.
- */
-export function refundedMinor(order: PaymentOrder): number {
-  const made = order.refunds.filter((refund) => countsTowardOrder(refund) && refund.state === 'SUCCESS');
-  return sumMinor(made) + lostMinor(order);
-}
-
-/** Lost to disputes, in minor units. */
-export function lostMinor(order: PaymentOrder): number {
-  return lostDisputesOf(order).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
-}
-
-/** A dispute can be reported before the payment it is about; until then nothing was there to lose. */
-export function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readonly Dispute[] {
-  if (paidAt === null) return [];
-  return dispute?.state === 'lost' ? [...lostDisputes, dispute] : lostDisputes;
-}
-
-/** Held by merchants' refunds that are made or pending, or that may have been made after all, in minor units. */
-export function reservedMinor(order: PaymentOrder): number {
-  const reserved = order.refunds.filter((refund) => countsTowardOrder(refund) && reservesAmount(refund));
-  return sumMinor(reserved) + doubtfulMinor(order);
-}
-
-/**
- * Of merchants' refunds that ended without money, in minor units, where the channel has reported since that they were
- * made, or that it has them. Such a report is set aside; until an operator has settled its case, the money may be with the consumer.
- */
-export function doubtfulMinor(order: PaymentOrder): number {
-  const ended = order.refunds.filter((refund) => countsTowardOrder(refund) && !reservesAmount(refund));
-  return sumMinor(ended.filter((refund) => mayBeMade(order, refund)));
-}
-
-/** Whether a report that speaks for it, set aside because the refund had ended, waits for an operator. */
-export function mayBeMade(
-  { orderId, quarantine, settledCases }: PaymentOrder,
-  { refundId }: Pick<Refund, 'refundId'>,
-): boolean {
-  return quarantine.some(({ subject, receivedAt }, index) => {
-    if (subject?.kind !== 'refund' || subject.refundId !== refundId) return false;
-    const id = setAsideIdOf(orderId, index + 1);
-    const isSettled = settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
-    return subject.result !== 'failed' && !isSettled;
-  });
-}
-
-/** What may still be asked back, in minor units: pending refunds count as if they were made. */
-export function refundableMinor(order: PaymentOrder): number {
-  if (order.paidAt === null) return 0;
-  return Math.max(order.amount.amountMinor - reservedMinor(order) - lostMinor(order), 0);
-}
-
 export function latestAttempt(order: PaymentOrder): PaymentAttempt | undefined {
   return order.attempts.at(-1);
 }
@@ -215,13 +160,4 @@ export function replaceRefund(order: PaymentOrder, changed: Refund): PaymentOrde
     ...order,
     refunds: order.refunds.map((refund) => (refund.refundId === changed.refundId ? changed : refund)),
   };
-}
-
-/** Automatic refunds return money that never paid the order, so they leave its amount alone. */
-function countsTowardOrder(refund: Refund): boolean {
-  return !isAutomatic(refund);
-}
-
-function sumMinor(refunds: readonly Refund[]): number {
-  return refunds.reduce((sum, refund) => sum + refund.amount.amountMinor, 0);
 }

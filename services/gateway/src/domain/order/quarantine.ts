@@ -5,22 +5,50 @@ import type { Dispute, DisputeReport } from '../dispute/dispute.ts';
 import type { Refund, RefundResult } from '../refund/refund.ts';
 import { setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
-import type { Decision, PaymentOrder, QuarantinedResult } from './payment-order.ts';
+import type {
+  Decision,
+  PaymentOrder,
+  QuarantinedResult,
+  QuarantinedSubject,
+  SettledCase,
+} from './payment-order.ts';
 
 /**
- * Sets aside what can not be true of the order or contradicts what has ended: the order stays as it is,
- * and somebody has to look (decisions, section 5). The same report again changes nothing.
+ * Sets aside what cannot be true of the order or contradicts what has ended: the order stays as it is,
+ * and somebody has to look (decisions, section 5). The same report again changes nothing while its case is open.
  */
-function setAside(order: PaymentOrder, result: QuarantinedResult): Decision {
-  const next = withSetAside(order, result);
+function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
+  const next = withSetAside(order, result, onceSettled);
   return next === order ? unchanged : changed(next);
 }
 
-function withSetAside(order: PaymentOrder, result: QuarantinedResult): PaymentOrder {
-  const isKnown = order.quarantine.some((known) =>
-    isDeepStrictEqual({ ...known, receivedAt: result.receivedAt }, result),
+/**
+ * What the same report means after an operator has settled the case. A channel that insists on what contradicts an end
+ * may be right. What has not ended is asked about time and again, and the answer is the same each time.
+ */
+type OnceSettled = 'is_news' | 'is_known';
+
+function withSetAside(
+  order: PaymentOrder,
+  result: QuarantinedResult,
+  onceSettled: OnceSettled,
+): PaymentOrder {
+  const isKnown = order.quarantine.some(
+    (known, index) =>
+      isDeepStrictEqual({ ...known, receivedAt: result.receivedAt }, result) &&
+      (onceSettled === 'is_known' || !isRecordSettled(order, known, index)),
   );
   return isKnown ? order : { ...order, quarantine: [...order.quarantine, result] };
+}
+
+/** Whether an operator has looked into a result that was set aside. */
+export function isRecordSettled(
+  { orderId, settledCases }: Pick<PaymentOrder, 'orderId' | 'settledCases'>,
+  { receivedAt }: QuarantinedResult,
+  index: number,
+): boolean {
+  const id = setAsideIdOf(orderId, index + 1);
+  return settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
 }
 
 /** The order with a payment of other money than was asked for. */
@@ -30,7 +58,7 @@ export function withPaymentSetAside(
   reported: Money,
   now: Date,
 ): PaymentOrder {
-  return withSetAside(order, { attemptId, reported, receivedAt: now });
+  return withSetAside(order, { attemptId, reported, receivedAt: now }, 'is_known');
 }
 
 export function setDisputeAside(
@@ -40,14 +68,16 @@ export function setDisputeAside(
   now: Date,
 ): Decision {
   const { channelReference, amount, kind } = report;
-  return setAside(order, disputeResult(attemptId, channelReference, amount, kind, now));
+  const isFollowed = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
+  const result = disputeResult(attemptId, channelReference, amount, kind, now);
+  return setAside(order, result, isFollowed ? 'is_known' : 'is_news');
 }
 
 /** The order without a dispute that waited for a payment: another attempt has paid, or none has paid in time. */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   const { attemptId, channelReference, amount, state } = dispute;
   const result = disputeResult(attemptId, channelReference, amount, state, now);
-  return withSetAside({ ...order, dispute: null }, result);
+  return withSetAside({ ...order, dispute: null }, result, 'is_news');
 }
 
 function disputeResult(
@@ -71,28 +101,77 @@ export interface DisputeReportSetAside {
 
 /** What was set aside about disputes of an attempt's money, the oldest first. */
 export function disputeReportsSetAside(
-  { orderId, quarantine, settledCases }: PaymentOrder,
+  order: PaymentOrder,
   attemptId: string,
 ): readonly DisputeReportSetAside[] {
-  return quarantine.flatMap(({ attemptId: disputed, reported, receivedAt, subject }, index) => {
+  return order.quarantine.flatMap((record, index) => {
+    const { attemptId: disputed, reported, subject } = record;
     if (disputed !== attemptId || subject?.kind !== 'dispute') return [];
-    const id = setAsideIdOf(orderId, index + 1);
     const { channelReference, result } = subject;
-    const isSettled = settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
+    const isSettled = isRecordSettled(order, record, index);
     return [{ channelReference, result, amount: reported, isSettled }];
   });
 }
 
+/** A result that was set aside, by the case that tells of it. */
+export interface RecordSetAside {
+  readonly caseId: string;
+  readonly result: QuarantinedSubject['result'];
+  readonly isSettled: boolean;
+}
+
+/** What was set aside about a refund, the oldest first. */
+export function recordsOfRefund(order: PaymentOrder, refundId: string): readonly RecordSetAside[] {
+  return recordsAbout(order, (subject) => subject.kind === 'refund' && subject.refundId === refundId);
+}
+
+/** What was set aside about a dispute, the oldest first. */
+export function recordsOfDispute(order: PaymentOrder, channelReference: string): readonly RecordSetAside[] {
+  return recordsAbout(
+    order,
+    (subject) => subject.kind === 'dispute' && subject.channelReference === channelReference,
+  );
+}
+
+function recordsAbout(
+  order: PaymentOrder,
+  isAbout: (subject: QuarantinedSubject) => boolean,
+): readonly RecordSetAside[] {
+  return order.quarantine.flatMap((record, index) => {
+    const { subject } = record;
+    if (subject === undefined || !isAbout(subject)) return [];
+    const caseId = setAsideIdOf(order.orderId, index + 1);
+    return [{ caseId, result: subject.result, isSettled: isRecordSettled(order, record, index) }];
+  });
+}
+
+/** The order with cases settled by a conclusion that agrees with what was reported. */
+export function settleRecords(
+  order: PaymentOrder,
+  records: readonly RecordSetAside[],
+  { now, note }: { readonly now: Date; readonly note: string },
+): PaymentOrder {
+  const settled = records
+    .filter(({ isSettled }) => !isSettled)
+    .map(({ caseId }): SettledCase => ({ caseId, kind: 'result_set_aside', at: now, note }));
+  return { ...order, settledCases: [...order.settledCases, ...settled] };
+}
+
 export function setRefundResultAside(
   order: PaymentOrder,
-  { refundId, attemptId, amount }: Refund,
+  { refundId, attemptId, amount, state }: Refund,
   result: RefundResult | { readonly kind: 'pending' },
   now: Date,
 ): Decision {
-  return setAside(order, {
-    attemptId,
-    reported: result.kind === 'succeeded' ? result.returned : amount,
-    receivedAt: now,
-    subject: { kind: 'refund', refundId, result: result.kind },
-  });
+  const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
+  return setAside(
+    order,
+    {
+      attemptId,
+      reported: result.kind === 'succeeded' ? result.returned : amount,
+      receivedAt: now,
+      subject: { kind: 'refund', refundId, result: result.kind },
+    },
+    isEndedWithoutMoney || (state === 'SUCCESS' && result.kind === 'failed') ? 'is_news' : 'is_known',
+  );
 }

@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
-import type { RefundConclusion, RefundState } from '@kassa/contracts';
+import type { Money, RefundConclusion, RefundState } from '@kassa/contracts';
 import { openCases } from '../order/operator-cases.ts';
+import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { applyRefundResult } from './progress-refund.ts';
-import { isAutomatic, mayBeBeingSent, type Refund, type RefundFailure, type RefundResult } from './refund.ts';
+import { recordsOfRefund, settleRecords } from '../order/quarantine.ts';
+import { isSameMoney } from '../same-money.ts';
+import { failRefund, makeRefund } from './end-refund.ts';
+import { isHeldBack } from './obstacle-to-sending.ts';
+import { foundNotMade, isAutomatic, mayBeBeingSent, type Refund } from './refund.ts';
 import { cancelRefund } from './withdraw-refund.ts';
+
+/** What an operator has found at the channel about a refund. */
+export interface RefundFinding {
+  readonly outcome: RefundConclusion;
+  /** What went back; absent where it is the refund's amount. Not for one that was not made. */
+  readonly returned?: Money;
+  /** In the operator's words. */
+  readonly note: string;
+}
 
 export type ConcludedRefund =
   | { readonly kind: 'concluded'; readonly order: PaymentOrder; readonly refund: Refund }
@@ -13,59 +26,94 @@ export type ConcludedRefund =
   /** It is no case yet: the gateway expects that the channel tells its result. */
   | { readonly kind: 'refused'; readonly reason: 'still_tried' }
   /** A call that sends it may still be running, and could make what was concluded as not made. */
-  | { readonly kind: 'refused'; readonly reason: 'being_sent' };
+  | { readonly kind: 'refused'; readonly reason: 'being_sent' }
+  /** More than was paid, another currency, or an amount of what was not made. */
+  | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 
 /**
  * Ends a refund whose result its channel never tells, as an operator has found it. The order and the merchant are
- * told as if the channel had said so, and a later report of the channel that contradicts it is set aside.
+ * told as if the channel had said so, and a later report of the channel that contradicts it is set aside. A refund that
+ * ended without money can be found made too, where the channel reported that or an operator has returned the money.
  */
 export function concludeRefund(
   order: PaymentOrder,
   refundId: string,
-  outcome: RefundConclusion,
+  finding: RefundFinding,
   { now, realNow }: { readonly now: Date; readonly realNow: Date },
 ): ConcludedRefund {
   const refund = findRefund(order, refundId);
   if (refund === undefined) return { kind: 'refused', reason: 'not_found' };
-  if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
+  const isEnded = refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING';
+  if (isEnded && !(finding.outcome !== 'not_made' && mayBeFoundMade(order, refund))) {
     return { kind: 'refused', reason: 'ended', endedAs: refund.state };
   }
-  if (!isForOperator(order, refundId)) return { kind: 'refused', reason: 'still_tried' };
+  if (!isEnded && !isForOperator(order, refund)) return { kind: 'refused', reason: 'still_tried' };
   if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };
+  if (!isPossible(finding, order)) return { kind: 'refused', reason: 'amount_impossible' };
 
   // From here on nothing refuses.
-  const next = ended(order, refund, outcome, now);
+  const next =
+    finding.outcome === 'not_made' ? notMade(order, refund, now) : made(order, refund, finding, now);
   const concluded = findRefund(next, refundId);
   assert(concluded !== undefined, 'refunds are never taken out of an order');
   return { kind: 'concluded', order: next, refund: concluded };
 }
 
 /** It waits for an operator, or an operator has settled its case and could not say yet what became of it. */
-function isForOperator(order: PaymentOrder, refundId: string): boolean {
+function isForOperator(order: PaymentOrder, refund: Refund): boolean {
+  const { refundId } = refund;
   const isOpen = openCases(order).some(
     ({ caseId, kind }) => caseId === refundId && kind === 'refund_unresolved',
   );
-  return isOpen || order.settledCases.some(({ caseId }) => caseId === refundId);
+  const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
+  return isOpen || isSettled || isReportedMade(order, refund) || isHeldBack(order, refund);
 }
 
-function ended(order: PaymentOrder, refund: Refund, outcome: RefundConclusion, now: Date): PaymentOrder {
-  const { refundId, state, amount } = refund;
-  if (outcome === 'not_made' && state === 'INITIALISED' && !isAutomatic(refund)) {
-    const cancelled = cancelRefund(order, refundId, now);
+/** Whether one that ended without money can have returned it all the same. */
+function mayBeFoundMade(order: PaymentOrder, refund: Refund): boolean {
+  if (refund.state !== 'FAILED' && refund.state !== 'CANCELLED') return false;
+  // A return that did not go back is a case: an operator can return the money by hand.
+  const isReturnOpen = openCases(order).some(({ caseId }) => caseId === refund.refundId);
+  return isReturnOpen || isReportedMade(order, refund);
+}
+
+function isReportedMade(order: PaymentOrder, { refundId }: Refund): boolean {
+  return recordsOfRefund(order, refundId).some(({ result }) => result !== 'failed');
+}
+
+function isPossible({ outcome, returned }: RefundFinding, { amount }: PaymentOrder): boolean {
+  if (returned === undefined) return true;
+  const isPart = returned.currency === amount.currency && returned.amountMinor <= amount.amountMinor;
+  return outcome !== 'not_made' && isPart;
+}
+
+function made(
+  order: PaymentOrder,
+  refund: Refund,
+  { outcome, returned = refund.amount, note }: RefundFinding,
+  now: Date,
+): PaymentOrder {
+  const found: Refund = {
+    ...refund,
+    amount: returned,
+    ...(!isSameMoney(returned, refund.amount) && { requestedAmount: refund.amount }),
+    ...(outcome === 'made_by_hand' && { isMadeByHand: true }),
+  };
+  const next = makeRefund(order, found, now);
+  const { refundId } = refund;
+  // What the channel reported is what the operator has found. Where the money went back by hand, the report stays a case.
+  const said = recordsOfRefund(order, refundId).filter(({ result }) => result !== 'failed');
+  return changed(outcome === 'made' ? settleRecords(next, said, { now, note }) : next).order;
+}
+
+function notMade(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
+  if (refund.state === 'INITIALISED' && !isAutomatic(refund)) {
+    const cancelled = cancelRefund(order, refund.refundId, now);
     assert(cancelled.kind === 'cancelled', 'a refund that was not sent can be cancelled');
     return cancelled.order;
   }
-  const result: RefundResult =
-    outcome === 'made' ? { kind: 'succeeded', returned: amount } : { kind: 'failed', failure: foundNotMade };
-  const decision = applyRefundResult(order, refundId, result, now);
-  assert(decision.kind === 'changed', 'a refund that has not ended takes a result');
-  return decision.order;
+  return changed(failRefund(order, refund, foundNotMade, now)).order;
 }
-
-const foundNotMade: RefundFailure = {
-  code: 'concluded_by_operator',
-  message: 'The channel gave no result, and the operator found that it was not made.',
-};
 
 function findRefund(order: PaymentOrder, refundId: string): Refund | undefined {
   return order.refunds.find((refund) => refund.refundId === refundId);

@@ -1,6 +1,7 @@
 import { isDisputed } from '../dispute/disputes-set-aside.ts';
 import { openCases } from '../order/operator-cases.ts';
-import { doubtfulMinor, lostMinor, type PaymentOrder, reservedMinor } from '../order/payment-order.ts';
+import { doubtfulMinor, lostMinor, reservedMinor } from '../order/order-sums.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
 
 /**

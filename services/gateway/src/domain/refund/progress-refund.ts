@@ -1,10 +1,11 @@
-import { changed, moveOrder, unchanged } from '../order/order-transition.ts';
-import { type Decision, type PaymentOrder, refundedMinor, replaceRefund } from '../order/payment-order.ts';
+import { changed, unchanged } from '../order/order-transition.ts';
+import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { addSeconds } from '../time-span.ts';
+import { failRefund, makeRefund } from './end-refund.ts';
 import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
-import { isAutomatic, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
+import { isFoundNotMade, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';
 import { isLeftToOperator, leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** How a refund goes on after it was accepted (decisions, section 6). */
@@ -134,8 +135,8 @@ export function recordCallEnded(
 
 /**
  * Notes that the channel has the refund and that its call has ended. The result follows by callback, or is asked for. A
- * refund that was withdrawn as not sent is not asked about, and the channel may still make it: that is set aside for an
- * operator.
+ * refund that was withdrawn as not sent, or that an operator found not made, is not asked about, and the channel may
+ * still make it: that is set aside for an operator.
  */
 export function recordRefundReference(
   order: PaymentOrder,
@@ -144,7 +145,9 @@ export function recordRefundReference(
   now: Date,
 ): Decision {
   const refund = findRefund(order, refundId);
-  if (refund?.state !== 'CANCELLED') return noteReference(order, refund, channelReference);
+  if (refund === undefined || !(refund.state === 'CANCELLED' || isFoundNotMade(refund))) {
+    return noteReference(order, refund, channelReference);
+  }
   const named = replaceRefund(order, { ...refund, channelReference });
   const aside = setRefundResultAside(named, refund, { kind: 'pending' }, now);
   return aside.kind === 'changed' ? aside : noteReference(order, refund, channelReference);
@@ -185,22 +188,16 @@ export function applyRefundResult(
     return setRefundResultAside(order, refund, result, now);
   }
   const isMade = result.kind === 'succeeded';
-  // A callback can overtake the note that the refund was sent.
-  const sent = refund.state === 'INITIALISED' ? moveRefund(refund, 'sent_to_channel') : refund;
-  const cause = isMade ? 'channel_returned_money' : 'channel_refused';
-  if (nextRefundState(sent.state, cause) === undefined) {
+  if (isMade && refund.isMadeByHand) return setRefundResultAside(order, refund, result, now);
+  if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
     const isRepetition = isMade === (refund.state === 'SUCCESS');
     return isRepetition ? unchanged : setRefundResultAside(order, refund, result, now);
   }
-  const failure = isMade ? null : result.failure;
-  const ended: Refund = { ...moveRefund(sent, cause), failure, completedAt: now, nextActionAt: null };
-  const noted = replaceRefund(order, ended);
-  // Money that never paid the order goes back without moving it; the merchant sees it in the query.
-  if (isAutomatic(ended)) return changed(noted);
-  if (!isMade) return changed(moveOrder(noted, 'refund_not_made', now, { refund: ended }));
-  const isAllBack = refundedMinor(noted) >= noted.amount.amountMinor;
-  const orderCause = isAllBack ? 'refund_left_nothing' : 'refund_left_a_rest';
-  return changed(moveOrder(noted, orderCause, now, { refund: ended }));
+  const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
+  if (!isMade || !isLeftToOperator(order, refund)) return changed(ended);
+  // The operator who has settled its case may have returned the money by hand.
+  const aside = setRefundResultAside(ended, findRefund(ended, refundId) ?? refund, result, now);
+  return aside.kind === 'changed' ? aside : changed(ended);
 }
 
 function findRefund(order: PaymentOrder, refundId: string): Refund | undefined {

@@ -15,7 +15,10 @@ export interface Refund {
   readonly refundId: string;
   /** The merchant's number; for an automatic refund, the refund ID. */
   readonly transactionId: string;
+  /** What goes back; once the refund is made, what went back. */
   readonly amount: Money;
+  /** What was asked for, where an operator found that another amount went back. */
+  readonly requestedAmount?: Money;
   readonly state: RefundState;
   /** Which attempt's money is returned. */
   readonly attemptId: string;
@@ -40,6 +43,8 @@ export interface Refund {
   readonly foundUnsentAt: Date | null;
   /** When the refund became a case again: an operator settled it a month before and has not concluded it. */
   readonly unconcludedSince: Date | null;
+  /** Set where an operator returned the money outside the channel: should the channel make it too, it goes back twice. */
+  readonly isMadeByHand?: boolean;
 }
 
 /** `late_payment`, `second_payment`: the gateway returns money that came too late or twice. */
@@ -54,6 +59,17 @@ export interface RefundFailure {
 export type RefundResult =
   | { readonly kind: 'succeeded'; readonly returned: Money }
   | { readonly kind: 'failed'; readonly failure: RefundFailure };
+
+/** An operator's finding about a refund whose result the channel never told. */
+export const foundNotMade: RefundFailure = {
+  code: 'concluded_by_operator',
+  message: 'The channel gave no result, and the operator found that it was not made.',
+};
+
+/** Whether it failed because an operator found so, and not because the channel said so. */
+export function isFoundNotMade({ state, failure }: Refund): boolean {
+  return state === 'FAILED' && failure?.code === foundNotMade.code;
+}
 
 /** A refund that was accepted and is to be sent at once. */
 export function newRefund(

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { Money } from '@kassa/contracts';
 import { isDisputed } from '../dispute/disputes-set-aside.ts';
 import { refundIdOf } from '../order/order-identifiers.ts';
+import { refundableMinor } from '../order/order-sums.ts';
 import { changed } from '../order/order-transition.ts';
-import { type PaymentOrder, refundableMinor } from '../order/payment-order.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
 import { newRefund, type Refund } from './refund.ts';
 
 export interface RefundDemand {

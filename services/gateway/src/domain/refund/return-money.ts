@@ -1,8 +1,9 @@
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import { openCases } from '../order/operator-cases.ts';
 import { refundIdOf } from '../order/order-identifiers.ts';
+import { mayBeMade } from '../order/order-sums.ts';
 import { changed } from '../order/order-transition.ts';
-import { mayBeMade, type PaymentOrder } from '../order/payment-order.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, newRefund, type Refund, type RefundOrigin } from './refund.ts';
 
 /** Sends back money that came too late or a second time; the order itself stays as it is. */

@@ -1,4 +1,5 @@
-import { type PaymentOrder, refundedMinor } from '../../../src/domain/order/payment-order.ts';
+import { refundedMinor } from '../../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../../src/domain/order/schedule.ts';
 import { openCaseIds } from '../operator-expectations.ts';
 import { type Fault, faultsIf } from './faults.ts';

@@ -1,4 +1,5 @@
-import { type PaymentOrder, refundedMinor } from '../../../src/domain/order/payment-order.ts';
+import { refundedMinor } from '../../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
 import type { NewEvent } from '../../../src/ports/logged-event.ts';
 import { type Fault, faultsIf } from './faults.ts';

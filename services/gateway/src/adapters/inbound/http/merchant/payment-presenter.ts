@@ -1,10 +1,6 @@
 import { orderStateCodes, type PaymentQueryResult, refundStateCodes, toWireAmount } from '@kassa/contracts';
-import {
-  latestAttempt,
-  type PaymentOrder,
-  refundableMinor,
-  refundedMinor,
-} from '../../../../domain/order/payment-order.ts';
+import { refundableMinor, refundedMinor } from '../../../../domain/order/order-sums.ts';
+import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
 
 /** An order as the payment query shows it (decisions, section 4). */

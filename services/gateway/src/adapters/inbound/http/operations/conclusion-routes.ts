@@ -15,11 +15,13 @@ export type ConclusionUseCases = InstancesOf<typeof conclusionUseCases>;
 
 /** Ends that no channel tells, for `kassa-admin refund conclude` and `dispute conclude`. */
 export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, audit: AuditTrail): void {
-  route(router, endpoints.concludeRefund, async ({ ctx, path: { refundId }, body: { outcome, note } }) => {
+  route(router, endpoints.concludeRefund, async ({ ctx, path: { refundId }, body }) => {
+    const { outcome, amount, note } = body;
+    const details = { concluded_as: outcome, ...(amount !== undefined && { amount }), note };
     const { order, refund } = await audit.change(
       ctx,
-      { action: 'refund.conclude', about: [refundId], details: { concluded_as: outcome, note } },
-      () => useCases.concludeRefund.execute(refundId, outcome, note),
+      { action: 'refund.conclude', about: [refundId], details },
+      () => useCases.concludeRefund.execute(refundId, { outcome, amount, note }),
       (concluded) => [concluded.order.orderId],
     );
     return {
@@ -34,11 +36,13 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
   route(
     router,
     endpoints.concludeDispute,
-    async ({ ctx, path: { orderId }, body: { dispute, outcome, note } }) => {
+    async ({ ctx, path: { orderId }, body: { dispute, outcome, amount, note } }) => {
+      const details = { dispute, concluded_as: outcome, ...(amount !== undefined && { amount }), note };
+      const finding = { channelReference: dispute, outcome, amount, note };
       const { order } = await audit.change(
         ctx,
-        { action: 'dispute.conclude', about: [orderId], details: { dispute, concluded_as: outcome, note } },
-        () => useCases.concludeDispute.execute(orderId, { channelReference: dispute, outcome }, note),
+        { action: 'dispute.conclude', about: [orderId], details },
+        () => useCases.concludeDispute.execute(orderId, finding),
       );
       return {
         order_id: orderId,

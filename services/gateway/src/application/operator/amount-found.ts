@@ -1,0 +1,13 @@
+import { type Money, readAmount } from '@kassa/contracts';
+
+/**
+ * The amount that an operator has found at a channel.
+ *
+ * @param amount in major units of the order's currency; undefined where the operator names none
+ * @returns `impossible` where it is no amount of that currency
+ */
+export function amountFound(amount: number | undefined, currency: string): Money | 'impossible' | undefined {
+  if (amount === undefined) return undefined;
+  const reading = readAmount(String(amount), currency);
+  return reading.kind === 'read' ? reading.money : 'impossible';
+}

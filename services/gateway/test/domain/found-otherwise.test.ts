@@ -1,0 +1,259 @@
+import type { RefundConclusion } from '@kassa/contracts';
+import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { concludeDispute, type DisputeFinding } from '../../src/domain/dispute/conclude-dispute.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { concludeRefund, type RefundFinding } from '../../src/domain/refund/conclude-refund.ts';
+import { applyRefundResult, recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import {
+  afterChange,
+  disputed,
+  eventsOf,
+  latest,
+  money,
+  paid,
+  refundNumbered,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import { unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
+
+const DAY = 86_400;
+const now = after(40 * DAY);
+
+function settled(order: PaymentOrder, seconds = 30 * DAY): PaymentOrder {
+  return openCases(order).reduce(
+    (current, { caseId }) => afterChange(settleCase(current, caseId, 'Seen.', after(seconds))),
+    order,
+  );
+}
+
+/** The channel reports the order's last refund as made. */
+function reportedMade(order: PaymentOrder, amountMinor?: number, seconds = 25 * DAY) {
+  const refund = order.refunds.at(-1);
+  const returned = amountMinor === undefined ? refund?.amount : money(amountMinor);
+  const result = { kind: 'succeeded', returned: returned ?? money(1) } as const;
+  return applyRefundResult(order, refund?.refundId ?? '', result, after(seconds));
+}
+
+function foundRefund(order: PaymentOrder, outcome: RefundConclusion, more: Partial<RefundFinding> = {}) {
+  const finding = { outcome, note: 'Seen.', ...more };
+  return concludeRefund(order, order.refunds.at(-1)?.refundId ?? '', finding, { now, realNow: now });
+}
+
+function concluded<Conclusion extends { readonly kind: string }>(conclusion: Conclusion): PaymentOrder {
+  if ('order' in conclusion) return conclusion.order as PaymentOrder;
+  throw new Error(JSON.stringify(conclusion));
+}
+
+const failed = () => withRefund(paid(), { number: 'R1', amountMinor: 4_000, state: 'FAILED' });
+const withdrawn = () => disputed(withRefund(paid(), { number: 'R1', amountMinor: 4_000 }), 1_000);
+
+describe('a refund that ended without money', () => {
+  test('is a case again where the channel insists that it was made, after an operator has settled that', () => {
+    const order = settled(afterChange(reportedMade(failed())));
+    expect(refundableMinor(order)).toBe(10_000);
+    const again = afterChange(reportedMade(order, undefined, 31 * DAY));
+    expect(openCases(again)).toMatchObject([{ kind: 'result_set_aside', since: after(31 * DAY) }]);
+    expect(refundableMinor(again)).toBe(6_000);
+    expect(reportedMade(again, undefined, 32 * DAY).kind).toBe('unchanged');
+  });
+
+  test.each([
+    ['failed', failed(), 'PARTIAL_REFUND', 6_000],
+    ['withdrawn by a dispute', withdrawn(), 'IN_DISPUTE', 6_000],
+  ])('counts for good once the operator finds that it was made: %s', (_case, order, state, refundable) => {
+    const made = concluded(foundRefund(afterChange(reportedMade(order)), 'made'));
+    expect(refundNumbered(made, 'R1')).toMatchObject({ state: 'SUCCESS', failure: null, completedAt: now });
+    expect(made.state).toBe(state);
+    expect(openCases(made)).toEqual([]);
+    expect([refundedMinor(made), refundableMinor(made)]).toEqual([4_000, refundable]);
+    expect(eventsOf(made).at(-1)).toBe('order.refund.succeeded');
+    expect(moneyMovesOf(made)).toContainEqual(
+      expect.objectContaining({ kind: 'refund', signedMinor: -4_000, at: now }),
+    );
+    expect(reportedMade(made, undefined, 41 * DAY).kind).toBe('unchanged');
+  });
+
+  test('is not found made where no report of the channel says so', () => {
+    expect(foundRefund(failed(), 'made')).toEqual({ kind: 'refused', reason: 'ended', endedAs: 'FAILED' });
+  });
+
+  test('is not found failed once more', () => {
+    expect(foundRefund(afterChange(reportedMade(failed())), 'not_made')).toMatchObject({ reason: 'ended' });
+  });
+
+  test('is a case where the channel has it though the operator found that it was not made', () => {
+    const { order, refundId } = unresolvedRefund(true);
+    const notMade = concluded(foundRefund(order, 'not_made'));
+    const told = afterChange(recordRefundReference(notMade, refundId, 'ref_1', after(41 * DAY)));
+    expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside' }]);
+    expect(refundableMinor(told)).toBe(7_000);
+  });
+
+  test('is made by hand, where it is a return, and stands in the books then', () => {
+    const { order } = unresolvedReturn(true);
+    const notMade = concluded(foundRefund(order, 'not_made'));
+    expect(openCases(notMade)).toMatchObject([{ kind: 'return_failed' }]);
+    const byHand = concluded(foundRefund(notMade, 'made_by_hand'));
+    expect(openCases(byHand)).toEqual([]);
+    expect(moneyMovesOf(byHand).at(-1)).toMatchObject({ kind: 'automatic_refund', signedMinor: -10_000 });
+  });
+});
+
+describe('a refund whose money an operator may have returned by hand', () => {
+  test('is a case where its channel makes it after its case was settled, and its amount is held twice', () => {
+    const order = settled(unresolvedRefund(true).order);
+    const made = afterChange(reportedMade(order, undefined, 31 * DAY));
+    expect(made).toMatchObject({ state: 'PARTIAL_REFUND', version: order.version + 1 });
+    expect(openCases(made)).toMatchObject([{ kind: 'result_set_aside' }]);
+    expect(refundableMinor(made)).toBe(4_000);
+    expect(refundableMinor(settled(made, 32 * DAY))).toBe(7_000);
+    expect(reportedMade(made, undefined, 33 * DAY).kind).toBe('unchanged');
+  });
+
+  test('is a case where its channel makes it after it was concluded as made by hand, once', () => {
+    const byHand = concluded(foundRefund(unresolvedRefund(true).order, 'made_by_hand'));
+    expect(openCases(byHand)).toEqual([]);
+    const made = afterChange(reportedMade(byHand, undefined, 41 * DAY));
+    expect(openCases(made)).toMatchObject([{ kind: 'result_set_aside' }]);
+    const seen = settled(made, 42 * DAY);
+    expect(reportedMade(seen, undefined, 43 * DAY).kind).toBe('unchanged');
+  });
+
+  test('is no case where its channel makes what the operator found made there', () => {
+    const made = concluded(foundRefund(unresolvedRefund(true).order, 'made'));
+    expect(reportedMade(made, undefined, 41 * DAY).kind).toBe('unchanged');
+  });
+});
+
+describe('a refund that is reported as made over another amount', () => {
+  const reported = () => afterChange(reportedMade(unresolvedRefund(true).order, 8_000));
+
+  test('holds what was reported until an operator has looked', () => {
+    expect(refundableMinor(reported())).toBe(2_000);
+    expect(refundableMinor(settled(reported()))).toBe(7_000);
+  });
+
+  test('is concluded over what went back', () => {
+    const made = concluded(foundRefund(reported(), 'made', { returned: money(8_000) }));
+    expect(made.refunds[0]).toMatchObject({ amount: money(8_000), requestedAmount: money(3_000) });
+    expect([refundedMinor(made), refundableMinor(made)]).toEqual([8_000, 2_000]);
+    expect(openCases(made)).toEqual([]);
+  });
+
+  test.each<[string, RefundConclusion, ReturnType<typeof money>]>([
+    ['more than was paid', 'made', money(10_001)],
+    ['another currency', 'made', money(8_000, 'EUR')],
+    ['an amount of what was not made', 'not_made', money(3_000)],
+  ])('is not concluded over %s', (_case, outcome, returned) => {
+    expect(foundRefund(reported(), outcome, { returned })).toMatchObject({ reason: 'amount_impossible' });
+  });
+});
+
+type Told = readonly [kind: DisputeReport['kind'], amountMinor?: number, channelReference?: string];
+
+function report(order: PaymentOrder, [kind, amountMinor = 4_000, channelReference = 'dsp_1']: Told, at = 35) {
+  const { attemptId } = latest(order);
+  return applyDisputeReport(
+    order,
+    attemptId,
+    { kind, channelReference, amount: money(amountMinor) },
+    after(at * DAY),
+  );
+}
+
+function told(...reports: readonly Told[]): PaymentOrder {
+  return reports.reduce((order, each) => afterChange(report(order, each, 20)), paid());
+}
+
+function found(order: PaymentOrder, finding: Partial<DisputeFinding> = {}) {
+  return concludeDispute(
+    order,
+    { channelReference: 'dsp_1', outcome: 'lost', note: 'Seen.', ...finding },
+    now,
+  );
+}
+
+describe('a dispute that was reported won and lost', () => {
+  const wonThenLost = () => told(['opened'], ['won'], ['lost']);
+
+  test('is a case again where the channel insists after an operator has settled that', () => {
+    const order = settled(wonThenLost());
+    const again = afterChange(report(order, ['lost']));
+    expect(openCases(again)).toMatchObject([{ kind: 'result_set_aside', since: after(35 * DAY) }]);
+    expect(report(again, ['lost'], 36).kind).toBe('unchanged');
+  });
+
+  test('counts for good once the operator finds that it was lost', () => {
+    const lost = concluded(found(wonThenLost()));
+    expect(lost).toMatchObject({
+      state: 'PARTIAL_REFUND',
+      dispute: { channelReference: 'dsp_1', state: 'lost', openedAt: now, resolvedAt: now },
+      wonDisputes: [{ channelReference: 'dsp_1', state: 'won' }],
+    });
+    expect([refundedMinor(lost), refundableMinor(lost)]).toEqual([4_000, 6_000]);
+    expect(openCases(lost)).toEqual([]);
+    expect(eventsOf(lost).slice(-2)).toEqual(['order.dispute.opened', 'order.dispute.lost']);
+    expect(moneyMovesOf(lost).map(({ signedMinor }) => signedMinor)).toEqual([10_000, -4_000, 4_000, -4_000]);
+    expect(report(lost, ['lost']).kind).toBe('unchanged');
+    expect(openCases(afterChange(report(lost, ['won'])))).toMatchObject([{ kind: 'result_set_aside' }]);
+  });
+
+  test('is not found lost where no report says so', () => {
+    expect(found(told(['opened'], ['won']))).toEqual({ kind: 'refused', reason: 'ended', endedAs: 'won' });
+  });
+
+  test('counts once, however often it is concluded', () => {
+    expect(found(concluded(found(wonThenLost())))).toMatchObject({ reason: 'ended', endedAs: 'lost' });
+  });
+});
+
+describe('a dispute that was lost over more than was reported first', () => {
+  test('counts the rest once the operator finds that', () => {
+    const lost = concluded(found(told(['opened'], ['lost'], ['lost', 6_000])));
+    expect([refundedMinor(lost), refundableMinor(lost)]).toEqual([6_000, 4_000]);
+    expect(openCases(lost)).toEqual([]);
+    expect(report(lost, ['lost', 6_000]).kind).toBe('unchanged');
+  });
+
+  test('is concluded over what the operator names, while it is open', () => {
+    const lost = concluded(found(told(['opened']), { lost: money(2_500) }));
+    expect(refundedMinor(lost)).toBe(2_500);
+  });
+
+  test.each([
+    ['more than was paid', money(10_001)],
+    ['another currency', money(4_000, 'EUR')],
+  ])('is not concluded over %s', (_case, lost) => {
+    expect(found(told(['opened']), { lost })).toEqual({ kind: 'refused', reason: 'amount_impossible' });
+  });
+});
+
+describe('a dispute whose outcome was set aside while another was open', () => {
+  test.each<[string, readonly Told[]]>([
+    ['won', [['won', 6_000, 'dsp_2']]],
+    [
+      'won and lost, and an operator has looked',
+      [
+        ['won', 6_000, 'dsp_2'],
+        ['lost', 6_000, 'dsp_2'],
+      ],
+    ],
+  ])('is not opened by a late report: %s', (_case, outcomes) => {
+    const order = afterChange(report(settled(told(['opened'], ...outcomes)), ['won']));
+    expect(order.state).toBe('PAY_SUCCESS');
+    expect(report(order, ['opened', 6_000, 'dsp_2']).kind).toBe('unchanged');
+  });
+
+  test('is a case where it was won and is told as lost', () => {
+    const order = told(['opened'], ['won', 6_000, 'dsp_2'], ['won']);
+    const next = afterChange(report(settled(order), ['lost', 6_000, 'dsp_2']));
+    expect(openCases(next)).toMatchObject([{ kind: 'result_set_aside' }]);
+    expect(concluded(found(next, { channelReference: 'dsp_2' }))).toMatchObject({ state: 'PARTIAL_REFUND' });
+  });
+});
