@@ -8,7 +8,10 @@ export const disputeStateMeanings: Readonly<Record<DisputeState, string>> = {
   lost: 'The consumer got the money back.',
 };
 
-/** Every move of a dispute. An outcome is final: a report that contradicts it is set aside for an operator. */
+/**
+ * Every move of a dispute. An outcome is final: a report that contradicts it is set aside for an operator. Where that
+ * report is right, the operator’s finding becomes a further, lost dispute with the same reference.
+ */
 export const disputeTransitions = [
   { from: 'opened', cause: 'won', to: 'won' },
   { from: 'opened', cause: 'lost', to: 'lost' },

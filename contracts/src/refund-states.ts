@@ -28,7 +28,7 @@ export const refundTransitions = [
   { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },
-  // The channel reports it as made, or has returned nothing and the operator has. An operator says so; no report does.
+  // Only an operator says so: the channel reported the refund as made after all, or the operator returned the money by hand.
   { from: 'CANCELLED', cause: 'found_made', to: 'SUCCESS' },
   { from: 'FAILED', cause: 'found_made', to: 'SUCCESS' },
 ] as const satisfies readonly { from: RefundState; cause: string; to: RefundState }[];

@@ -15,13 +15,13 @@ export const concludeRefund = taking({
   id: 'concludeRefund',
   method: 'POST',
   path: '/admin/refunds/{refundId}/conclude',
-  summary: 'Say how a refund has ended that its channel does not tell of',
+  summary: 'Record how a refund ended when its channel does not report it',
   description:
-    'For a refund with a case refund_unresolved, open or settled, once the channel’s own record shows what became of it. The order moves and the merchant gets the event as if the channel had told; a refund that was made is in the settlement report of today. A refund that the channel does not have can be made too: you have returned the money by hand. Not made, it is cancelled. Money that came too late or twice, and did not go back, becomes a case return_failed, and can be returned again. It is refused for about a minute of real time after the gateway has sent the refund, because the channel may be making it just then. A later report of the channel that contradicts it is set aside as a case.',
+    'For a refund with a case refund_unresolved, open or settled, once the channel’s own record shows what became of it. The order moves and the merchant gets the event as if the channel had told. A refund that was made is in the settlement report of today. A refund that the channel does not have is cancelled by not_made. Money that came too late or twice, and did not go back, becomes a case return_failed, and can be returned again. A refund that ended without money can be concluded as made where the channel has reported so (case result_set_aside), or where it is a return with a case return_failed; order.refund.succeeded then follows the order.refund.failed of before. The call is refused for about a minute of real time after the gateway has sent the refund, because the channel may be making it just then. A later report of the channel that contradicts the conclusion is set aside as a case.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),
-      description: 'The gateway’s ID of it.',
+      description: 'The gateway’s ID of the refund.',
     },
   },
   body: ConcludeRefundRequest,
@@ -47,9 +47,9 @@ export const concludeDispute = taking({
   id: 'concludeDispute',
   method: 'POST',
   path: '/admin/orders/{orderId}/dispute/conclude',
-  summary: 'Say how a dispute has ended that its channel does not tell of',
+  summary: 'Record how a dispute ended when its channel does not report it',
   description:
-    'For the open dispute of an order, once the channel’s own record shows its outcome. It is named by the channel’s reference of it, so that another dispute, opened after you looked, is not ended instead. The order moves and the merchant gets the event as if the channel had told. A later report of the channel that contradicts it is set aside as a case.',
+    'For the open dispute of an order, once the channel’s own record shows its outcome. The channel’s reference names the dispute, so that another one, opened after you looked, is not ended instead. The order moves and the merchant gets the event as if the channel had told. A later report of the channel that contradicts the conclusion is set aside as a case. If that report is right and the bank has taken money, or more of it, conclude the same dispute as lost: the order counts what the bank took beyond the amount that was counted before.',
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   body: ConcludeDisputeRequest,
   data: ConcludedDispute,

@@ -205,7 +205,7 @@ describe('kassa-admin', () => {
     const list = await cli('cases');
     expect(list).toMatchObject({ exitCode: 0, errors: '' });
     expect(list.output).toMatch(new RegExp(`result_set_aside +${caseId}`));
-    expect(list.output).toContain('A payment of 0.01 USD can not be true of this order');
+    expect(list.output).toContain('A payment of 0.01 USD cannot be true of this order');
     expect(list.output).toContain('What to do:');
     const settled = await cli('cases', 'settle', caseId, '--note', 'Looked at.');
     expect(settled).toEqual({

@@ -1,10 +1,11 @@
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-set-aside.ts';
 import type { ParkedWork } from '../../domain/order/attention-backoff.ts';
 import type { CaseKind } from '../../domain/order/case-kind.ts';
 import { type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
 import { numberIn, uncollectedCaseIdOf } from '../../domain/order/order-identifiers.ts';
 import { refundedMinor } from '../../domain/order/order-sums.ts';
-import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
 import { moneyText } from '../channels/report-text.ts';
 
@@ -78,22 +79,37 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       const returned = moneyText({ ...order.amount, amountMinor: refundedMinor(order) });
       return `${returned} of ${moneyText(order.amount)} went back, by refunds and lost disputes together.`;
     }
-    case 'result_set_aside': {
-      const result = order.quarantine.find((_, index) => index + 1 === numberIn(caseId));
-      const subject = result?.subject;
-      const what = subject === undefined ? 'A payment' : `A ${subject.kind} reported as ${subject.result},`;
-      const reported = result === undefined ? '' : ` of ${moneyText(result.reported)}`;
-      if (subject?.kind === 'refund') {
-        // It may well be true: a bank can turn money away that was reported as returned.
-        const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
-        const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}`;
-        return subject.result === 'pending'
-          ? `A refund${reported} is at the channel, which has not ended it; here it is ${known}.`
-          : `A refund${reported} was reported as ${subject.result}; here it is ${known}.`;
-      }
-      return `${what}${reported} can not be true of this order of ${moneyText(order.amount)}.`;
+    case 'result_set_aside':
+      return setAsideText(order, order.quarantine[(numberIn(caseId) ?? 0) - 1]);
+  }
+}
+
+function setAsideText(order: PaymentOrder, result: QuarantinedResult | undefined): string {
+  if (result === undefined) return 'A report of the channel does not fit the order.';
+  const { subject } = result;
+  const reported = moneyText(result.reported);
+  switch (subject?.kind) {
+    case undefined:
+      return `A payment of ${reported} cannot be true of this order of ${moneyText(order.amount)}.`;
+    case 'dispute': {
+      const known = outcomeOf(order, subject.channelReference);
+      const here = known === undefined ? 'the order does not follow it' : `here it is ${outcomeText(known)}`;
+      return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
+    }
+    case 'refund': {
+      // The report may well be true: a bank can turn money away that was reported as returned.
+      const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
+      const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
+      const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;
+      return subject.result === 'pending'
+        ? `The refund ${subject.refundId} of ${reported} is at the channel, which has not ended it; here it is ${known}.`
+        : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; here it is ${known}.`;
     }
   }
+}
+
+function outcomeText(outcome: DisputeOutcome): string {
+  return outcome.kind === 'won' ? 'won' : `lost, over ${moneyText(outcome.lost)}`;
 }
 
 function placeOf(attempt: PaymentAttempt | undefined): string {
