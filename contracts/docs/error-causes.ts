@@ -156,14 +156,14 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The channel has told its result meanwhile, or another operator has concluded it.',
     'It was asked for less than an hour ago, so that its result can still come by itself.',
     'The gateway has sent it within the last minute, and the channel may make it now.',
-    'It ended without money, and the channel has not reported it as made.',
+    'It ended without money, which can only be concluded as made or made by hand.',
     'The `amount` is more than was paid, in another currency, or given with not_made.',
   ],
   DISPUTE_NOT_CONCLUDABLE: [
     'The payment was never disputed.',
     'The dispute that you named was won meanwhile, and the order has another one now.',
     'The channel has told the outcome meanwhile, or another operator has concluded the dispute.',
-    'The dispute ended as won, and the channel has not reported it as lost.',
+    'The dispute was lost already, and nothing says that the bank took more.',
     'The `amount` is more than was paid, in another currency, or given with won.',
   ],
   RATE_LIMITED: [

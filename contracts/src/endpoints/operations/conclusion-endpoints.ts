@@ -17,7 +17,7 @@ export const concludeRefund = taking({
   path: '/admin/refunds/{refundId}/conclude',
   summary: 'Record how a refund ended when its channel does not report it',
   description:
-    'For a refund with a case refund_unresolved, open or settled, once the channel’s own record shows what became of it. The order moves and the merchant gets the event as if the channel had told. A refund that was made is in the settlement report of today. A refund that the channel does not have is cancelled by not_made. Money that came too late or twice, and did not go back, becomes a case return_failed, and can be returned again. A refund that ended without money can be concluded as made where the channel has reported so (case result_set_aside), or where it is a return with a case return_failed; order.refund.succeeded then follows the order.refund.failed of before. The call is refused for about a minute of real time after the gateway has sent the refund, because the channel may be making it just then. A later report of the channel that contradicts the conclusion is set aside as a case.',
+    'For a refund with a case refund_unresolved, open or settled, once the channel’s own record shows what became of it. The order moves and the merchant gets the event as if the channel had told. A refund that was made is in the settlement report of today. A refund that the channel does not have is cancelled by not_made. Money that came too late or twice, and did not go back, becomes a case return_failed, and can be returned again. A refund that ended without money can be concluded as made, whether the channel or an operator was wrong; order.refund.succeeded then follows the order.refund.failed of before. The call is refused for about a minute of real time after the gateway has sent the refund, because the channel may be making it just then. A later report of the channel that contradicts the conclusion is set aside as a case.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),
@@ -49,7 +49,7 @@ export const concludeDispute = taking({
   path: '/admin/orders/{orderId}/dispute/conclude',
   summary: 'Record how a dispute ended when its channel does not report it',
   description:
-    'For the open dispute of an order, once the channel’s own record shows its outcome. The channel’s reference names the dispute, so that another one, opened after you looked, is not ended instead. The order moves and the merchant gets the event as if the channel had told. A later report of the channel that contradicts the conclusion is set aside as a case. If that report is right and the bank has taken money, or more of it, conclude the same dispute as lost: the order counts what the bank took beyond the amount that was counted before.',
+    'For the open dispute of an order, once the channel’s own record shows its outcome. The channel’s reference names the dispute, so that another one, opened after you looked, is not ended instead. The order moves and the merchant gets the event as if the channel had told. A later report of the channel that contradicts the conclusion is set aside as a case. If the bank has taken money after all, or more of it, conclude the same dispute as lost: the order counts what the bank took beyond the amount that was counted before.',
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   body: ConcludeDisputeRequest,
   data: ConcludedDispute,

@@ -233,7 +233,7 @@ test('a refund that was under way when the dispute over the same money was lost 
   expect(listed).toMatchObject({
     kind: 'returned_too_much',
     caseId: expect.stringMatching(/^exc_/),
-    detail: '130.00 USD of 100.00 USD went back, by refunds and lost disputes together.',
+    detail: '130.00 USD of a payment of 100.00 USD went back, by refunds and lost disputes together.',
   });
   await at.gateway.settleCase.execute(listed?.caseId ?? '', 'The merchant bears it.');
   expect(await cases(at.gateway)).toEqual([]);
@@ -266,8 +266,12 @@ describe('a dispute that waits for its payment', () => {
     const kinds = (await cases(gateway)).map(({ kind, detail }) => `${kind}: ${detail}`);
     expect(kinds).toEqual([
       expect.stringMatching(/^return_failed: .*disputed the payment/),
-      expect.stringMatching(/^result_set_aside: A dispute reported as opened/),
-      expect.stringMatching(/^result_set_aside: A dispute reported as lost/),
+      expect.stringMatching(
+        /^result_set_aside: The dispute .* was reported as opened; the order does not follow it/,
+      ),
+      expect.stringMatching(
+        /^result_set_aside: The dispute .* was reported as lost; the order does not follow it/,
+      ),
     ]);
   });
 

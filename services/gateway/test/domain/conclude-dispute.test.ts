@@ -103,7 +103,8 @@ test.each<[string, PaymentOrder, ConcludedDispute]>([
   ],
 ])('nothing is concluded of %s', (_case, order, refusal) => {
   expect(concludeDispute(order, theOne('won'), now)).toEqual(refusal);
-  expect(concludeDispute(order, theOne('lost'), now)).toEqual(refusal);
+  // That it was lost after all is no repetition: found-otherwise.test.ts.
+  if (order.dispute?.state !== 'won') expect(concludeDispute(order, theOne('lost'), now)).toEqual(refusal);
 });
 
 describe('an operator who has looked at one dispute', () => {

@@ -233,18 +233,6 @@ describe('the operator does not conclude a refund', () => {
       withRefund(paid(), { amountMinor: 1, state: 'SUCCESS' }),
       { kind: 'refused', reason: 'ended', endedAs: 'SUCCESS' },
     ],
-    [
-      'failed',
-      '',
-      withRefund(paid(), { amountMinor: 1, state: 'FAILED' }),
-      { kind: 'refused', reason: 'ended', endedAs: 'FAILED' },
-    ],
-    [
-      'was left to the operator',
-      '',
-      leftToOperator,
-      { kind: 'refused', reason: 'ended', endedAs: 'CANCELLED' },
-    ],
   ])('that %s', (_case, named, order, refusal) => {
     const refundId = named === '' ? (order.refunds[0]?.refundId ?? '') : named;
     for (const outcome of ['made', 'not_made'] as const) {
@@ -252,6 +240,19 @@ describe('the operator does not conclude a refund', () => {
         refusal,
       );
     }
+  });
+
+  test.each([
+    ['failed', withRefund(paid(), { amountMinor: 1, state: 'FAILED' }), 'FAILED'],
+    ['was left to the operator', leftToOperator, 'CANCELLED'],
+  ])('as not made that %s', (_case, order, endedAs) => {
+    const finding = { outcome: 'not_made', note: 'Seen.' } as const;
+    const refundId = order.refunds[0]?.refundId ?? '';
+    expect(concludeRefund(order, refundId, finding, { now, realNow: now })).toEqual({
+      kind: 'refused',
+      reason: 'ended',
+      endedAs,
+    });
   });
 
   test('twice', () => {

@@ -79,8 +79,17 @@ describe('a refund that ended without money', () => {
     expect(reportedMade(made, undefined, 41 * DAY).kind).toBe('unchanged');
   });
 
-  test('is not found made where no report of the channel says so', () => {
-    expect(foundRefund(failed(), 'made')).toEqual({ kind: 'refused', reason: 'ended', endedAs: 'FAILED' });
+  test.each(['made', 'made_by_hand'] as const)('is found %s by an operator alone', (outcome) => {
+    const made = concluded(foundRefund(failed(), outcome));
+    expect(refundNumbered(made, 'R1').state).toBe('SUCCESS');
+    expect([refundedMinor(made), refundableMinor(made)]).toEqual([4_000, 6_000]);
+  });
+
+  test('is found made where an operator had found that it was not', () => {
+    const { order } = unresolvedRefund(true);
+    const made = concluded(foundRefund(concluded(foundRefund(order, 'not_made')), 'made'));
+    expect(made.state).toBe('PARTIAL_REFUND');
+    expect(eventsOf(made).slice(-2)).toEqual(['order.refund.failed', 'order.refund.succeeded']);
   });
 
   test('is not found failed once more', () => {
@@ -204,8 +213,10 @@ describe('a dispute that was reported won and lost', () => {
     expect(openCases(afterChange(report(lost, ['won'])))).toMatchObject([{ kind: 'result_set_aside' }]);
   });
 
-  test('is not found lost where no report says so', () => {
-    expect(found(told(['opened'], ['won']))).toEqual({ kind: 'refused', reason: 'ended', endedAs: 'won' });
+  test('is found lost by an operator alone, over what was disputed', () => {
+    const lost = concluded(found(told(['opened'], ['won'])));
+    expect(lost.dispute?.state).toBe('lost');
+    expect(refundedMinor(lost)).toBe(lost.dispute?.amount.amountMinor);
   });
 
   test('counts once, however often it is concluded', () => {

@@ -72,7 +72,7 @@ test('in the domain a thing gets its first state where it is made, and another w
     'domain/reconciliation/book-comparison.ts findingOf',
     'domain/reconciliation/own-entry.ts ownEntries',
     'domain/reconciliation/own-entry.ts ownEntries',
-    'domain/reconciliation/own-entry.ts ownEntries',
+    'domain/reconciliation/own-entry.ts disputeEntry',
     'domain/reconciliation/own-entry.ts disputesSetAside',
     'domain/refund/refund.ts newRefund',
     'domain/refund/refund.ts moveRefund',

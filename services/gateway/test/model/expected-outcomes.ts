@@ -2,6 +2,7 @@ import type { ErrorName } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { disputesInDoubt } from './invariants/change-invariants.ts';
 import { lostOf } from './invariants/parts-of-order.ts';
+import { doubtOf } from './operator-expectations.ts';
 
 /**
  * The simple model: what a call is answered, said from the order alone as the interface says it, for an
@@ -83,5 +84,5 @@ export function leftToRefundMinor(order: PaymentOrder): number {
   const held = order.refunds
     .filter(({ origin, state }) => origin === 'merchant' && state !== 'FAILED' && state !== 'CANCELLED')
     .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
-  return order.amount.amountMinor - held - lostOf(order);
+  return order.amount.amountMinor - held - doubtOf(order) - lostOf(order);
 }

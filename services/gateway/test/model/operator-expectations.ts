@@ -1,7 +1,15 @@
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { Outcome } from './expected-outcomes.ts';
-import { attemptOf, lostDisputesOf, lostOf, madeOf } from './invariants/parts-of-order.ts';
+import {
+  attemptOf,
+  automaticRefunds,
+  lostDisputesOf,
+  lostOf,
+  madeOf,
+  merchantRefunds,
+  sumMinor,
+} from './invariants/parts-of-order.ts';
 
 /** The simple model of what an operator is answered, said from the order alone. */
 
@@ -17,7 +25,10 @@ export function repetitionOutcome(order: PaymentOrder | undefined, refundId: str
   if (order === undefined || refund === undefined) return 'REFUND_NOT_FOUND';
   const isReportedMade = order.quarantine.some(
     ({ attemptId, subject }) =>
-      attemptId === refund.attemptId && subject?.kind === 'refund' && subject.result === 'succeeded',
+      attemptId === refund.attemptId &&
+      subject?.kind === 'refund' &&
+      subject.result === 'succeeded' &&
+      refundOf(order, subject.refundId)?.state !== 'SUCCESS',
   );
   return isReturnOpen(order, refund) && !isReportedMade ? 'repeated' : 'RETURN_NOT_REPEATABLE';
 }
@@ -36,7 +47,7 @@ export function refundConclusionOutcome(
       order.settledCases.some(({ caseId }) => caseId === refundId) ||
       openCaseIds(order).includes(refund.attemptId.replace('txn_', 'ucl_')) ||
       isReportedMade(order, refund)
-    : isMade && refund.state !== 'SUCCESS' && (isReportedMade(order, refund) || isReturnOpen(order, refund));
+    : isMade && refund.state !== 'SUCCESS';
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
 }
 
@@ -54,7 +65,7 @@ export function disputeConclusionOutcome(
   outcome: 'won' | 'lost',
 ): Outcome {
   if (order === undefined) return 'ORDER_NOT_FOUND';
-  const { dispute, paidByAttemptId, quarantine } = order;
+  const { dispute, paidByAttemptId, quarantine, wonDisputes } = order;
   if (dispute?.state === 'opened') {
     return dispute.channelReference === channelReference ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
   }
@@ -68,7 +79,11 @@ export function disputeConclusionOutcome(
   const counted = lostDisputesOf(order)
     .filter((lost) => lost.channelReference === channelReference)
     .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
-  const isMore = told !== undefined && told.reported.amountMinor > counted;
+  const won = [...wonDisputes, ...(dispute?.state === 'won' ? [dispute] : [])].find(
+    (each) => each.channelReference === channelReference,
+  );
+  const taken = told?.reported ?? (won !== undefined && 'amount' in won ? won.amount : undefined);
+  const isMore = taken !== undefined && taken.amountMinor > counted;
   return outcome === 'lost' && isMore ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }
 
@@ -119,11 +134,15 @@ function disputeCaseIds(order: PaymentOrder): readonly string[] {
 
 /** Refunds and lost disputes took more than was paid, and the last of them after a case of it was settled. */
 function excessCaseIds(order: PaymentOrder): readonly string[] {
-  const { paidByAttemptId, amount, refunds } = order;
-  if (paidByAttemptId === null || madeOf(order) + lostOf(order) <= amount.amountMinor) return [];
+  const { amount, refunds } = order;
+  const wentBack = [
+    madeOf(order) + lostOf(order),
+    ...order.attempts.map(({ attemptId }) => returnedOf(order, attemptId)),
+  ];
+  if (Math.max(...wentBack) <= amount.amountMinor) return [];
   const moments = [
     ...lostDisputesOf(order).map(({ resolvedAt }) => resolvedAt),
-    ...refunds.map(({ completedAt }) => completedAt),
+    ...refunds.filter(({ state }) => state === 'SUCCESS').map(({ completedAt }) => completedAt),
   ];
   const since = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));
   const caseId = `exc_${order.orderId.slice('ord_'.length)}_1`;
@@ -149,10 +168,40 @@ export function faultsOfAnswer(
     : [`the channel answered ${answer} for ${attemptId}, which is ${attempt.state}`];
 }
 
-/** Money that came too late or twice, that was refused, and that nobody has tried again or written off. */
+/** What of merchants' refunds may have gone back, by reports that nobody has looked into, beyond what they hold. */
+export function doubtOf(order: PaymentOrder): number {
+  return merchantRefunds(order)
+    .map(({ refundId, state, amount }) => {
+      const reported = order.quarantine.flatMap((record, index) => {
+        const { subject, receivedAt } = record;
+        const isOpen = !isSettledSince(order, setAsideCaseId(order, index), receivedAt);
+        const isAbout = subject?.kind === 'refund' && subject.refundId === refundId;
+        return isAbout && isOpen && subject.result !== 'failed' ? [record.reported] : [];
+      });
+      const most = Math.max(
+        0,
+        ...reported.map(({ amountMinor, currency }) =>
+          currency === amount.currency && Number.isSafeInteger(amountMinor)
+            ? amountMinor
+            : amount.amountMinor,
+        ),
+      );
+      const isUnderWay = state === 'INITIALISED' || state === 'PROCESSING';
+      return isUnderWay ? Math.max(0, most - amount.amountMinor) : most;
+    })
+    .reduce((sum, minor) => sum + minor, 0);
+}
+
+function returnedOf(order: PaymentOrder, attemptId: string): number {
+  return sumMinor(
+    automaticRefunds(order).filter((refund) => refund.attemptId === attemptId && refund.state === 'SUCCESS'),
+  );
+}
+
+/** Money that came too late or twice, that did not all go back, and that nobody has tried again or written off. */
 function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
-  const isOver = refund.state === 'FAILED' || refund.state === 'CANCELLED';
-  if (refund.origin === 'merchant' || !isOver || refund.completedAt === null) return false;
+  if (refund.origin === 'merchant' || refund.completedAt === null) return false;
+  if (returnedOf(order, refund.attemptId) >= order.amount.amountMinor) return false;
   const tries = order.refunds.filter(
     ({ origin, attemptId }) => origin !== 'merchant' && attemptId === refund.attemptId,
   );

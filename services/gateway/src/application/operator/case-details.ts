@@ -4,7 +4,7 @@ import type { ParkedWork } from '../../domain/order/attention-backoff.ts';
 import type { CaseKind } from '../../domain/order/case-kind.ts';
 import { type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
 import { numberIn, uncollectedCaseIdOf } from '../../domain/order/order-identifiers.ts';
-import { refundedMinor } from '../../domain/order/order-sums.ts';
+import { mostReturnedMinor } from '../../domain/order/order-sums.ts';
 import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
 import { moneyText } from '../channels/report-text.ts';
@@ -65,6 +65,10 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       if (refund?.state === 'INITIALISED') {
         return `A refund of ${amount} could not be sent ${placeOf(attempt)} in ${refund.tries} tries.`;
       }
+      if (refund?.state === 'SUCCESS') {
+        const paid = moneyText(order.amount);
+        return `Only ${amount} of a payment of ${paid} were returned ${placeOf(attempt)}; the rest is still to go back.`;
+      }
       return kind === 'refund_unresolved'
         ? `A refund of ${amount} has no result yet ${placeOf(attempt)}, after ${refund?.tries} questions.`
         : `${amount} could not be returned ${placeOf(attempt)}: ${refund?.failure?.message ?? 'refused'}`;
@@ -76,8 +80,8 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
       return `The dispute ${dispute?.channelReference} over ${amount} ${placeOf(attempt)} has no outcome since ${dispute?.openedAt.toISOString().slice(0, 10)}.`;
     }
     case 'returned_too_much': {
-      const returned = moneyText({ ...order.amount, amountMinor: refundedMinor(order) });
-      return `${returned} of ${moneyText(order.amount)} went back, by refunds and lost disputes together.`;
+      const returned = moneyText({ ...order.amount, amountMinor: mostReturnedMinor(order) });
+      return `${returned} of a payment of ${moneyText(order.amount)} went back, by refunds and lost disputes together.`;
     }
     case 'result_set_aside':
       return setAsideText(order, order.quarantine[(numberIn(caseId) ?? 0) - 1]);
@@ -90,7 +94,9 @@ function setAsideText(order: PaymentOrder, result: QuarantinedResult | undefined
   const reported = moneyText(result.reported);
   switch (subject?.kind) {
     case undefined:
-      return `A payment of ${reported} cannot be true of this order of ${moneyText(order.amount)}.`;
+      return result.paymentReference === undefined
+        ? `A payment of ${reported} cannot be true of this order of ${moneyText(order.amount)}.`
+        : `A further payment of ${reported} (${result.paymentReference}) was reported for an attempt of this order of ${moneyText(order.amount)}.`;
     case 'dispute': {
       const known = outcomeOf(order, subject.channelReference);
       const here = known === undefined ? 'the order does not follow it' : `here it is ${outcomeText(known)}`;

@@ -64,7 +64,7 @@ function refusalOf(refundId: string, refused: Extract<ConcludedRefund, { kind: '
         'REFUND_NOT_CONCLUDABLE',
         refused.endedAs === 'SUCCESS'
           ? 'The refund has ended already: it is SUCCESS.'
-          : `The refund has ended already: it is ${refused.endedAs}. It can only be concluded as made, and only where the channel has reported it as made, or where it is a return with an open case.`,
+          : `The refund has ended already: it is ${refused.endedAs}. It can only be concluded as made or made by hand.`,
       );
     case 'still_tried':
       return refuse(

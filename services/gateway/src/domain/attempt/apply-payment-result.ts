@@ -7,7 +7,6 @@ import { isSameMoney } from '../same-money.ts';
 import { abandon, cancelFailed, endCancellation, endRetries, requestCancellation } from './cancel-attempt.ts';
 import { hasTooManyAttempts, refuseNewPayment } from './open-attempt.ts';
 import {
-  type AttemptCard,
   type AttemptFailure,
   isAttemptAlive,
   moveAttempt,
@@ -82,11 +81,11 @@ function applySuccess(
   now: Date,
 ): PaymentOrder {
   // Also of an attempt that has succeeded: either report of its amount may be the true one.
-  if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result.paid, now);
+  if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result, now);
   if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
     return isAnotherPayment(attempt, result)
-      ? withPaymentSetAside(order, attempt, result.paid, now)
-      : withCard(order, attempt, result.card);
+      ? withPaymentSetAside(order, attempt, result, now)
+      : withDetails(order, attempt, result);
   }
 
   const succeeded: PaymentAttempt = {
@@ -129,9 +128,16 @@ function isAnotherPayment(
   return known !== null && told !== undefined && known !== told;
 }
 
-/** Of the reports of one success, some say which card it was. */
-function withCard(order: PaymentOrder, attempt: PaymentAttempt, card: AttemptCard | null): PaymentOrder {
-  return card !== null && attempt.card === null ? replaceAttempt(order, { ...attempt, card }) : order;
+/** Of the reports of one success, some say which card it was, or what the channel calls the payment. */
+function withDetails(
+  order: PaymentOrder,
+  attempt: PaymentAttempt,
+  told: Extract<PaymentResult, { kind: 'succeeded' }>,
+): PaymentOrder {
+  const card = attempt.card ?? told.card;
+  const paymentReference = attempt.paymentReference ?? told.paymentReference ?? null;
+  const isNew = card !== attempt.card || paymentReference !== attempt.paymentReference;
+  return isNew ? replaceAttempt(order, { ...attempt, card, paymentReference }) : order;
 }
 
 function applyFailure(

@@ -6,6 +6,7 @@ import { setDisputeAside } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic } from '../refund/refund.ts';
 import { isLeftToOperator, withdrawRefund } from '../refund/withdraw-refund.ts';
+import { isSameMoney } from '../same-money.ts';
 import { type Dispute, type DisputeReport, endDispute, loseDispute, newDispute } from './dispute.ts';
 import {
   contradictsOutcome,
@@ -76,7 +77,10 @@ function nextDispute(
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
-    if (report.kind === 'opened') return withTimeToAnswer(known, report);
+    if (report.kind === 'opened') {
+      // Settlement has withdrawn what the opening named, so another amount is for an operator.
+      return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
+    }
     return report.kind === 'lost'
       ? loseDispute(known, report.amount, now)
       : endDispute(known, report.kind, now);

@@ -2,6 +2,7 @@ import type { DisputeConclusion, Money } from '@kassa/contracts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { disputeReportsSetAside, recordsOfDispute, settleRecords } from '../order/quarantine.ts';
+import { disputesOf } from '../settlement/money-moves.ts';
 import { followDisputes, withDispute } from './apply-dispute-report.ts';
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
@@ -29,8 +30,8 @@ export type ConcludedDispute =
  * told as if the channel had said so, and a later report of the channel that contradicts it is set aside. Only the
  * dispute that the operator has looked at is ended: it may have been won meanwhile, and another opened in its place.
  *
- * A dispute that ended otherwise here can be found lost after all, or over more, once the channel has reported that: what
- * the bank took beyond what is counted is counted as well.
+ * A dispute that ended otherwise here can be found lost after all, or over more: what the bank took beyond what is counted
+ * is counted as well.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -61,13 +62,18 @@ function foundLost(
   const reported = disputeReportsSetAside(order, attemptId).findLast(
     (report) => report.channelReference === channelReference && report.result !== 'won',
   );
-  const taken = lost ?? reported?.amount;
-  if (reported === undefined || taken === undefined || !isPart(taken, order.amount)) return undefined;
   const known = outcomeOf(order, channelReference);
+  if (reported === undefined && known === undefined) return undefined;
+  const taken = lost ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
+  if (taken === undefined || !isPart(taken, order.amount)) return undefined;
   const countedMinor = known?.kind === 'lost' ? known.lost.amountMinor : 0;
   if (taken.amountMinor <= countedMinor) return undefined;
   const amount = { ...taken, amountMinor: taken.amountMinor - countedMinor };
   return endDispute(newDispute({ attemptId, channelReference, amount }, now), 'lost', now);
+}
+
+function wonDispute(order: PaymentOrder, channelReference: string): Dispute | undefined {
+  return disputesOf(order).find((each) => each.channelReference === channelReference && each.state === 'won');
 }
 
 function concluded(

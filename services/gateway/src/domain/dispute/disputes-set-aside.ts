@@ -10,7 +10,7 @@ export interface DisputeSetAside {
   /** `undecided` where one report says won and another lost. */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
-  /** Whether an operator has looked into its latest report. */
+  /** Whether an operator has looked into all reports about it. */
   readonly isSettled: boolean;
 }
 
@@ -23,7 +23,8 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
     const lost = reports.findLast(({ result }) => result === 'lost');
     const isWon = reports.some(({ result }) => result === 'won');
     const { amount } = lost ?? latest;
-    return [{ channelReference, result: resultOf(lost, isWon), amount, isSettled: latest.isSettled }];
+    const isSettled = reports.every((report) => report.isSettled);
+    return [{ channelReference, result: resultOf(lost, isWon), amount, isSettled }];
   });
 }
 

@@ -2,7 +2,7 @@ import { isAutomatic, mayBeBeingSent, type Refund, unresolvedSince } from '../re
 import { leaveToOperator, reminderDueAt } from '../refund/withdraw-refund.ts';
 import type { CaseKind } from './case-kind.ts';
 import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf, uncollectedCaseIdOf } from './order-identifiers.ts';
-import { lostDisputesOf, refundedMinor } from './order-sums.ts';
+import { lostDisputesOf, mostReturnedMinor, returnedMinor } from './order-sums.ts';
 import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder, SettledCase } from './payment-order.ts';
 
@@ -70,8 +70,9 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
-  const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
-  if (isEndedWithoutMoney && isAutomatic(refund) && !isReturnRepeated(order, refund)) {
+  const isEnded = state === 'FAILED' || state === 'CANCELLED' || state === 'SUCCESS';
+  const isAllBack = returnedMinor(order, refund.attemptId) >= order.amount.amountMinor;
+  if (isEnded && isAutomatic(refund) && !isAllBack && !isReturnRepeated(order, refund)) {
     return [{ caseId: refundId, kind: 'return_failed', since: completedAt ?? createdAt }];
   }
   return [];
@@ -92,11 +93,11 @@ export function caseIdOfDispute({
 }
 
 function excessCases(order: PaymentOrder): OperatorCase[] {
-  const { amount, paidByAttemptId, refunds } = order;
-  if (paidByAttemptId === null || refundedMinor(order) <= amount.amountMinor) return [];
+  if (mostReturnedMinor(order) <= order.amount.amountMinor) return [];
+  const made = order.refunds.filter(({ state }) => state === 'SUCCESS');
   const moments = [
     ...lostDisputesOf(order).map(({ resolvedAt }) => resolvedAt),
-    ...refunds.map(({ completedAt }) => completedAt),
+    ...made.map(({ completedAt }) => completedAt),
   ];
   const latestMs = Math.max(...moments.map((moment) => moment?.getTime() ?? 0));
   return [{ caseId: excessCaseIdOf(order.orderId), kind: 'returned_too_much', since: new Date(latestMs) }];

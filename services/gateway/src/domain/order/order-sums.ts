@@ -42,6 +42,32 @@ export function doubtfulMinor(order: PaymentOrder): number {
     .reduce((sum, minor) => sum + minor, 0);
 }
 
+/** What the other returns of the same payment have sent back, are sending back, or may have sent back, in minor units. */
+export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
+  return order.refunds
+    .filter((other) => isAutomatic(other) && other.attemptId === attemptId && other.refundId !== refundId)
+    .map((other) => {
+      const isSent = other.state === 'PROCESSING' || other.state === 'SUCCESS';
+      return (isSent ? other.amount.amountMinor : 0) + doubtfulMinorOf(order, other);
+    })
+    .reduce((sum, minor) => sum + minor, 0);
+}
+
+/** What went back of a payment that came too late or twice, in minor units. */
+export function returnedMinor(order: PaymentOrder, attemptId: string): number {
+  return sumMinor(
+    order.refunds.filter(
+      (refund) => isAutomatic(refund) && refund.attemptId === attemptId && refund.state === 'SUCCESS',
+    ),
+  );
+}
+
+/** The most that went back of any one payment of the order, in minor units: it can be more than the payment was. */
+export function mostReturnedMinor(order: PaymentOrder): number {
+  const returned = order.attempts.map(({ attemptId }) => returnedMinor(order, attemptId));
+  return Math.max(order.paidAt === null ? 0 : refundedMinor(order), ...returned);
+}
+
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
   const reportedMinor = Math.max(
     0,

@@ -63,6 +63,8 @@ export interface QuarantinedResult {
   /** What the channel named; it may be no amount at all. A failed refund names none: then the refund's. */
   readonly reported: Money;
   readonly receivedAt: Date;
+  /** What the channel calls a payment, where it is a further one of an attempt that has paid. */
+  readonly paymentReference?: string;
   /** What of the attempt was reported on; the payment itself when it is absent. */
   readonly subject?: QuarantinedSubject;
 }

@@ -51,14 +51,19 @@ export function isRecordSettled(
   return settledCases.some(({ caseId, at }) => caseId === id && at >= receivedAt);
 }
 
-/** The order with a payment of other money than was asked for. */
+/** The order with a payment of other money than was asked for, or with a further payment of the same attempt. */
 export function withPaymentSetAside(
   order: PaymentOrder,
   { attemptId }: Pick<PaymentAttempt, 'attemptId'>,
-  reported: Money,
+  { paid, paymentReference }: { readonly paid: Money; readonly paymentReference?: string },
   now: Date,
 ): PaymentOrder {
-  return withSetAside(order, { attemptId, reported, receivedAt: now }, 'is_known');
+  const result: QuarantinedResult = { attemptId, reported: paid, receivedAt: now };
+  return withSetAside(
+    order,
+    paymentReference === undefined ? result : { ...result, paymentReference },
+    'is_known',
+  );
 }
 
 export function setDisputeAside(

@@ -1,5 +1,6 @@
 import type { DisputeState, Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
+import type { Dispute } from '../dispute/dispute.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import type { Refund } from '../refund/refund.ts';
 import { disputeMovedAt, disputesOf, type OrderMoney } from '../settlement/money-moves.ts';
@@ -85,20 +86,40 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
         dispute: null,
       })),
     ),
-    ...disputesOf(order).flatMap((dispute) =>
-      ofAttempt(dispute.attemptId, (attempt) => ({
-        subject: 'dispute',
-        reference: dispute.attemptId,
-        orderId,
-        amount: dispute.amount,
-        state: dispute.state,
-        at: disputeMovedAt(order, dispute),
-        attempt,
-        refund: null,
-        dispute: { channelReference: dispute.channelReference, isSetAside: false },
-      })),
+    ...[...byReference(disputesOf(order)).values()].flatMap((findings) =>
+      findings
+        .slice(-1)
+        .flatMap((latest) =>
+          ofAttempt(latest.attemptId, (attempt) => disputeEntry(order, findings, latest, attempt)),
+        ),
     ),
   ];
+}
+
+function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly Dispute[]> {
+  return Map.groupBy(disputes, ({ channelReference }) => channelReference);
+}
+
+/** One dispute, by what the channel and operators have said of it: an operator can find later that the bank took more. */
+function disputeEntry(
+  order: OrderMoney,
+  findings: readonly Dispute[],
+  latest: Dispute,
+  attempt: PaymentAttempt,
+): OwnEntry {
+  const lost = findings.filter(({ state }) => state === 'lost');
+  const lostMinor = lost.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  return {
+    subject: 'dispute',
+    reference: attempt.attemptId,
+    orderId: order.orderId,
+    amount: lost.length > 0 ? { ...latest.amount, amountMinor: lostMinor } : latest.amount,
+    state: lost.length > 0 ? 'lost' : latest.state,
+    at: disputeMovedAt(order, latest),
+    attempt,
+    refund: null,
+    dispute: { channelReference: latest.channelReference, isSetAside: false },
+  };
 }
 
 /** What moved money at the channel in a span of time. */

@@ -33,7 +33,8 @@ export type ConcludedRefund =
 /**
  * Ends a refund whose result its channel never tells, as an operator has found it. The order and the merchant are
  * told as if the channel had said so, and a later report of the channel that contradicts it is set aside. A refund that
- * ended without money can be found made too, where the channel reported that or an operator has returned the money.
+ * ended without money can be found made too: a channel or an operator can have been wrong, or somebody has returned the
+ * money by hand.
  */
 export function concludeRefund(
   order: PaymentOrder,
@@ -44,7 +45,7 @@ export function concludeRefund(
   const refund = findRefund(order, refundId);
   if (refund === undefined) return { kind: 'refused', reason: 'not_found' };
   const isEnded = refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING';
-  if (isEnded && !(finding.outcome !== 'not_made' && mayBeFoundMade(order, refund))) {
+  if (isEnded && (finding.outcome === 'not_made' || refund.state === 'SUCCESS')) {
     return { kind: 'refused', reason: 'ended', endedAs: refund.state };
   }
   if (!isEnded && !isForOperator(order, refund)) return { kind: 'refused', reason: 'still_tried' };
@@ -67,14 +68,6 @@ function isForOperator(order: PaymentOrder, refund: Refund): boolean {
   );
   const isSettled = order.settledCases.some(({ caseId }) => caseId === refundId);
   return isOpen || isSettled || isReportedMade(order, refund) || isHeldBack(order, refund);
-}
-
-/** Whether one that ended without money can have returned it all the same. */
-function mayBeFoundMade(order: PaymentOrder, refund: Refund): boolean {
-  if (refund.state !== 'FAILED' && refund.state !== 'CANCELLED') return false;
-  // A return that did not go back is a case: an operator can return the money by hand.
-  const isReturnOpen = openCases(order).some(({ caseId }) => caseId === refund.refundId);
-  return isReturnOpen || isReportedMade(order, refund);
 }
 
 function isReportedMade(order: PaymentOrder, { refundId }: Refund): boolean {

@@ -1,6 +1,12 @@
 import { isDisputed } from '../dispute/disputes-set-aside.ts';
 import { openCases } from '../order/operator-cases.ts';
-import { doubtfulMinor, lostMinor, reservedMinor } from '../order/order-sums.ts';
+import {
+  doubtfulMinor,
+  lostMinor,
+  mayBeMade,
+  reservedMinor,
+  returnsOfOthersMinor,
+} from '../order/order-sums.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
 
@@ -9,19 +15,32 @@ import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
  * refund may have returned it. Undefined when nothing stands against it. Sent all the same, the consumer would be paid twice.
  */
 export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
-  if (isAutomatic(refund)) return isDisputed(order, refund.attemptId) ? moneyIsDisputed : undefined;
+  if (isAutomatic(refund)) return obstacleToReturning(order, refund);
   if (order.state === 'IN_DISPUTE' || isDisputed(order, refund.attemptId)) return disputeWasOpened;
   const heldByOthers = reservedMinor(order) - refund.amount.amountMinor;
   const leftMinor = order.amount.amountMinor - lostMinor(order) - heldByOthers;
   if (refund.amount.amountMinor <= leftMinor) return undefined;
-  return refund.amount.amountMinor <= leftMinor + doubtfulMinor(order) ? moneyMayBeBack : moneyWasLost;
+  if (refund.amount.amountMinor <= leftMinor + doubtfulMinor(order)) return moneyMayBeBack;
+  return lostMinor(order) > 0 ? moneyWasLost : moneyWasReturned;
+}
+
+/** A return that was given another try can turn out to have been made the first time. */
+function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
+  if (isDisputed(order, refund.attemptId)) return moneyIsDisputed;
+  const isTooMuch =
+    returnsOfOthersMinor(order, refund) + refund.amount.amountMinor > order.amount.amountMinor;
+  return isTooMuch ? moneyMayBeBack : undefined;
 }
 
 /**
- * Whether a refund has to wait: the channel could not collect the money that it returns, and no operator has looked into
- * that. It is not withdrawn, because a channel tries to collect the money again.
+ * Whether a refund has to wait until an operator has looked. The channel could not collect the money that it returns, and
+ * may try again. Or the channel has reported the refund as made over another amount.
  */
-export function isHeldBack(order: PaymentOrder, { attemptId }: Pick<Refund, 'attemptId'>): boolean {
+export function isHeldBack(order: PaymentOrder, refund: Pick<Refund, 'attemptId' | 'refundId'>): boolean {
+  return mayBeMade(order, refund) || isUncollected(order, refund);
+}
+
+function isUncollected(order: PaymentOrder, { attemptId }: Pick<Refund, 'attemptId'>): boolean {
   const itsAttempt = order.attempts.filter((attempt) => attempt.attemptId === attemptId);
   return openCases({ ...order, attempts: itsAttempt }).some(({ kind }) => kind === 'payment_uncollected');
 }
@@ -35,6 +54,11 @@ export const disputeWasOpened: RefundFailure = {
 const moneyWasLost: RefundFailure = {
   code: 'dispute_lost',
   message: 'Withdrawn because a lost dispute has left less than this amount.',
+};
+
+const moneyWasReturned: RefundFailure = {
+  code: 'earlier_refund_larger',
+  message: 'Withdrawn because an earlier refund has returned more than was asked for.',
 };
 
 const moneyMayBeBack: RefundFailure = {

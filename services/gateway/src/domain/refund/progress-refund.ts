@@ -29,7 +29,7 @@ export type RefundStep =
   | { readonly kind: 'ask'; readonly order: PaymentOrder; readonly refund: Refund }
   /** It is not at its channel, and an operator who has taken it over is told of it again. */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
-  /** It is not at its channel, which could not collect the money of its payment: it waits until an operator has looked. */
+  /** It is not at its channel, and waits until an operator has looked into its payment or a report about it. */
   | { readonly kind: 'held_back'; readonly order: PaymentOrder }
   /** A dispute has taken the money meanwhile, or may take it. */
   | { readonly kind: 'withdrawn'; readonly order: PaymentOrder };
@@ -135,8 +135,8 @@ export function recordCallEnded(
 
 /**
  * Notes that the channel has the refund and that its call has ended. The result follows by callback, or is asked for. A
- * refund that was withdrawn as not sent, or that an operator found not made, is not asked about, and the channel may
- * still make it: that is set aside for an operator.
+ * refund that was withdrawn as not sent, or that an operator found not made or returned by hand, is not asked about, and the
+ * channel may still make it: that is set aside for an operator.
  */
 export function recordRefundReference(
   order: PaymentOrder,
@@ -145,7 +145,8 @@ export function recordRefundReference(
   now: Date,
 ): Decision {
   const refund = findRefund(order, refundId);
-  if (refund === undefined || !(refund.state === 'CANCELLED' || isFoundNotMade(refund))) {
+  const isEndedByUs = refund?.state === 'CANCELLED' || refund?.isMadeByHand === true;
+  if (refund === undefined || !(isEndedByUs || isFoundNotMade(refund))) {
     return noteReference(order, refund, channelReference);
   }
   const named = replaceRefund(order, { ...refund, channelReference });

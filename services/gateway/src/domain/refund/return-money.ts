@@ -1,7 +1,7 @@
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import { openCases } from '../order/operator-cases.ts';
 import { refundIdOf } from '../order/order-identifiers.ts';
-import { mayBeMade } from '../order/order-sums.ts';
+import { mayBeMade, returnedMinor } from '../order/order-sums.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { isAutomatic, newRefund, type Refund, type RefundOrigin } from './refund.ts';
@@ -13,12 +13,13 @@ export function returnMoney(
   origin: Exclude<RefundOrigin, 'merchant'>,
   now: Date,
 ): PaymentOrder {
+  const restMinor = order.amount.amountMinor - returnedMinor(order, attemptId);
   const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
   const refund = newRefund(
     {
       refundId,
       transactionId: refundId,
-      amount: order.amount,
+      amount: { ...order.amount, amountMinor: restMinor },
       attemptId,
       origin,
       fingerprint: refundId,
@@ -38,7 +39,8 @@ export type RepeatedReturn =
     };
 
 /**
- * Gives a return that did not go back another try, under an ID of its own: the old one has its answer, if it was sent.
+ * Gives a return that did not go back, or not whole, another try, under an ID of its own: the old one has its answer, if
+ * it was sent.
  * Only while nothing speaks for the money having gone back: no later try, no report of the channel that it
  * was made after all, and no operator who has settled the case.
  */
@@ -47,7 +49,8 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
   if (failed === undefined) return { kind: 'refused', reason: 'not_found' };
   const { origin } = failed;
   if (!isAutomatic(failed) || origin === 'merchant') return { kind: 'refused', reason: 'not_automatic' };
-  if (failed.state !== 'FAILED' && failed.state !== 'CANCELLED') {
+  const isAllBack = returnedMinor(order, failed.attemptId) >= order.amount.amountMinor;
+  if (failed.state === 'INITIALISED' || failed.state === 'PROCESSING' || isAllBack) {
     return { kind: 'refused', reason: 'not_failed' };
   }
   if (isReportedMade(order, failed)) return { kind: 'refused', reason: 'reported_made' };
@@ -63,7 +66,7 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(
-    (refund) => refund.attemptId === failed.attemptId && isAutomatic(refund),
+    (refund) => refund.attemptId === failed.attemptId && isAutomatic(refund) && refund.state !== 'SUCCESS',
   );
   if (tries.some((refund) => mayBeMade(order, refund))) return true;
   return order.quarantine.some(
