@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 /** Lets at most so many tasks of one key run at once; the others wait their turn, first come, first served. */
 export class ConcurrencyLimit {
   readonly #limit: number;
-  /** Of the keys that have a task running. */
+  /** Idle ones are kept too, up to a number: one costs more to make than to use. */
   readonly #lanes = new Map<string, LimitFunction>();
 
   constructor(limit: number) {
@@ -13,6 +13,11 @@ export class ConcurrencyLimit {
   /** Keys of which as many tasks run as may. */
   get saturatedKeys(): readonly string[] {
     return [...this.#lanes].filter(([, lane]) => lane.activeCount >= this.#limit).map(([key]) => key);
+  }
+
+  /** How many lanes are in memory. */
+  get laneCount(): number {
+    return this.#lanes.size;
   }
 
   /** Whether so many tasks of a key wait already that another had better come back later. */
@@ -26,10 +31,12 @@ export class ConcurrencyLimit {
     try {
       return await lane(task);
     } finally {
-      // When tasks end together, the first of them may have ended the lane, and another may have begun.
-      if (lane.activeCount === 0 && this.#lanes.get(key) === lane) this.#lanes.delete(key);
+      const isIdle = lane.activeCount === 0 && this.#lanes.get(key) === lane;
+      if (isIdle && this.#lanes.size > MAX_KEPT) this.#lanes.delete(key);
     }
   }
 }
 
 const MAX_WAITING = 1_000;
+/** Beyond it a lane ends with its last task. */
+const MAX_KEPT = 1_000;

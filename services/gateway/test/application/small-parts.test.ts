@@ -39,6 +39,16 @@ describe('ConcurrencyLimit', () => {
     expect(await next).toBe('ran');
   });
 
+  test('keeps no more than a thousand lanes beside those in use', async () => {
+    const limit = new ConcurrencyLimit(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const runs = Array.from({ length: 1_500 }, (_, index) => limit.run(`key ${index}`, () => promise));
+    expect(limit.laneCount).toBe(1_500);
+    resolve();
+    await Promise.all(runs);
+    expect(limit.laneCount).toBe(1_000);
+  });
+
   test('is crowded once a thousand tasks of a key wait', async () => {
     const limit = new ConcurrencyLimit(1);
     const { promise, resolve } = Promise.withResolvers<void>();

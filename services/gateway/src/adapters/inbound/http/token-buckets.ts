@@ -25,7 +25,6 @@ export class TokenBuckets {
 
   /** Takes one token; answers undefined, or after how many seconds there will be one. */
   take(key: string): number | undefined {
-    this.#forgetFull();
     const bucket = this.#bucketOf(key);
     return bucket.tryRemoveTokens(1) ? undefined : bucket.getWaitTime(1) / 1000;
   }
@@ -33,6 +32,8 @@ export class TokenBuckets {
   #bucketOf(key: string): TokenBucket {
     const known = this.#buckets.get(key);
     if (known !== undefined) return known;
+    // Only a new caller takes memory, so only then is there something to forget.
+    this.#forgetFull();
     const { perSecond, burst } = this.#size;
     const bucket = new TokenBucket({ bucketSize: burst, tokensPerInterval: perSecond, interval: 'second' });
     // The library's bucket starts empty.
