@@ -193,6 +193,26 @@ describe('the channels behind stored accounts', () => {
     expect(await available('mer_1')).toEqual(['ProcessorA-mer_1']);
   });
 
+  test('stay known during an outage while they are used, however many IDs are guessed', async () => {
+    const accounts = new InMemoryChannelAccounts();
+    await accounts.insert(accountOf());
+    const { directory } = directoryOver(accounts);
+    const known = await directory.find('ProcessorA');
+    const findStored = vi.spyOn(accounts, 'find');
+    for (let index = 0; index < 25_000; index += 1) {
+      await directory.find(`ProcessorA-guess_${index}`);
+      if (index % 1_000 === 0) await directory.find('ProcessorA');
+    }
+    findStored.mockClear();
+    await directory.find('ProcessorA-guess_24999');
+    expect(findStored).not.toHaveBeenCalled();
+    await directory.find('ProcessorA-guess_0');
+    expect(findStored).toHaveBeenCalledOnce();
+    findStored.mockImplementation(down);
+    vi.advanceTimersByTime(999);
+    expect(await directory.find('ProcessorA')).toBe(known);
+  });
+
   test('do not wait for a database that does not say that it is away', async () => {
     const accounts = new InMemoryChannelAccounts();
     await accounts.insert(accountOf());

@@ -64,4 +64,24 @@ describe('merchants that are remembered for half a second', () => {
     await expect(there.find(merchant.merchantId)).rejects.toThrow('down');
     expect(await there.find(merchant.merchantId)).toBeDefined();
   });
+
+  test('are forgotten when ten thousand others were needed since', async () => {
+    const { there, merchant, find } = await remembered();
+    await there.find(merchant.merchantId);
+    for (let index = 0; index < 10_000; index += 1) await there.find(`mer_guess_${index}`);
+    find.mockClear();
+    await there.find('mer_guess_0');
+    expect(find).not.toHaveBeenCalled();
+    await there.find(merchant.merchantId);
+    expect(find).toHaveBeenCalledTimes(1);
+  });
+
+  test('stay while they are needed, however many IDs are guessed', async () => {
+    const { there, merchant, find } = await remembered();
+    for (let index = 0; index < 25_000; index += 1) {
+      await there.find(`mer_guess_${index}`);
+      if (index % 1_000 === 0) await there.find(merchant.merchantId);
+    }
+    expect(find.mock.calls.filter(([merchantId]) => merchantId === merchant.merchantId)).toHaveLength(1);
+  });
 });

@@ -19,7 +19,7 @@ describe('ConcurrencyLimit', () => {
         await new Promise<void>((resolve) => gates.set(name, resolve));
       });
     const runs = [run('a', 'a1'), run('a', 'a2'), run('a', 'a3'), run('a', 'a4'), run('b', 'b1')];
-    expect(started).toEqual(['a1', 'a2', 'b1']);
+    await expect.poll(() => started).toEqual(['a1', 'a2', 'b1']);
     expect(limit.saturatedKeys).toEqual(['a']);
     expect([limit.isCrowded('a'), limit.isCrowded('b'), limit.isCrowded('c')]).toEqual([false, false, false]);
     gates.get('a2')?.();
@@ -37,6 +37,28 @@ describe('ConcurrencyLimit', () => {
     const next = limit.run('a', async () => 'ran');
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('ran');
+  });
+
+  test('keeps no more than a thousand lanes beside those in use', async () => {
+    const limit = new ConcurrencyLimit(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const runs = Array.from({ length: 1_500 }, (_, index) => limit.run(`key ${index}`, () => promise));
+    expect(limit.laneCount).toBe(1_500);
+    resolve();
+    await Promise.all(runs);
+    expect(limit.laneCount).toBe(1_000);
+  });
+
+  test('is crowded once a thousand tasks of a key wait', async () => {
+    const limit = new ConcurrencyLimit(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const runs = Array.from({ length: 1_000 }, () => limit.run('a', () => promise));
+    expect(limit.isCrowded('a')).toBe(false);
+    runs.push(limit.run('a', () => promise));
+    expect([limit.isCrowded('a'), limit.isCrowded('b')]).toEqual([true, false]);
+    resolve();
+    await Promise.all(runs);
+    expect(limit.isCrowded('a')).toBe(false);
   });
 });
 

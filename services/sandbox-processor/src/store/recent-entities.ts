@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** What is stored under an id and a version that grows with each change. */
 export interface Versioned {
   readonly id: string;
@@ -11,7 +13,7 @@ const capacity = 2_000;
  * decided on, so that an entry that another process has overtaken is noticed and read again.
  */
 export class RecentEntities<Entity extends Versioned> {
-  readonly #entities = new Map<string, Entity>();
+  readonly #entities = new LRUCache<string, Entity>({ max: capacity });
 
   get(id: string): Entity | undefined {
     return this.#entities.get(id);
@@ -20,17 +22,10 @@ export class RecentEntities<Entity extends Versioned> {
   put(entity: Entity): void {
     const known = this.#entities.get(entity.id);
     if (known !== undefined && known.version > entity.version) return;
-    this.#entities.delete(entity.id);
     this.#entities.set(entity.id, entity);
-    if (this.#entities.size > capacity) this.#forgetOldest();
   }
 
   forget(id: string): void {
     this.#entities.delete(id);
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#entities.keys();
-    if (oldest !== undefined) this.#entities.delete(oldest);
   }
 }

@@ -1,17 +1,21 @@
+import { LRUCache } from 'lru-cache';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import type { ListedMerchant, MerchantRepository } from '../../ports/merchant-repository.ts';
 
 /** Every call needs its merchant; a look this often keeps a revoked key's life below a second. */
 const FRESH_FOR_MS = 500;
+/** Guessed IDs must not fill the memory. */
 const MAX_REMEMBERED = 10_000;
+
+interface Remembered {
+  readonly readAtMs: number;
+  readonly merchant: Promise<Merchant | undefined>;
+}
 
 /** Remembers merchants for half a second, so that a busy one is read twice a second and not per call. */
 export class RecentMerchants implements MerchantRepository {
   readonly #stored: MerchantRepository;
-  readonly #recent = new Map<
-    string,
-    { readonly readAtMs: number; readonly merchant: Promise<Merchant | undefined> }
-  >();
+  readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
 
   constructor(stored: MerchantRepository) {
     this.#stored = stored;
@@ -21,8 +25,6 @@ export class RecentMerchants implements MerchantRepository {
     const known = this.#recent.get(merchantId);
     const nowMs = performance.now();
     if (known !== undefined && nowMs - known.readAtMs < FRESH_FOR_MS) return known.merchant;
-    // Guessed IDs must not fill the memory.
-    if (this.#recent.size >= MAX_REMEMBERED) this.#recent.clear();
     const merchant = this.#stored.find(merchantId);
     this.#recent.set(merchantId, { readAtMs: nowMs, merchant });
     merchant.catch(() => this.#recent.delete(merchantId));

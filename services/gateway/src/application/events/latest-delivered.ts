@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Orders that are remembered; a forgotten one only costs a look into the log. */
 const MAX_REMEMBERED = 20_000;
 
@@ -6,13 +8,10 @@ const MAX_REMEMBERED = 20_000;
  * within seconds on one instance, which then need not ask the log whether the one before was delivered.
  */
 export class LatestDelivered {
-  readonly #sequences = new Map<string, number>();
+  readonly #sequences = new LRUCache<string, number>({ max: MAX_REMEMBERED });
 
   note(orderId: string, sequence: number): void {
-    this.#sequences.delete(orderId);
     this.#sequences.set(orderId, sequence);
-    const [oldest] = this.#sequences.keys();
-    if (this.#sequences.size > MAX_REMEMBERED && oldest !== undefined) this.#sequences.delete(oldest);
   }
 
   /** Never true by mistake: what is noted was acknowledged. */

@@ -1,3 +1,5 @@
+import { TokenBucket } from 'limiter';
+
 export interface BucketSize {
   readonly perSecond: number;
   readonly burst: number;
@@ -9,35 +11,44 @@ export interface BucketSize {
  */
 export class TokenBuckets {
   readonly #size: BucketSize;
-  readonly #buckets = new Map<string, { tokens: number; atMs: number }>();
+  readonly #buckets = new Map<string, TokenBucket>();
   #nextSweepAtMs = 0;
 
   constructor(size: BucketSize) {
     this.#size = size;
   }
 
+  /** How many buckets are in memory. */
+  get count(): number {
+    return this.#buckets.size;
+  }
+
   /** Takes one token; answers undefined, or after how many seconds there will be one. */
-  take(key: string, nowMs = performance.now()): number | undefined {
-    this.#forgetFull(nowMs);
-    const bucket = this.#buckets.get(key) ?? { tokens: this.#size.burst, atMs: nowMs };
+  take(key: string): number | undefined {
+    const bucket = this.#bucketOf(key);
+    return bucket.tryRemoveTokens(1) ? undefined : bucket.getWaitTime(1) / 1000;
+  }
+
+  #bucketOf(key: string): TokenBucket {
+    const known = this.#buckets.get(key);
+    if (known !== undefined) return known;
+    // Only a new caller takes memory, so only then is there something to forget.
+    this.#forgetFull();
+    const { perSecond, burst } = this.#size;
+    const bucket = new TokenBucket({ bucketSize: burst, tokensPerInterval: perSecond, interval: 'second' });
+    // The library's bucket starts empty.
+    bucket.content = burst;
     this.#buckets.set(key, bucket);
-    bucket.tokens = this.#tokensAt(bucket, nowMs);
-    bucket.atMs = nowMs;
-    if (bucket.tokens < 1) return (1 - bucket.tokens) / this.#size.perSecond;
-    bucket.tokens -= 1;
-    return undefined;
+    return bucket;
   }
 
-  #tokensAt(bucket: { tokens: number; atMs: number }, nowMs: number): number {
-    const gained = ((nowMs - bucket.atMs) / 1000) * this.#size.perSecond;
-    return Math.min(bucket.tokens + gained, this.#size.burst);
-  }
-
-  #forgetFull(nowMs: number): void {
+  #forgetFull(): void {
+    const nowMs = performance.now();
     if (nowMs < this.#nextSweepAtMs) return;
     this.#nextSweepAtMs = nowMs + SWEEP_EVERY_MS;
     for (const [key, bucket] of this.#buckets) {
-      if (this.#tokensAt(bucket, nowMs) >= this.#size.burst) this.#buckets.delete(key);
+      bucket.drip();
+      if (bucket.content >= this.#size.burst) this.#buckets.delete(key);
     }
   }
 }

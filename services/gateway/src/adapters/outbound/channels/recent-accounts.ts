@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ChannelAccount } from '../../../domain/channel-account/channel-account.ts';
 import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
@@ -6,6 +7,7 @@ import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.t
 const FRESH_FOR_MS = 500;
 /** A database that is away says so late. */
 const PATIENCE_MS = 1_000;
+/** Guessed IDs must not fill the memory. */
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
@@ -19,7 +21,7 @@ interface Remembered {
  */
 export class RecentAccounts {
   readonly #stored: ChannelAccounts;
-  readonly #recent = new Map<string, Remembered>();
+  readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   /** IDs of accounts that are used, and so can not be removed any more. */
   readonly #used = new Set<string>();
   /** IDs of accounts at which a payment was opened, and in whose place no other account comes any more. */
@@ -73,8 +75,6 @@ export class RecentAccounts {
     const known = this.#recent.get(key);
     const nowMs = performance.now();
     if (known !== undefined && nowMs - known.readAtMs < FRESH_FOR_MS) return known.accounts;
-    // Guessed IDs must not fill the memory.
-    if (this.#recent.size >= MAX_REMEMBERED) this.#recent.clear();
     const accounts = known === undefined ? read() : orAsBefore(read(), known.accounts);
     this.#recent.set(key, { readAtMs: nowMs, accounts });
     accounts.catch(() => this.#recent.delete(key));
