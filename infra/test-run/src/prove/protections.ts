@@ -79,9 +79,17 @@ export const protections: readonly Protection[] = [
     faults: [53],
     what: 'late money that is disputed is not returned as well',
     file: `${source}/domain/refund/obstacle-to-sending.ts`,
-    find: 'if (isAutomatic(refund)) return isDisputed(order, refund.attemptId) ? moneyIsDisputed : undefined;',
-    replace: 'if (isAutomatic(refund)) return undefined;',
+    find: 'if (isDisputed(order, refund.attemptId)) return moneyIsDisputed;',
+    replace: '',
     seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
+  },
+  {
+    faults: [1],
+    what: 'a return is not sent once its first try turns out to be made',
+    file: `${source}/domain/refund/obstacle-to-sending.ts`,
+    find: 'return isTooMuch ? moneyMayBeBack : undefined;',
+    replace: 'return isTooMuch ? undefined : undefined;',
+    seenBy: seenBy('domain/returned-once.test.ts', '(fault 1)'),
   },
   {
     faults: [1],
@@ -215,8 +223,8 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/attempt/apply-payment-result.ts`,
     find: `  if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
     return isAnotherPayment(attempt, result)
-      ? withPaymentSetAside(order, attempt, result.paid, now)
-      : withCard(order, attempt, result.card);
+      ? withPaymentSetAside(order, attempt, result, now)
+      : withDetails(order, attempt, result);
   }`,
     replace: `  if (attempt.state === 'SUCCEEDED') attempt = { ...attempt, state: 'ABANDONED' };`,
     seenBy: seenBy('application/receive-callback.test.ts', '(fault 15)'),

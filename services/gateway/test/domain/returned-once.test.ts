@@ -86,7 +86,7 @@ describe('a return that was given another try', () => {
       'is reported and found made',
       (order: PaymentOrder) => concluded(afterChange(reportedMade(order, first())), first(), 'made'),
     ],
-  ])('is not sent again once the first try %s', (_case, happens) => {
+  ])('is not sent again once the first try %s (fault 1)', (_case, happens) => {
     const step = nextStep(happens(repeated(failedReturn())));
     expect(step.kind).toBe('withdrawn');
     const order = 'order' in step ? step.order : failedReturn();
