@@ -12,8 +12,8 @@ import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { uncollectedCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { flatOf, paidBefore } from '../builders/flat-orders.ts';
 import { closed, disputed, latest, newOrder, submitted } from '../builders/orders.ts';
-import { paidOn } from '../builders/settled-orders.ts';
 import { after } from '../builders/times.ts';
 import { RecordedMigration } from '../support/recorded-migration.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -37,25 +37,12 @@ afterAll(async () => {
   for (const one of databases) await one.drop();
 });
 
-type Flat = Omit<FlatOrder, 'orderId'> & { readonly _id: string };
 const db = () => connection.db as Db;
-const flat = () => db().collection<Flat>('orders');
+const flat = () => db().collection<FlatOrder>('orders');
 const anyOf = (name: string) => db().collection<{ _id: string; [member: string]: unknown }>(name);
 const storedOf = ({ orderId }: PaymentOrder) => anyOf('orders').findOne({ _id: orderId });
 const migrate = () => new DatabaseMigrator(connection).migrate(told);
 const statusNow = () => new DatabaseMigrator(connection).status();
-
-/** As the version before documents had numbers wrote it. */
-function flatOf(order: PaymentOrder): Flat {
-  const { due } = toOrderDocument(order);
-  const { orderId: _id, ...members } = order;
-  return { _id, ...members, ...due, unloggedSince: due.unloggedSince ?? null, derivedBy: 2 };
-}
-
-function paidOrder(number: string): PaymentOrder {
-  const order = paidOn('2026-11-21T10:05:00.000Z', { merchantId: 'mer_1', number });
-  return { ...order, outbox: order.outbox.map((event) => ({ ...event, recordedAt: event.occurredAt })) };
-}
 
 /** The adapter's view of orders, at which something happens before the first write of a migration. */
 function withMeanwhile(meanwhile: () => Promise<unknown>): readonly Migration[] {
@@ -97,7 +84,7 @@ describe('a database', () => {
   });
 
   test('that the version before has written has all migrations before it', async () => {
-    await flat().insertOne(flatOf(paidOrder('T1')));
+    await flat().insertOne(flatOf(paidBefore('T1')));
     const status = await statusNow();
     expect(status).toMatchObject({ kind: 'outstanding', migratedTo: 0, newest });
     expect(status.outstanding.map(({ name }) => name)).toEqual(['nest-orders', 'number-documents']);
@@ -108,7 +95,7 @@ describe('a database', () => {
   test('that a later version has migrated is left alone', async () => {
     await migrate();
     await anyOf('deployment').updateOne({ _id: 'database' }, { $set: { migratedTo: newest + 1 } });
-    const order = paidOrder('T1');
+    const order = paidBefore('T1');
     await flat().insertOne(flatOf(order));
     expect(await migrate()).toMatchObject({ kind: 'newer', migratedTo: newest + 1 });
     expect(await storedOf(order)).not.toHaveProperty('schema');
@@ -121,7 +108,7 @@ describe('a database', () => {
 
 describe('orders', () => {
   test('say after their migration what they said before, and are found by what this version derives', async () => {
-    const [dispute, open] = [disputed(paidOrder('T1')), newOrder({ merchantTransactionId: 'T2' })];
+    const [dispute, open] = [disputed(paidBefore('T1')), newOrder({ merchantTransactionId: 'T2' })];
     const wrong = { attentionAt: null, casesSince: null, moneyHours: [], derivedBy: 1 };
     await flat().insertMany([{ ...flatOf(dispute), ...wrong }, flatOf(open)]);
     await migrate();
@@ -152,7 +139,7 @@ describe('orders', () => {
   });
 
   test('are completed where the oldest versions left members out', async () => {
-    const order = paidOrder('T1');
+    const order = paidBefore('T1');
     await flat().insertOne(flatOf(order));
     await anyOf('orders').updateOne(
       { _id: order.orderId },
@@ -197,7 +184,7 @@ describe('orders', () => {
     const ended = closed(submitted());
     const record = { version: ended.version, at: after(1), cause: 'validity_ended', moves: [] } as const;
     const order = { ...ended, history: [record] };
-    const dispute = disputed(paidOrder('T1')).dispute;
+    const dispute = disputed(paidBefore('T1')).dispute;
     if (dispute === null) throw new Error('no dispute');
     const { attemptId } = latest(order);
     await flat().insertOne(flatOf({ ...order, dispute: { ...dispute, attemptId } }));
@@ -209,7 +196,7 @@ describe('orders', () => {
   });
 
   test('that cannot be read keep no others from it, are named, and are tried again by the next run', async () => {
-    const [one, other, whole] = ['T1', 'T2', 'T3'].map(paidOrder) as [
+    const [one, other, whole] = ['T1', 'T2', 'T3'].map(paidBefore) as [
       PaymentOrder,
       PaymentOrder,
       PaymentOrder,
@@ -229,7 +216,7 @@ describe('orders', () => {
   });
 
   test('that all cannot be read stop the migration, which is then still outstanding', async () => {
-    const damaged = Array.from({ length: 101 }, (_, index) => flatOf(paidOrder(`T${index}`)));
+    const damaged = Array.from({ length: 101 }, (_, index) => flatOf(paidBefore(`T${index}`)));
     await anyOf('orders').insertMany(damaged.map((order) => ({ ...order, attempts: 'none' })));
     await expect(migrate()).rejects.toThrow('more than 100 documents cannot be read');
     expect(await statusNow()).toMatchObject({ kind: 'outstanding', migratedTo: 0, isUnderWay: false });
@@ -237,7 +224,7 @@ describe('orders', () => {
 });
 
 describe('a migration beside an instance of the version before', () => {
-  const order = paidOrder('T1');
+  const order = paidBefore('T1');
   const changed = { ...order, version: order.version + 1, description: 'changed meanwhile' };
 
   test.each<[string, () => Promise<unknown>, Partial<PaymentOrder>]>([
@@ -282,7 +269,7 @@ describe('a migration beside an instance of the version before', () => {
     await new DatabaseMigrator(connection, migrations).migrate(told);
     expect(meanwhile).toBeDefined();
     expect(await orders.find(order.orderId)).toEqual({ ...order, ...expected });
-    const { attentionFailures, parked } = meanwhile as Flat;
+    const { attentionFailures, parked } = meanwhile as FlatOrder;
     const { due } = (await storedOf(order)) as unknown as { due: Record<string, unknown> };
     expect([due.failures, due.parked]).toEqual([attentionFailures, parked]);
   });
@@ -290,7 +277,7 @@ describe('a migration beside an instance of the version before', () => {
   test('is outstanding again when that instance writes after its end, and is run again (fault 74)', async () => {
     await flat().insertOne(flatOf(order));
     await migrate();
-    const late = paidOrder('T2');
+    const late = paidBefore('T2');
     await flat().insertOne(flatOf(late));
     await anyOf('channel_accounts').insertOne({ _id: 'ProcessorA', isUsed: false });
     const status = await statusNow();
@@ -304,10 +291,10 @@ describe('a migration beside an instance of the version before', () => {
 
 describe('a run of migrations', () => {
   const numbers = Array.from({ length: 350 }, (_, index) => `T${index}`);
-  const fill = () => flat().insertMany(numbers.map((number) => flatOf(paidOrder(number))));
+  const fill = () => flat().insertMany(numbers.map((number) => flatOf(paidBefore(number))));
   const allRead = async () => {
     for (const number of numbers) {
-      const order = paidOrder(number);
+      const order = paidBefore(number);
       expect(await orders.find(order.orderId)).toEqual(order);
     }
   };
@@ -437,7 +424,7 @@ describe('documents of the other collections', () => {
     for (const name of ['channel_callbacks', 'nonces']) {
       await anyOf(name).createIndex({ at: 1 }, { expireAfterSeconds: 2_592_000 });
     }
-    await flat().insertOne(flatOf(paidOrder('T1')));
+    await flat().insertOne(flatOf(paidBefore('T1')));
     await migrate();
     const expiriesOf = async (name: string) =>
       (await anyOf(name).indexes()).filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
