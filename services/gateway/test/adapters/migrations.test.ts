@@ -341,7 +341,7 @@ describe('a run of migrations', () => {
     await allRead();
   });
 
-  test('takes over from one that was killed once its lease has ended, which ends that one', async () => {
+  test('takes over from one that was killed once its lease has ended, which ends that one (fault 74)', async () => {
     await fill();
     let isHeld = false;
     const lateRun = allMigrations.map(
