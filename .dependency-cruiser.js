@@ -74,10 +74,19 @@ export default {
     {
       name: 'cli-speaks-to-the-operations-port-only',
       comment:
-        'An operator’s machine has the command line and no gateway; it can do nothing that the port can not.',
+        'An operator’s machine has the command line and no gateway; it can do nothing that the port can not. Only its main ' +
+        'program opens the database too, which no gateway serves between two versions.',
       severity: 'error',
-      from: { path: `${gateway}/cli/` },
+      from: { path: `${gateway}/cli/`, pathNot: `${gateway}/cli/main\\.ts$` },
       to: { pathNot: [`${gateway}/cli/`, '^contracts/src/', 'node_modules/commander/', '^(node:)?[a-z/]+$'] },
+    },
+    {
+      name: 'cli-opens-the-database-by-one-door',
+      severity: 'error',
+      from: { path: `${gateway}/cli/main\\.ts$` },
+      to: {
+        pathNot: [`${gateway}/cli/`, `${gateway}/composition/administer-database\\.ts$`, '^(node:)?[a-z/]+$'],
+      },
     },
     {
       name: 'nothing-needs-the-cli',

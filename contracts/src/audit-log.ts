@@ -37,6 +37,7 @@ export const operatorActions = [
   'refund.conclude',
   'dispute.conclude',
   'reconciliation.run',
+  'database.migrate',
   'sandbox.clock',
   'sandbox.trigger',
 ] as const;

@@ -209,7 +209,7 @@ export const OperatorAttempt = Type.Object(
     }),
     channel_type: Type.String({ description: 'The kind of that channel.', examples: ['Sandbox'] }),
     route: Type.Union([AttemptRoute, Type.Null()], {
-      description: 'Why it is at that channel; null in attempts of earlier versions.',
+      description: 'Why it is at that channel; null where that was not noted.',
     }),
     channel_reference: NullableText(
       'The channel’s own ID of it; null until the channel has opened it.',

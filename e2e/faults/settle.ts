@@ -44,16 +44,19 @@ export async function settle(
  * is in somebody's hands, whose lease runs in real time, and for callbacks on their way.
  */
 async function awaitedMoments(world: World, merchantIds: readonly string[]): Promise<readonly number[]> {
-  const ofMerchants = { merchantId: { $in: [...merchantIds] } };
+  const isOne = { $in: [...merchantIds] };
   const [orders, events, unsent, unapplied] = await Promise.all([
     world.gatewayDatabase
       .collection('orders')
-      .find({ ...ofMerchants, attentionAt: { $ne: null } }, { projection: { attentionAt: 1 } })
+      .find(
+        { 'order.merchantId': isOne, 'due.attentionAt': { $type: 'date' } },
+        { projection: { 'due.attentionAt': 1 } },
+      )
       .toArray(),
     world.gatewayDatabase
       .collection('events')
       .find(
-        { ...ofMerchants, 'delivery.state': 'pending' },
+        { merchantId: isOne, 'delivery.state': 'pending' },
         { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
       )
       .toArray(),
@@ -63,7 +66,7 @@ async function awaitedMoments(world: World, merchantIds: readonly string[]): Pro
   ]);
   return [
     ...Array.from({ length: unsent + unapplied }, () => 0),
-    ...orders.map(({ attentionAt }) => (attentionAt as Date).getTime()),
+    ...orders.map(({ due }) => (due.attentionAt as Date).getTime()),
     ...events.map(({ delivery }) => {
       const isInHand = (delivery.leasedUntil as Date | null) !== null && delivery.leasedUntil > new Date();
       return isInHand ? 0 : (delivery.nextTryAt as Date).getTime();

@@ -47,17 +47,17 @@ export const failingWork: FaultCheck = {
     context.measure('neighbours done after s', (Date.now() - beganAtMs) / 1000);
     const stored = () =>
       world.gatewayDatabase
-        .collection<{ _id: string; attentionAt: Date; attentionFailures?: number }>('orders')
+        .collection<{ _id: string; due: { failures?: number } }>('orders')
         .findOne({ _id: hopeless.orderId });
     const putOff = await waitFor(
       'the failing order is put off',
       async () => {
         const order = await stored();
-        return (order?.attentionFailures ?? 0) > 0 && order !== null && order;
+        return (order?.due.failures ?? 0) > 0 && order !== null && order;
       },
       DONE_WITHIN_MS,
     );
-    context.measure('failures', putOff.attentionFailures ?? 0);
+    context.measure('failures', putOff.due.failures ?? 0);
     if (receivedOf(hopeless.orderId)) context.fault('the failing order was relayed nevertheless');
     await failing.disarm();
     context.judgeAtTheEnd([merchant], (findings) => tellContradictions(context, findings));

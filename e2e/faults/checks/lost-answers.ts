@@ -39,7 +39,11 @@ async function loseAnswerToCreation(
   number: string,
 ): Promise<void> {
   const orders = context.world.gatewayDatabase.collection('orders');
-  const stored = () => orders.findOne({ merchantId: merchant.merchantId, merchantTransactionId: number });
+  const stored = () =>
+    orders.findOne({
+      'order.merchantId': merchant.merchantId,
+      'order.merchantTransactionId': number,
+    });
   const create = () =>
     merchant.clientOf(instance).payments.create({
       merchant_transaction_id: number,
@@ -68,9 +72,9 @@ async function loseAnswerToRefund(
   const order = await paidOrder(context.world, merchant, number, AMOUNT_MINOR);
   const refundsNow = async () => {
     const stored = await context.world.gatewayDatabase
-      .collection<{ _id: string; refunds: readonly { refundId: string }[] }>('orders')
+      .collection<{ _id: string; order: { refunds: readonly { refundId: string }[] } }>('orders')
       .findOne({ _id: order.orderId });
-    return stored?.refunds ?? [];
+    return stored?.order.refunds ?? [];
   };
   const refund = () =>
     merchant.clientOf(instance).refunds.create({

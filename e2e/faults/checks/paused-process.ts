@@ -79,9 +79,9 @@ async function pauseTwo({ world }: CheckContext): Promise<Pause> {
 
 /** The refund was asked about during the pause, in vain and ever more rarely: other checks move business time too. */
 async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder): Promise<number> {
-  const orders = world.gatewayDatabase.collection<{ _id: string; attentionAt?: Date | null }>('orders');
-  const order = await orders.findOne({ _id: orderId }, { projection: { attentionAt: 1 } });
-  const dueMs = (order?.attentionAt?.getTime() ?? 0) - world.clock.now().getTime();
+  const orders = world.gatewayDatabase.collection<{ _id: string; due: { attentionAt?: Date } }>('orders');
+  const order = await orders.findOne({ _id: orderId }, { projection: { 'due.attentionAt': 1 } });
+  const dueMs = (order?.due.attentionAt?.getTime() ?? 0) - world.clock.now().getTime();
   return Math.max(ASK_AFTER_MS, dueMs + 1_000);
 }
 

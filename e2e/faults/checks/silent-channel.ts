@@ -99,9 +99,9 @@ async function refundIsAsked(
   await world.advance(ASK_AFTER_MS);
   const isMade = async () => {
     const stored = await world.gatewayDatabase
-      .collection<{ _id: string; refunds: readonly { state: string }[] }>('orders')
+      .collection<{ _id: string; order: { refunds: readonly { state: string }[] } }>('orders')
       .findOne({ _id: order.orderId });
-    return stored?.refunds[0]?.state === 'SUCCESS';
+    return stored?.order.refunds[0]?.state === 'SUCCESS';
   };
   await whileTimeRuns(world, 10, waitFor(`the refund is made (${passing})`, isMade, ASKED_WITHIN_MS));
   const calls = callsAbout().map(({ method }) => method);

@@ -33,9 +33,9 @@ export const waitingEvents: FaultCheck = {
       const order = await merchant.create(`W${round}`, 1_000);
       const diedAtMs = await killWhoeverHearsOfThePayment(context, order);
       const stored = await world.gatewayDatabase
-        .collection<{ _id: string; outbox: readonly { type: string }[] }>('orders')
+        .collection<{ _id: string; order: { outbox: readonly { type: string }[] } }>('orders')
         .findOne({ _id: order.orderId });
-      if (stored?.outbox.at(-1)?.type !== succeeded) {
+      if (stored?.order.outbox.at(-1)?.type !== succeeded) {
         context.fault('the event was not written together with its change');
       }
       const events = world.gatewayDatabase.collection<StoredEvent>('events');

@@ -4,8 +4,10 @@ import type { World } from '../world.ts';
 
 interface StoredOrder {
   readonly _id: string;
-  readonly attempts: readonly { readonly attemptId: string }[];
-  readonly refunds: readonly { readonly refundId: string }[];
+  readonly order: {
+    readonly attempts: readonly { readonly attemptId: string }[];
+    readonly refunds: readonly { readonly refundId: string }[];
+  };
 }
 
 /**
@@ -15,8 +17,8 @@ interface StoredOrder {
 export async function keepEvidence(world: World, orderId: string): Promise<void> {
   const { gatewayDatabase, processorDatabase } = world;
   const order = await gatewayDatabase.collection<StoredOrder>('orders').findOne({ _id: orderId });
-  const ofAttempts = { $in: order?.attempts.map(({ attemptId }) => attemptId) ?? [] };
-  const ofRefunds = { $in: order?.refunds.map(({ refundId }) => refundId) ?? [] };
+  const ofAttempts = { $in: order?.order.attempts.map(({ attemptId }) => attemptId) ?? [] };
+  const ofRefunds = { $in: order?.order.refunds.map(({ refundId }) => refundId) ?? [] };
   const evidence = {
     order,
     events: await gatewayDatabase.collection('events').find({ orderId }).toArray(),

@@ -5,6 +5,10 @@ import type { ChannelPayment, GatewayLedger, GatewayOrder } from './ledgers.ts';
 
 interface OrderDocument {
   readonly _id: string;
+  readonly order: StoredOrder;
+}
+
+interface StoredOrder {
   readonly merchantTransactionId: string;
   readonly state: string;
   readonly amount: { readonly amountMinor: number; readonly currency: string };
@@ -49,10 +53,10 @@ export async function readGatewayLedger(
   database: Db,
   merchantIds: readonly string[],
 ): Promise<GatewayLedger> {
-  const ofMerchants = { merchantId: { $in: [...merchantIds] } };
+  const isOne = { $in: [...merchantIds] };
   const [orders, events] = await Promise.all([
-    database.collection<OrderDocument>('orders').find(ofMerchants).toArray(),
-    database.collection<EventDocument>('events').find(ofMerchants).toArray(),
+    database.collection('orders').find<OrderDocument>({ 'order.merchantId': isOne }).toArray(),
+    database.collection('events').find<EventDocument>({ merchantId: isOne }).toArray(),
   ]);
   return {
     orders: orders.map(toOrder),
@@ -76,10 +80,10 @@ export async function readChannelLedger(
     .map(({ _id, dispute, ...payment }) => ({ id: _id, ...payment, dispute: dispute?.status ?? null }));
 }
 
-function toOrder(order: OrderDocument): GatewayOrder {
+function toOrder({ _id, order }: OrderDocument): GatewayOrder {
   const { dispute } = order;
   return {
-    orderId: order._id,
+    orderId: _id,
     number: order.merchantTransactionId,
     state: order.state,
     amountMinor: order.amount.amountMinor,

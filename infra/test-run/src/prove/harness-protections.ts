@@ -32,7 +32,7 @@ export const harnessProtections: readonly Protection[] = [
     faults: [7],
     what: 'a write names the version that it was decided on, on two instances',
     file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
-    find: '{ _id, version: decidedOn }',
+    find: 'unchangedSince({ orderId: _id, version: decidedOn })',
     replace: '{ _id }',
     seenBy: { faultCheck: 'fault 7:' },
   },

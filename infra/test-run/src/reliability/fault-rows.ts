@@ -192,6 +192,11 @@ export const faultRows: readonly FaultRow[] = [
     'Another account at the processor is put under a channel at which payments were made',
     'Refused, and a signed report that names an ID of ours is never dropped in silence',
   ),
+  row(
+    74,
+    'Two versions work on one database, and its migration is killed, run twice, or forgotten',
+    'No write is lost, what orders are found by is right, and no version starts on a form that it does not know',
+  ),
 ];
 
 function row(number: number, fault: string, mustHappen: string): FaultRow {

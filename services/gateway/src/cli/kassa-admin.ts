@@ -4,6 +4,7 @@ import { caseCommands } from './cases/case-commands.ts';
 import { disputeCommands } from './cases/conclude-commands.ts';
 import { channelCommands } from './channels/channel-commands.ts';
 import { secretCommands } from './channels/secret-commands.ts';
+import { databaseCommands } from './database/database-commands.ts';
 import { keyCommands } from './merchants/key-commands.ts';
 import { merchantCommands } from './merchants/merchant-commands.ts';
 import { attemptCommands, orderCommands, refundCommands } from './orders/order-commands.ts';
@@ -34,6 +35,7 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(reportCommands(world))
     .addCommand(reconcileCommands(world))
     .addCommand(auditCommands(world))
+    .addCommand(databaseCommands(world))
     .addCommand(clockCommands(world))
     .addCommand(triggerCommand(world));
   const tellError = (text: string) => world.writeError(text.replace(/^error:/, world.highlight));

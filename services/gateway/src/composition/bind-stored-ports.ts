@@ -13,7 +13,6 @@ import { MongoReconciliationLog } from '../adapters/outbound/mongo/mongo-reconci
 import { MongoRefundClaims } from '../adapters/outbound/mongo/mongo-refund-claims.ts';
 import { SecretCipher } from '../adapters/outbound/mongo/secret-cipher.ts';
 import { RecentMerchants } from '../adapters/outbound/recent-merchants.ts';
-import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Binding, bind, type Needs } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
@@ -35,11 +34,7 @@ export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<
     );
     stored.push(port);
   }
-  bindStored(
-    tokens.orders,
-    { alerts: tokens.alerts },
-    (on, deps: { alerts: Alerts }) => new MongoOrderRepository(on, deps.alerts),
-  );
+  bindStored(tokens.orders, {}, (on) => new MongoOrderRepository(on));
   bindStored(tokens.refundClaims, {}, (on) => new MongoRefundClaims(on));
   bindStored(
     tokens.merchants,

@@ -63,15 +63,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
   const config: GatewayConfig = {
     environment,
     roles: settings.read('KASSA_ROLES', someOf('http', 'worker'), ['http', 'worker']),
-    mongoUri: settings.read(
-      'MONGODB_URI',
-      text('a MongoDB connection string', 'mongodb://127.0.0.1:27017', /^mongodb(?:\+srv)?:\/\/\S+$/),
-    ),
-    databaseName: settings.read(
-      'KASSA_DATABASE_NAME',
-      text('a database name of letters, digits, _ and -', 'kassa', /^[A-Za-z0-9_-]{1,38}$/),
-      'kassa',
-    ),
+    ...readDatabase(settings),
     ...readAddresses(settings),
     operationsToken: settings.read('KASSA_OPERATIONS_TOKEN', secret),
     sessionKeys: settings.read('KASSA_SESSION_KEYS', keys()),
@@ -86,6 +78,34 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
   if (environment === 'production') requireProductionAddresses(settings, config);
   settings.throwFaults();
   return config;
+}
+
+type DatabaseConfig = Pick<GatewayConfig, 'mongoUri' | 'databaseName'>;
+
+/**
+ * Reads where the database is, and nothing else.
+ *
+ * @throws {ConfigError}
+ */
+export function readDatabaseConfig(environmentVariables: NodeJS.ProcessEnv): DatabaseConfig {
+  const settings = new Settings(environmentVariables);
+  const config = readDatabase(settings);
+  settings.throwFaults();
+  return config;
+}
+
+function readDatabase(settings: Settings): DatabaseConfig {
+  return {
+    mongoUri: settings.read(
+      'MONGODB_URI',
+      text('a MongoDB connection string', 'mongodb://127.0.0.1:27017', /^mongodb(?:\+srv)?:\/\/\S+$/),
+    ),
+    databaseName: settings.read(
+      'KASSA_DATABASE_NAME',
+      text('a database name of letters, digits, _ and -', 'kassa', /^[A-Za-z0-9_-]{1,38}$/),
+      'kassa',
+    ),
+  };
 }
 
 type Addresses = Pick<

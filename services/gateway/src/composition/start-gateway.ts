@@ -20,6 +20,7 @@ import { bindChannels } from './bind-channels.ts';
 import { bindSettings } from './bind-settings.ts';
 import { bindStoredPorts } from './bind-stored-ports.ts';
 import type { GatewayConfig } from './config.ts';
+import { fitDatabase } from './fit-database.ts';
 import { StartError } from './start-error.ts';
 import { startHttp } from './start-http.ts';
 import { startWorker } from './start-worker.ts';
@@ -55,7 +56,7 @@ export type PortWrappers = {
 /**
  * Starts the gateway in the roles its configuration names.
  *
- * @throws {StartError} when a port is in use, the database does not answer or the cashier is not built
+ * @throws {StartError} when a port is in use, the database does not answer or does not fit, or the cashier is not built
  */
 export async function startGateway(
   config: GatewayConfig,
@@ -83,6 +84,7 @@ export async function startGateway(
     surround(container, replacements.around ?? {});
     // Made now, so that their collections are declared before these are prepared.
     for (const port of storedPorts) container.get(port);
+    await fitDatabase(connection, config.environment, container.get(tokens.logger));
     await prepareCollections(connection);
     await warnOfChannels(container, config);
     stops.push(() => {

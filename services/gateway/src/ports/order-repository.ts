@@ -66,14 +66,6 @@ export interface OrderRepository {
   /** A merchant's orders, newest first; those created at one moment by ID, the greatest first. */
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
   /**
-   * When an order is due, and since when it waits for an operator, is stored with it. What an earlier version has stored
-   * so by its own rules is brought up to this version's; it is not a change of the order.
-   *
-   * @param limit about so many orders are looked at
-   * @returns how many were brought up to date, 0 when none is left
-   */
-  deriveAnew(limit: number): Promise<number>;
-  /**
    * Orders with money that moved in a span of time (`moneyMovesOf`), each once and in no certain order, with
    * all their moves. They are read while they are taken, so that no more than a part of them is in memory.
    */

@@ -36,7 +36,6 @@ describe('an event', () => {
       findParked: orders.findParked.bind(orders),
       resume: orders.resume.bind(orders),
       listOfMerchant: orders.listOfMerchant.bind(orders),
-      deriveAnew: orders.deriveAnew.bind(orders),
       withMoneyMoved: orders.withMoneyMoved.bind(orders),
       forgetRelayedEvents: async () => {},
     };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
-import { type DisputeReport, endDispute, newDispute } from '../../src/domain/dispute/dispute.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
@@ -10,7 +10,6 @@ import {
   disputed,
   eventsOf,
   failed,
-  latest,
   money,
   opened,
   orderIn,
@@ -219,22 +218,6 @@ describe('a dispute that opens', () => {
     ]);
     expect(open.version).toBe(order.version + 1);
   });
-
-  test.each(['opened', 'won', 'lost'] as const)(
-    'is set aside when it is %s, where an earlier version left it on the closed order',
-    (kind) => {
-      const order = closed(submitted());
-      const { attemptId } = latest(order);
-      const known = newDispute({ attemptId, channelReference: 'dsp_1', amount: money(10_000) }, after(80));
-      for (const dispute of [
-        known,
-        endDispute(known, 'won', after(85)),
-        endDispute(known, 'lost', after(85)),
-      ]) {
-        expectSetAside({ ...order, dispute }, kind);
-      }
-    },
-  );
 
   test('about the money of another attempt, which went back by itself, is set aside', () => {
     const twice = afterChange(

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { attemptsToCancel, recordCancelled } from '../../src/domain/attempt/cancel-attempt.ts';
-import { endDispute, newDispute } from '../../src/domain/dispute/dispute.ts';
 import { beginClosing, closeExpired, isExpiryDue } from '../../src/domain/order/expire-order.ts';
-import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import {
@@ -45,23 +43,6 @@ describe('the end of an order’s validity', () => {
     const isClosed = outcome === 'due' && order.attempts.length === 0;
     expect(closeExpired(order, now).kind).toBe(isClosed ? 'changed' : 'unchanged');
   });
-
-  test.each(['opened', 'won', 'lost'] as const)(
-    'is long over where an earlier version left a dispute that is %s on the closed order: it is set aside',
-    (state) => {
-      const before = closed(submitted());
-      const { attemptId } = latest(before);
-      const opened = newDispute({ attemptId, channelReference: 'dsp_1', amount: before.amount }, after(60));
-      const dispute = state === 'opened' ? opened : endDispute(opened, state, after(70));
-      const order = { ...before, dispute, outbox: [] };
-      expect(nextAttentionAt(order)).toEqual(order.expiresAt);
-      expect(beginClosing(order, after(9_999)).kind).toBe('unchanged');
-      const ended = afterChange(closeExpired(order, after(9_999)));
-      expect(ended).toMatchObject({ state: 'CLOSE', closedAt: before.closedAt, dispute: null });
-      expect(openCases(ended)).toMatchObject([{ kind: 'result_set_aside', since: after(9_999) }]);
-      expect(nextAttentionAt(ended)).toBeNull();
-    },
-  );
 
   test('is noted on every attempt before any channel is called, and changes nothing else', () => {
     const order = submitted(opened(opened(), walletMethod));

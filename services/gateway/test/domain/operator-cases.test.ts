@@ -285,13 +285,6 @@ describe('settling a case', () => {
       const { caseId = '' } = openCases(order).find(({ kind }) => kind === settled) ?? {};
       expect(kinds(afterChange(settleCase(order, caseId, 'Looked into.', after(2 * DAY))))).toEqual([left]);
     });
-
-    test('settled both, where an earlier version did it, in which they were one', () => {
-      const order = both();
-      const { attemptId } = latest(order);
-      const settledCases = [{ caseId: attemptId, at: after(2 * DAY), note: 'Looked into both.' }];
-      expect(kinds({ ...order, settledCases })).toEqual([]);
-    });
   });
 
   test('of something that is no open case changes nothing', () => {

@@ -112,9 +112,10 @@ describe('the money of an order', () => {
     ]);
   });
 
-  test('of an order of an earlier version moved nothing in sum by disputes of which no more is known', () => {
-    const old = { ...paid(), wonDisputes: [{ channelReference: 'dsp_1' }] };
-    expect(movesOf(old)).toEqual(movesOf(paid()));
+  test('did not move by a dispute over nothing', () => {
+    const { dispute } = resolved(disputed(paid(), 4_000), 'won', 45);
+    const won = { ...(dispute ?? never('no dispute')), amount: money(0) };
+    expect(movesOf({ ...paid(), wonDisputes: [won] })).toEqual(movesOf(paid()));
   });
 
   test('names the processor, and each move by what both sides know it by', () => {

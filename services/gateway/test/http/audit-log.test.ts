@@ -49,8 +49,9 @@ describe('the audit log', () => {
 
   it('names each thing that an operator can do by a name of its own', async () => {
     const actions = (await entries()).map(({ action }) => action);
-    expect(changing).toHaveLength(operatorActions.length);
-    expect(new Set(actions)).toEqual(new Set(operatorActions));
+    const throughThePort = operatorActions.filter((action) => action !== 'database.migrate');
+    expect(changing).toHaveLength(throughThePort.length);
+    expect(new Set(actions)).toEqual(new Set(throughThePort));
   });
 
   it('tells who, what and about what, page by page', async () => {

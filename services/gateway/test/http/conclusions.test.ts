@@ -53,7 +53,7 @@ async function unresolvedRefund() {
   // The end of that call is noted in real time, which no tester's clock moves. Instances may be 40 s apart.
   await bench.database
     .collection<{ _id: string }>('orders')
-    .updateOne({ _id: orderId }, { $set: { 'refunds.0.callEndsBy': new Date(Date.now() - 41_000) } });
+    .updateOne({ _id: orderId }, { $set: { 'order.refunds.0.callEndsBy': new Date(Date.now() - 41_000) } });
   const [waiting] = (await shown(orderId)).cases;
   expect(waiting).toMatchObject({ kind: 'refund_unresolved' });
   return { orderId, refundId: String(waiting?.case_id) };

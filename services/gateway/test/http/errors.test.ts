@@ -131,8 +131,8 @@ const provocations: Readonly<Partial<Record<ErrorName, () => Promise<EnvelopeAns
   PAYMENT_NOT_INITIALISED: async () => (await merchant.openCheckout()).submit(cardOf('4242424242424242')),
   INTERNAL_ERROR: async () => {
     await merchant.create({ merchant_transaction_id: 'damaged' });
-    const damage = { $set: { refunds: 'mongodb://driver.ts:1:1' } };
-    await bench.database.collection('orders').updateOne({ merchantTransactionId: 'damaged' }, damage);
+    const damage = { $set: { 'order.refunds': 'mongodb://driver.ts:1:1' } };
+    await bench.database.collection('orders').updateOne({ 'order.merchantTransactionId': 'damaged' }, damage);
     return merchant.client.call('GET', `${paymentQueryPath}/damaged`);
   },
 };

@@ -65,8 +65,8 @@ describe('an amount (fault 30)', () => {
     if (typeof outcome === 'number') {
       const stored = await bench.database
         .collection('orders')
-        .findOne({ _id: answer.data.order_id as never }, { projection: { amount: 1 } });
-      expect(stored?.amount).toEqual({ amountMinor: outcome, currency });
+        .findOne({ _id: answer.data.order_id as never }, { projection: { 'order.amount': 1 } });
+      expect(stored?.order.amount).toEqual({ amountMinor: outcome, currency });
     } else {
       expect(answer.msg).toBe(outcome);
     }

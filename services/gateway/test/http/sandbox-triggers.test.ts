@@ -155,7 +155,8 @@ describe('a payment under way', () => {
     await expect
       .poll(
         async () =>
-          (await bench.database.collection('orders').findOne({ _id: checkout.orderId as never }))?.quarantine,
+          (await bench.database.collection('orders').findOne({ _id: checkout.orderId as never }))?.order
+            .quarantine,
       )
       .toMatchObject([{ reported: { amountMinor: 1_051 } }]);
     const order = await merchant.query(checkout.orderId);

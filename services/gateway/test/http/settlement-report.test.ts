@@ -6,7 +6,6 @@ import { connectDatabase } from '../../src/adapters/outbound/mongo/connect.ts';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
 import { money } from '../builders/orders.ts';
 import { disputeOn, lateOn, madeOn, paidOn, refundedOn } from '../builders/settled-orders.ts';
-import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { untilTheDayHas } from '../support/until-the-day-has.ts';
 import { expectDocumented } from './support/documented-answer.ts';
 import { refusalOf } from './support/envelope-answer.ts';
@@ -25,7 +24,7 @@ beforeAll(async () => {
   bench = await GatewayBench.start();
   [merchant, neighbour] = [await bench.onboard(), await bench.onboard()];
   connection = await connectDatabase(bench.main.variables.MONGODB_URI ?? '', bench.database.databaseName);
-  const orders = new MongoOrderRepository(connection, new RecordedAlerts());
+  const orders = new MongoOrderRepository(connection);
   const { merchantId } = merchant;
   const late = paidOn('2024-02-29T23:59:59.999Z', { merchantId, number: 'late' });
   const kept = [
@@ -162,15 +161,6 @@ describe('the settlement report', () => {
   it('is empty for a day on which nothing happened', async () => {
     expect((await report(merchant, '2020-01-01')).totals).toEqual([]);
     expect((await file('lines_csv', '2020-01-01')).text.split('\r\n')).toHaveLength(2);
-  });
-
-  it('has the same of orders that an earlier version wrote, without the hours of their money', async () => {
-    const before = await report(merchant, '2024-02-29');
-    await bench.database.collection('orders').updateMany({}, { $unset: { moneyHours: '' } });
-    const instance = await bench.startAnother();
-    const target = `/admin/reports/settlement?merchant_id=${merchant.merchantId}&date=2024-02-29`;
-    const answer = await bench.admin('GET', target, undefined, { instance });
-    expect(answer.data).toEqual(before);
   });
 
   it('is a file of the same sums with format=csv', async () => {

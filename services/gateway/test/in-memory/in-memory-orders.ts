@@ -140,11 +140,6 @@ export class InMemoryOrders implements OrderRepository {
       .slice(0, limit);
   }
 
-  /** It computes all when it is asked. */
-  async deriveAnew(): Promise<number> {
-    return 0;
-  }
-
   async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {
     for (const order of this.#orders.values()) {
       const isAsked = span.merchantId === null || order.merchantId === span.merchantId;

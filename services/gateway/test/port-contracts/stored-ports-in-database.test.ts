@@ -14,7 +14,6 @@ import { MongoReconciliationLog } from '../../src/adapters/outbound/mongo/mongo-
 import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
 import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts';
-import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { auditLogContract } from './audit-log-contract.ts';
@@ -39,7 +38,7 @@ const cipher = new SecretCipher([randomBytes(32)]);
 
 function adapters(connection: Connection) {
   return {
-    orders: new MongoOrderRepository(connection, new RecordedAlerts()),
+    orders: new MongoOrderRepository(connection),
     claims: new MongoRefundClaims(connection),
     merchants: new MongoMerchantRepository(connection, cipher),
     channelAccounts: new MongoChannelAccounts(connection, cipher),

@@ -81,7 +81,7 @@ function paidEvent(intentId: string): Stripe.Event {
 
 async function attemptsOf(orderId: string): Promise<readonly { readonly channelId: string }[]> {
   const order = await bench.database.collection<{ _id: string }>('orders').findOne({ _id: orderId });
-  return (order as unknown as { attempts: { channelId: string }[] }).attempts;
+  return (order as unknown as { order: { attempts: { channelId: string }[] } }).order.attempts;
 }
 
 const outcomeOf = (answer: EnvelopeAnswer) => (answer.status === 200 ? 'taken' : refusalOf(answer).msg);

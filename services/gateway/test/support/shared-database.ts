@@ -8,7 +8,6 @@ import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-or
 import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -49,7 +48,7 @@ export class SharedDatabase {
 
   #storesOn(connection: Connection, clock: Clock) {
     return {
-      orders: new MongoOrderRepository(connection, new RecordedAlerts()),
+      orders: new MongoOrderRepository(connection),
       claims: new MongoRefundClaims(connection),
       merchants: new MongoMerchantRepository(connection, this.#cipher),
       events: new MongoEventLog(connection, clock),

@@ -16,10 +16,6 @@ import { RemoveExpired } from './remove-expired.ts';
 const EVERY_MS = 1_000;
 /** Nobody waits for what was kept long enough to be gone. */
 const REMOVE_EVERY_MS = 5_000;
-/** Bounds how late an order is noticed that an earlier version wrote. */
-const DERIVE_EVERY_MS = 2_000;
-/** A run ends before others take its duty for abandoned; what is left has its turn in the next one. */
-const DERIVE_AT_ONCE = 5_000;
 const BATCH = 200;
 const AT_ONCE = 8;
 /** A callback is applied right after it was kept; one that is older was left by a crash. */
@@ -65,14 +61,6 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
       nameOf: ({ channelId, callbackId }) => `${channelId} ${callbackId}`,
       putOff: (callback, failure) => inbox.putOff(callback, failure, clock.realNow()),
     }),
-    {
-      // Not once, at the start: while instances are replaced one by one, those of the earlier version go on writing.
-      name: 'derive-orders-anew',
-      everyMs: DERIVE_EVERY_MS,
-      run: async () => {
-        await orders.deriveAnew(DERIVE_AT_ONCE);
-      },
-    },
     { name: 'remove-expired', everyMs: REMOVE_EVERY_MS, run: () => removeExpired.execute() },
   ];
 }

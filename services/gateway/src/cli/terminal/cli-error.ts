@@ -8,7 +8,7 @@ export const exitCodes = {
     meaning: 'the gateway refused the request, does not know what it names, or a check failed',
   },
   usage: { code: 2, meaning: 'the command line, or a file it names, is wrong' },
-  unreachable: { code: 3, meaning: 'no gateway answers at the operations address' },
+  unreachable: { code: 3, meaning: 'no gateway answers at the operations address, or no database' },
   unauthorised: { code: 4, meaning: 'the operations token is missing or wrong' },
   different: { code: 5, meaning: 'a reconciliation has found differences' },
   incomplete: { code: 6, meaning: 'a reconciliation has no result: the channel’s books were not to be had' },

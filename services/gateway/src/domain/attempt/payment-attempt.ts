@@ -17,7 +17,7 @@ export interface PaymentAttempt {
   /** The deployment's name of the channel that it is at. */
   readonly channelId: string;
   readonly channelType: ChannelType;
-  /** Why it is at that channel; null in attempts of earlier versions. */
+  /** Why it is at that channel; null where that was not noted. */
   readonly route: AttemptRoute | null;
   /** What kept its channel from taking it, where that was not the card and not the consumer; else null. */
   readonly channelFault: ChannelFault | null;

@@ -24,7 +24,7 @@ export interface ChannelAccount {
   readonly isUsed: boolean;
   /**
    * Whether a payment was ever opened there, by an answer that came before other credentials took the place of those that
-   * asked. Earlier versions did not note it; the orders tell.
+   * asked. Of all other payments the orders tell.
    */
   readonly hasOpened: boolean;
   /** Grows by one with each change; the conditional write names the one before. */

@@ -26,7 +26,7 @@ export function beginClosing(order: PaymentOrder, now: Date): Decision {
  */
 export function closeExpired(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;
-  if (order.state === 'PAY_FAIL' || order.state === 'CLOSE') {
+  if (order.state === 'PAY_FAIL') {
     return order.dispute === null ? unchanged : changed(withDisputeSetAside(order, order.dispute, now));
   }
   if (order.attempts.some(isAttemptAlive)) return unchanged;

@@ -4,7 +4,7 @@ import type { CaseKind } from './case-kind.ts';
 import { disputeCaseIdOf, excessCaseIdOf, setAsideIdOf, uncollectedCaseIdOf } from './order-identifiers.ts';
 import { lostDisputesOf, mostReturnedMinor, returnedMinor } from './order-sums.ts';
 import { changed, unchanged } from './order-transition.ts';
-import type { Decision, PaymentOrder, SettledCase } from './payment-order.ts';
+import type { Decision, PaymentOrder } from './payment-order.ts';
 
 /**
  * Matters of an order that no rule can settle: somebody has to look at the channel's own records. They are
@@ -27,16 +27,7 @@ export function openCases(order: PaymentOrder): readonly OperatorCase[] {
 
 /** What came up after an operator had settled what went before under the same ID is a case again. */
 function isSettled(order: PaymentOrder, open: OperatorCase): boolean {
-  return order.settledCases.some((settled) => settled.at >= open.since && isAbout(settled, open, order));
-}
-
-/** Earlier versions knew both cases of an attempt by the attempt's ID, noted no kind, and settled one with the other. */
-function isAbout(settled: SettledCase, open: OperatorCase, { attempts }: PaymentOrder): boolean {
-  if (settled.caseId === open.caseId) return true;
-  if (settled.kind !== undefined || open.kind !== 'payment_uncollected') return false;
-  return attempts.some(
-    ({ attemptId }) => attemptId === settled.caseId && uncollectedCaseIdOf(attemptId) === open.caseId,
-  );
+  return order.settledCases.some((settled) => settled.caseId === open.caseId && settled.at >= open.since);
 }
 
 function allCases(order: PaymentOrder): readonly OperatorCase[] {

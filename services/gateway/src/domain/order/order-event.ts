@@ -11,7 +11,7 @@ export interface OrderEvent {
   readonly occurredAt: Date;
   /**
    * When the change that caused it was about to be written, in real time, as the log notes events: the log takes it
-   * later than this. Absent until then, and on events that an earlier version wrote.
+   * later than this. Absent until then.
    */
   readonly recordedAt?: Date;
   /** The order's state right after the change. */
@@ -26,10 +26,7 @@ export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): re
   return outbox.map((event) => (event.recordedAt === undefined ? { ...event, recordedAt: realNow } : event));
 }
 
-/**
- * Since when events have waited to be logged, in real time; null when none does. Earlier versions noted business time
- * alone, which is real time outside of a sandbox.
- */
+/** Since when events have waited to be logged, in real time; null when none does. */
 export function unloggedSince(outbox: readonly OrderEvent[]): Date | null {
   const moments = outbox.map(({ recordedAt, occurredAt }) => (recordedAt ?? occurredAt).getTime());
   return moments.length === 0 ? null : new Date(Math.min(...moments));

@@ -37,7 +37,7 @@ export interface PaymentOrder {
   readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
   readonly dispute: Dispute | null;
   /** Disputes that were won before the one that the order has now. */
-  readonly wonDisputes: readonly WonDispute[];
+  readonly wonDisputes: readonly Dispute[];
   /** Disputes that were lost before the one that the order has now; their money counts. */
   readonly lostDisputes: readonly Dispute[];
   /** Results that contradict the order; they changed nothing and wait for an operator. */
@@ -80,8 +80,7 @@ export type QuarantinedSubject =
 
 export interface SettledCase {
   readonly caseId: string;
-  /** Absent where an earlier version settled it. */
-  readonly kind?: CaseKind;
+  readonly kind: CaseKind;
   readonly at: Date;
   /** What was found and done, in the operator's words. */
   readonly note: string;
@@ -91,9 +90,6 @@ export interface ReleasedRefundNumber {
   readonly transactionId: string;
   readonly epoch: number;
 }
-
-/** Orders of earlier versions kept no more of such a dispute than the channel's reference. */
-export type WonDispute = Dispute | Pick<Dispute, 'channelReference'>;
 
 export type NewOrder = Pick<
   PaymentOrder,

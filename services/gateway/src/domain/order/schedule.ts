@@ -32,8 +32,6 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
     case 'PAY_FAIL':
       return isPayable || order.dispute !== null ? order.expiresAt : null;
     case 'CLOSE':
-      // An earlier version left the dispute on the order that it closed.
-      return order.dispute !== null ? order.expiresAt : null;
     case 'PAY_SUCCESS':
     case 'PARTIAL_REFUND':
     case 'REFUNDED':

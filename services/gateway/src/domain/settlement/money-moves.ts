@@ -81,10 +81,8 @@ function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
   );
 }
 
-/** One that was won by an order of an earlier version is known by its reference only; in sum it moved nothing. */
 export function disputesOf({ dispute, wonDisputes, lostDisputes }: OrderMoney): readonly Dispute[] {
-  const won = wonDisputes.flatMap((earlier) => ('amount' in earlier ? [earlier] : []));
-  return [...won, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
+  return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 
 /** A dispute can be reported before its payment; until that has come there is nothing to withdraw. */
@@ -92,7 +90,7 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
   const { attemptId, channelReference: reference, amount, openingAmount = amount } = dispute;
   const { state, openedAt, resolvedAt } = dispute;
   const arrival = arrivals.get(attemptId);
-  if (arrival === undefined) return [];
+  if (arrival === undefined || openingAmount.amountMinor === 0) return [];
   const move = (signedMinor: number, at: Date): MoneyMove => ({
     kind: signedMinor < 0 ? 'dispute' : 'dispute_reversal',
     signedMinor,

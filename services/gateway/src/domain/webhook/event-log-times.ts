@@ -7,10 +7,7 @@ import { addSeconds } from '../time-span.ts';
  */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/**
- * One instance notes that an event waits and another when the log takes it, each by its own clock. This margin also is what instances of an earlier version rely on, which note the former nowhere:
- * their inserts are waited for 15 s, on a connection that lives 20 s.
- */
+/** One instance notes that an event waits and another when the log takes it, each by its own clock. */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 
 /** @param now in business time */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attemptTransitions, orderTransitions, refundTransitions } from '@kassa/contracts';
+import type { Dispute } from '../../../src/domain/dispute/dispute.ts';
 import type { OrderEvent } from '../../../src/domain/order/order-event.ts';
-import type { PaymentOrder, WonDispute } from '../../../src/domain/order/payment-order.ts';
+import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
@@ -218,7 +219,7 @@ function isLater(callEndsBy: Date | null, before: Date | null): boolean {
 /** Whether reports that were set aside, and not looked into since, leave in doubt what disputes take of an attempt's money. */
 export function disputesInDoubt(order: PaymentOrder, attemptId: string): number {
   const { orderId, quarantine, settledCases, dispute, wonDisputes, lostDisputes } = order;
-  const followed = new Map<string, WonDispute>(
+  const followed = new Map<string, Dispute>(
     [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].map((known) => [
       known.channelReference,
       known,

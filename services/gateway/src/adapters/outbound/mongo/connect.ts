@@ -8,7 +8,11 @@ export const SOCKET_TIMEOUT_MS = 20_000;
  * One connection pool for one process. The pool and its queue are bounded: when the database is slow,
  * callers get a quick refusal instead of piling up.
  */
-export async function connectDatabase(uri: string, databaseName: string): Promise<Connection> {
+export async function connectDatabase(
+  uri: string,
+  databaseName: string,
+  socketTimeoutMs = SOCKET_TIMEOUT_MS,
+): Promise<Connection> {
   wakeWritersOfClosedSockets();
   const connection = mongoose.createConnection(uri, {
     dbName: databaseName,
@@ -17,7 +21,7 @@ export async function connectDatabase(uri: string, databaseName: string): Promis
     waitQueueTimeoutMS: 5_000,
     serverSelectionTimeoutMS: 5_000,
     connectTimeoutMS: 5_000,
-    socketTimeoutMS: SOCKET_TIMEOUT_MS,
+    socketTimeoutMS: socketTimeoutMs,
     autoIndex: false,
     autoCreate: false,
     bufferCommands: false,

@@ -4,15 +4,15 @@ import { eventIdOf } from '../../../domain/order/order-identifiers.ts';
 import type { LoggedEvent } from '../../../ports/logged-event.ts';
 import { inDatabase } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /** How an event is stored: with its delivery, so that the log and the queue are one collection. */
-export interface EventDocument extends Omit<LoggedEvent, 'eventId'> {
-  readonly _id: string;
-}
+export interface EventDocument extends Omit<LoggedEvent, 'eventId'>, StoredDocument {}
 
 const schema = new Schema<EventDocument>(
   {
     _id: { type: String, required: true },
+    schema: { type: Number, required: true },
     merchantId: { type: String, required: true },
     orderId: { type: String, required: true },
     sequence: { type: Number, required: true },
@@ -29,7 +29,7 @@ const schema = new Schema<EventDocument>(
       tries: { type: [Schema.Types.Mixed], required: true },
     },
   },
-  { collection: 'events', versionKey: false, strict: 'throw' },
+  { collection: 'events', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
 schema.index({ createdAt: 1 });
 schema.index(
@@ -43,13 +43,12 @@ export function eventModel(connection: Connection): Model<EventDocument> {
   return connection.model<EventDocument>('Event', schema);
 }
 
-function toLoggedEvent({ _id, ...event }: EventDocument): LoggedEvent {
-  // Events that were stored before there were leases have none.
-  return {
-    eventId: _id,
-    ...event,
-    delivery: { ...event.delivery, leasedUntil: event.delivery.leasedUntil ?? null },
-  };
+export function toEventDocument({ eventId: _id, ...event }: LoggedEvent): EventDocument {
+  return { _id, schema: schemaNumbers.events, ...event };
+}
+
+function toLoggedEvent({ _id, schema: _, ...event }: EventDocument): LoggedEvent {
+  return { eventId: _id, ...event };
 }
 
 /** The IDs of an order's events, which begin alike. */

@@ -4,15 +4,16 @@ import type { AuditEntry } from '../../../domain/audit-entry.ts';
 import type { AuditLog } from '../../../ports/audit-log.ts';
 import { inDatabase } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-interface AuditDocument extends Omit<AuditEntry, 'entryId' | 'about'> {
-  readonly _id: string;
+interface AuditDocument extends Omit<AuditEntry, 'entryId' | 'about'>, StoredDocument {
   readonly about: string[];
 }
 
 const schema = new Schema<AuditDocument>(
   {
     _id: { type: String, required: true },
+    schema: { type: Number, required: true },
     at: { type: Date, required: true },
     operator: { type: String },
     address: { type: String, required: true },
@@ -22,7 +23,7 @@ const schema = new Schema<AuditDocument>(
     details: { type: Schema.Types.Mixed, required: true },
     outcome: { type: String },
   },
-  { collection: 'audit_log', versionKey: false, strict: 'throw' },
+  { collection: 'audit_log', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
 schema.index({ about: 1, _id: -1 });
 
@@ -35,7 +36,12 @@ export class MongoAuditLog implements AuditLog {
 
   append({ entryId, about, ...entry }: AuditEntry): Promise<void> {
     return inDatabase(async () => {
-      await nativeCollection(this.#model).insertOne({ _id: entryId, ...entry, about: [...about] });
+      await nativeCollection(this.#model).insertOne({
+        _id: entryId,
+        schema: schemaNumbers.audit_log,
+        ...entry,
+        about: [...about],
+      });
     });
   }
 
@@ -63,7 +69,7 @@ export class MongoAuditLog implements AuditLog {
         .sort({ _id: -1 })
         .limit(limit)
         .toArray();
-      return documents.map(({ _id, ...entry }) => ({ entryId: _id, ...entry }));
+      return documents.map(({ _id, schema: _, ...entry }) => ({ entryId: _id, ...entry }));
     });
   }
 }

@@ -12,12 +12,9 @@ import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
 import { putOff } from './put-off.ts';
+import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-interface CallbackDocument extends Omit<ReceivedCallback, 'channelId'> {
-  readonly _id: string;
-  readonly channelId?: string;
-  /** In documents of earlier versions, in the place of the channel's ID, which was the same. */
-  readonly channelType?: string;
+interface CallbackDocument extends ReceivedCallback, StoredDocument {
   readonly appliedAt: Date | null;
   /**
    * Set until it is applied: the index on it holds the few that are not, however many were. It moves on
@@ -33,9 +30,9 @@ interface CallbackDocument extends Omit<ReceivedCallback, 'channelId'> {
 const schema = new Schema<CallbackDocument>(
   {
     _id: { type: String, required: true },
+    schema: { type: Number, required: true },
     callbackId: { type: String, required: true },
-    channelId: { type: String },
-    channelType: { type: String },
+    channelId: { type: String, required: true },
     notification: { type: Schema.Types.Mixed, required: true },
     receivedAt: { type: Date, required: true },
     appliedAt: { type: Date, default: null },
@@ -43,7 +40,13 @@ const schema = new Schema<CallbackDocument>(
     failures: { type: Number },
     parked: { type: Schema.Types.Mixed },
   },
-  { collection: 'channel_callbacks', versionKey: false, strict: 'throw', minimize: false },
+  {
+    collection: 'channel_callbacks',
+    versionKey: false,
+    strict: 'throw',
+    minimize: false,
+    suppressReservedKeysWarning: true,
+  },
 );
 schema.index({ appliedAt: 1 }, { partialFilterExpression: { appliedAt: { $type: 'date' } } });
 schema.index({ unappliedSince: 1 }, { partialFilterExpression: { unappliedSince: { $type: 'date' } } });
@@ -60,7 +63,13 @@ export class MongoCallbackInbox implements CallbackInbox {
 
   async keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'> {
     const _id = callbackIdAmongAll(callback);
-    const kept = { _id, ...callback, appliedAt: null, unappliedSince: callback.receivedAt };
+    const kept = {
+      _id,
+      schema: schemaNumbers.channel_callbacks,
+      ...callback,
+      appliedAt: null,
+      unappliedSince: callback.receivedAt,
+    };
     if ((await this.#group.insert(kept)) === 'inserted') return 'kept';
     const seen = await this.#group.find(_id);
     return seen?.appliedAt == null ? 'seen_unapplied' : 'seen_applied';
@@ -104,6 +113,7 @@ export class MongoCallbackInbox implements CallbackInbox {
     const work = {
       due: { _id: callbackIdAmongAll(callback), unappliedSince: { $ne: null } },
       failuresField: 'failures',
+      failuresOf: ({ failures }: CallbackDocument) => failures,
       waiting: (until: Date) => ({ unappliedSince: until }),
       parked: (parked: ParkedWork) => ({ unappliedSince: null, parked }),
     } as const;
@@ -141,12 +151,6 @@ export class MongoCallbackInbox implements CallbackInbox {
   }
 }
 
-function toCallback({
-  callbackId,
-  channelType = '',
-  channelId = channelType,
-  notification,
-  receivedAt,
-}: Omit<CallbackDocument, '_id' | 'appliedAt' | 'unappliedSince'>): ReceivedCallback {
+function toCallback({ callbackId, channelId, notification, receivedAt }: ReceivedCallback): ReceivedCallback {
   return { callbackId, channelId, notification, receivedAt };
 }

@@ -3,14 +3,10 @@ import type { AccountCredentials, ChannelAccount } from '../../../domain/channel
 import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 
-interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credentials' | 'isUsed' | 'hasOpened'> {
-  readonly _id: string;
-  /** Not in accounts of earlier versions, at which payments may have been made. */
-  readonly isUsed?: boolean;
-  /** Absent until it is true: what an earlier version reads of an account it writes again. */
-  readonly hasOpened?: boolean;
+interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credentials'>, StoredDocument {
   /** Of the credentials' JSON, bound to the account: in another document it does not decrypt. */
   readonly encryptedCredentials: string;
 }
@@ -18,6 +14,7 @@ interface AccountDocument extends Omit<ChannelAccount, 'channelId' | 'credential
 const schema = new Schema<AccountDocument>(
   {
     _id: { type: String, required: true },
+    schema: { type: Number, required: true },
     channelType: { type: String, required: true },
     merchantId: { type: String, default: null },
     state: { type: String, required: true },
@@ -25,11 +22,11 @@ const schema = new Schema<AccountDocument>(
     createdAt: { type: Date, required: true },
     credentialsChangedAt: { type: Date, required: true },
     retiredAt: { type: Date, default: null },
-    isUsed: { type: Boolean },
-    hasOpened: { type: Boolean },
+    isUsed: { type: Boolean, required: true },
+    hasOpened: { type: Boolean, required: true },
     revision: { type: Number, required: true },
   },
-  { collection: 'channel_accounts', versionKey: false, strict: 'throw' },
+  { collection: 'channel_accounts', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
 schema.index({ merchantId: 1 });
 
@@ -42,17 +39,17 @@ export class MongoChannelAccounts implements ChannelAccounts {
     this.#cipher = cipher;
   }
 
-  insert({
-    credentials,
-    channelId,
-    hasOpened: _,
-    ...account
-  }: ChannelAccount): Promise<'inserted' | 'exists'> {
+  insert({ credentials, channelId, ...account }: ChannelAccount): Promise<'inserted' | 'exists'> {
     return inDatabase(async () => {
       if (credentials === null) throw new Error(`account ${channelId} has no credentials`);
       const encryptedCredentials = this.#encrypt(channelId, credentials);
       try {
-        await this.#model.create({ _id: channelId, ...account, encryptedCredentials });
+        await nativeCollection(this.#model).insertOne({
+          _id: channelId,
+          schema: schemaNumbers.channel_accounts,
+          ...account,
+          encryptedCredentials,
+        });
         return 'inserted';
       } catch (error) {
         if (isDuplicateKey(error)) return 'exists';
@@ -89,7 +86,7 @@ export class MongoChannelAccounts implements ChannelAccounts {
           _id: channelId,
           revision: account.revision - 1,
           ...(!isUsed && { isUsed: false }),
-          ...(!hasOpened && { hasOpened: { $ne: true } }),
+          ...(!hasOpened && { hasOpened: false }),
         },
         {
           $set: {
@@ -150,15 +147,9 @@ export class MongoChannelAccounts implements ChannelAccounts {
     return this.#cipher.encrypt(JSON.stringify(credentials), channelId);
   }
 
-  #toAccount({
-    _id,
-    encryptedCredentials,
-    isUsed = true,
-    hasOpened = false,
-    ...account
-  }: AccountDocument): ChannelAccount {
+  #toAccount({ _id, schema: _, encryptedCredentials, ...account }: AccountDocument): ChannelAccount {
     const credentials = this.#decrypt(_id, encryptedCredentials);
-    return { channelId: _id, ...account, isUsed, hasOpened, credentials };
+    return { channelId: _id, ...account, credentials };
   }
 
   /** One that can not be read must not take the others away: null, and whoever uses it tells of it. */

@@ -4,7 +4,13 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { EventLog, LogSpan } from '../../../ports/event-log.ts';
 import type { LoggedEvent, LogPosition, NewEvent } from '../../../ports/logged-event.ts';
 import { inDatabase } from './database-errors.ts';
-import { type EventDocument, eventModel, listByPosition, listOfOrder } from './event-documents.ts';
+import {
+  type EventDocument,
+  eventModel,
+  listByPosition,
+  listOfOrder,
+  toEventDocument,
+} from './event-documents.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
 
@@ -20,9 +26,9 @@ export class MongoEventLog implements EventLog {
     this.#group = new GroupCommit(this.#model, (event) => ({ ...event, loggedAt: clock.realNow() }));
   }
 
-  async append({ eventId, ...event }: NewEvent): Promise<'appended' | 'known'> {
+  async append(event: NewEvent): Promise<'appended' | 'known'> {
     const loggedAt = this.#clock.realNow();
-    const outcome = await this.#group.insert({ _id: eventId, ...event, loggedAt });
+    const outcome = await this.#group.insert(toEventDocument({ ...event, loggedAt }));
     return outcome === 'inserted' ? 'appended' : 'known';
   }
 

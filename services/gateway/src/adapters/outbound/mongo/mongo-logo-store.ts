@@ -3,8 +3,9 @@ import type { Logo } from '../../../domain/merchant/logo.ts';
 import type { LogoStore } from '../../../ports/logo-store.ts';
 import { inDatabase } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-interface LogoDocument {
+interface LogoDocument extends StoredDocument {
   /** Merchant and hash: the content of an `_id` never changes. */
   readonly _id: string;
   readonly mediaType: Logo['mediaType'];
@@ -14,10 +15,11 @@ interface LogoDocument {
 const schema = new Schema<LogoDocument>(
   {
     _id: { type: String, required: true },
+    schema: { type: Number, required: true },
     mediaType: { type: String, required: true },
     base64: { type: String, required: true },
   },
-  { collection: 'logos', versionKey: false, strict: 'throw' },
+  { collection: 'logos', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
 
 export class MongoLogoStore implements LogoStore {
@@ -31,7 +33,7 @@ export class MongoLogoStore implements LogoStore {
     return inDatabase(async () => {
       await nativeCollection(this.#model).replaceOne(
         { _id: idOf(merchantId, hash) },
-        { mediaType, base64: bytes.toString('base64') },
+        { schema: schemaNumbers.logos, mediaType, base64: bytes.toString('base64') },
         { upsert: true },
       );
     });

@@ -1,22 +1,16 @@
 import { createPublicKey } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { type Branding, noBranding } from '../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../domain/merchant/merchant.ts';
 import type { MerchantPublicKey } from '../../../domain/merchant/merchant-public-key.ts';
 import type { WebhookEndpoint } from '../../../domain/merchant/webhook-endpoint.ts';
 import type { ListedMerchant, MerchantRepository } from '../../../ports/merchant-repository.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
-/** Absent in documents of earlier versions. */
-type LaterMembers = 'allowedOrigins' | 'routes' | 'methodOrder';
-
-interface MerchantDocument
-  extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook' | LaterMembers | 'branding' | 'revision'>,
-    Partial<Pick<Merchant, LaterMembers>> {
-  readonly _id: string;
+interface MerchantDocument extends Omit<Merchant, 'merchantId' | 'keys' | 'webhook'>, StoredDocument {
   readonly keys: readonly KeyDocument[];
   readonly webhook: {
     readonly url: string;
@@ -24,20 +18,16 @@ interface MerchantDocument
     readonly previousSecretEndsAt: Date | null;
     readonly isSwitchedOff: boolean;
   };
-  /** Absent in documents of earlier versions, as are members of it that were never set. */
-  readonly branding?: Partial<Branding>;
-  readonly revision?: number;
 }
 
-interface KeyDocument extends Pick<MerchantPublicKey, 'keyId' | 'fingerprint' | 'createdAt'> {
+interface KeyDocument extends Omit<MerchantPublicKey, 'key'> {
   readonly spkiBase64: string;
-  /** Absent, too, in documents of earlier versions, where no key was ever revoked. */
-  readonly revokedAt?: Date | null;
 }
 
 const schema = new Schema<MerchantDocument>(
   {
     _id: { type: String, required: true },
+    schema: { type: Number, required: true },
     name: { type: String, required: true },
     state: { type: String, required: true },
     keys: { type: [Schema.Types.Mixed], required: true },
@@ -52,16 +42,13 @@ const schema = new Schema<MerchantDocument>(
     createdAt: { type: Date, required: true },
     revision: { type: Number, required: true },
   },
-  { collection: 'merchants', versionKey: false, strict: 'throw' },
+  { collection: 'merchants', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
 schema.index({ 'keys.fingerprint': 1 }, { unique: true });
 schema.index(
   { _id: 1, 'webhook.isSwitchedOff': 1 },
   { partialFilterExpression: { 'webhook.isSwitchedOff': true } },
 );
-
-/** The revision of a document in which an earlier version wrote none. */
-const UNCOUNTED = 0;
 
 export class MongoMerchantRepository implements MerchantRepository {
   readonly #model: Model<MerchantDocument>;
@@ -76,7 +63,9 @@ export class MongoMerchantRepository implements MerchantRepository {
     return inDatabase(async () => {
       try {
         // Two merchants with the same keys can lock each other out of the index on them.
-        await writtenInSpiteOfConflicts(() => this.#model.create(this.#toDocument(merchant)));
+        await writtenInSpiteOfConflicts(() =>
+          nativeCollection(this.#model).insertOne(this.#toDocument(merchant)),
+        );
         return 'inserted';
       } catch (error) {
         if (isDuplicateKey(error)) return 'duplicate_key';
@@ -119,10 +108,8 @@ export class MongoMerchantRepository implements MerchantRepository {
       const { _id, ...document } = this.#toDocument(merchant);
       try {
         // The index on keys can be in the way of two writes here as when merchants are inserted.
-        const before = merchant.revision - 1;
-        const revision = before === UNCOUNTED ? { $exists: false } : before;
         const { matchedCount } = await writtenInSpiteOfConflicts(() =>
-          nativeCollection(this.#model).replaceOne({ _id, revision }, document),
+          nativeCollection(this.#model).replaceOne({ _id, revision: merchant.revision - 1 }, document),
         );
         return matchedCount === 1 ? 'saved' : 'conflict';
       } catch (error) {
@@ -155,6 +142,7 @@ export class MongoMerchantRepository implements MerchantRepository {
   #toDocument({ merchantId, keys, webhook, ...merchant }: Merchant): MerchantDocument {
     return {
       _id: merchantId,
+      schema: schemaNumbers.merchants,
       ...merchant,
       keys: keys.map(({ key, ...rest }) => ({
         ...rest,
@@ -171,30 +159,12 @@ export class MongoMerchantRepository implements MerchantRepository {
     return { ...webhook, encryptedSecrets };
   }
 
-  #toMerchant({
-    _id,
-    keys,
-    webhook,
-    allowedOrigins = [],
-    routes = [],
-    methodOrder = [],
-    branding,
-    revision = UNCOUNTED,
-    ...merchant
-  }: MerchantDocument): Merchant {
+  #toMerchant({ _id, schema: _, keys, webhook, ...merchant }: MerchantDocument): Merchant {
     return {
       merchantId: _id,
       ...merchant,
-      allowedOrigins,
-      routes,
-      methodOrder,
-      revision,
-      branding: { ...noBranding, ...branding },
-      keys: keys.map(({ keyId, fingerprint, createdAt, revokedAt = null, spkiBase64 }) => ({
-        keyId,
-        fingerprint,
-        createdAt,
-        revokedAt,
+      keys: keys.map(({ spkiBase64, ...key }) => ({
+        ...key,
         key: createPublicKey({ key: Buffer.from(spkiBase64, 'base64'), format: 'der', type: 'spki' }),
       })),
       webhook: this.#toWebhook(_id, webhook),

@@ -4,15 +4,19 @@ import type { NonceStore } from '../../../ports/nonce-store.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-interface NonceDocument {
-  readonly _id: string;
+interface NonceDocument extends StoredDocument {
   readonly expiresAt: Date;
 }
 
 const schema = new Schema<NonceDocument>(
-  { _id: { type: String, required: true }, expiresAt: { type: Date, required: true } },
-  { collection: 'nonces', versionKey: false, strict: 'throw' },
+  {
+    _id: { type: String, required: true },
+    schema: { type: Number, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'nonces', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
 // The database purges them now and then; whether a nonce is free is decided by its time, not by that.
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
@@ -29,7 +33,8 @@ export class MongoNonceStore implements NonceStore {
   async spend(merchantId: string, nonce: string, realNow: Date): Promise<'fresh' | 'used'> {
     const _id = `${merchantId}:${nonce}`;
     const expiresAt = new Date(realNow.getTime() + NONCE_LIFETIME_MS);
-    if ((await this.#group.insert({ _id, expiresAt })) === 'inserted') return 'fresh';
+    if ((await this.#group.insert({ _id, schema: schemaNumbers.nonces, expiresAt })) === 'inserted')
+      return 'fresh';
     // One that has expired but was not purged yet is taken over by whoever moves its time first.
     const { matchedCount } = await inDatabase(() =>
       nativeCollection(this.#model).updateOne({ _id, expiresAt: { $lte: realNow } }, { $set: { expiresAt } }),

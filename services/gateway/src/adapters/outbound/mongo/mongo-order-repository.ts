@@ -1,4 +1,4 @@
-import { type Connection, type Model, trusted } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import type { AttentionFailure, ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import {
@@ -7,7 +7,6 @@ import {
   hoursOfMoves,
   type OrderMoney,
 } from '../../../domain/settlement/money-moves.ts';
-import type { Alerts } from '../../../ports/alerts.ts';
 import type {
   MoneySpan,
   OrderRepository,
@@ -17,11 +16,9 @@ import type {
   WaitingPosition,
 } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
-import { deriveAnew } from './derive-anew.ts';
-import { derivedFieldsOf, updateOf } from './derived-fields.ts';
+import { dueFieldsOf } from './due-fields.ts';
 import { GroupCommit } from './group-commit.ts';
 import { nativeCollection } from './native-collection.ts';
-import { noteMoneyHours } from './note-money-hours.ts';
 import {
   inMoneyHour,
   moneyProjection,
@@ -31,8 +28,10 @@ import {
   toOrder,
   toOrderDocument,
   toOrderMoney,
+  unchangedSince,
 } from './order-documents.ts';
 import { putOff } from './put-off.ts';
+import { schemaNumbers } from './schema-numbers.ts';
 
 /** So many are in memory at once of those that are read through; by default it is what fills 16 MB. */
 const ORDERS_AT_A_TIME = 1_000;
@@ -40,14 +39,10 @@ const ORDERS_AT_A_TIME = 1_000;
 export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
   readonly #group: GroupCommit<OrderDocument>;
-  readonly #alerts: Alerts;
-  /** What operators were told of orders: each report and each look for earlier ones comes upon them anew. */
-  readonly #toldUnreadable = new Set<string>();
 
-  constructor(connection: Connection, alerts: Alerts) {
+  constructor(connection: Connection) {
     this.#model = orderModel(connection);
     this.#group = new GroupCommit(this.#model);
-    this.#alerts = alerts;
   }
 
   async insert(order: PaymentOrder): Promise<'inserted' | 'exists'> {
@@ -65,7 +60,7 @@ export class MongoOrderRepository implements OrderRepository {
     return inDatabase(async () => {
       const { _id, ...replacement } = toOrderDocument(order);
       const { matchedCount } = await nativeCollection(this.#model).replaceOne(
-        { _id, version: decidedOn },
+        unchangedSince({ orderId: _id, version: decidedOn }),
         replacement,
       );
       return matchedCount === 1 ? 'saved' : 'conflict';
@@ -74,14 +69,10 @@ export class MongoOrderRepository implements OrderRepository {
 
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void> {
     const outbox = order.outbox.filter((event) => event.sequence > upToSequence);
-    const { $set, $unset } = updateOf(derivedFieldsOf({ ...order, outbox }));
     return this.#group.update({
       updateOne: {
-        filter: { _id: order.orderId, version: order.version },
-        update: {
-          $set: { outbox, ...$set },
-          $unset: { ...$unset, attentionFailures: '', parked: '' },
-        },
+        filter: unchangedSince(order),
+        update: { $set: { 'order.outbox': outbox, due: dueFieldsOf({ ...order, outbox }) } },
       },
     });
   }
@@ -89,25 +80,26 @@ export class MongoOrderRepository implements OrderRepository {
   unloggedSince(merchantId: string): Promise<Date | null> {
     return inDatabase(async () => {
       const [first] = await nativeCollection(this.#model)
-        // An instance of an earlier version takes events out and leaves the moment behind.
-        .find({ merchantId, unloggedSince: { $type: 'date' }, 'outbox.0': { $exists: true } })
-        .sort({ unloggedSince: 1 })
-        .project<Pick<OrderDocument, 'unloggedSince'>>({ unloggedSince: 1 })
+        .find({ 'order.merchantId': merchantId, 'due.unloggedSince': { $type: 'date' } })
+        .sort({ 'due.unloggedSince': 1 })
+        .project<Pick<OrderDocument, 'due'>>({ 'due.unloggedSince': 1 })
         .limit(1)
         .toArray();
-      return first?.unloggedSince ?? null;
+      return first?.due.unloggedSince ?? null;
     });
   }
 
   findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined> {
     return inDatabase(async () => {
-      const isOpened = { attempts: { $elemMatch: { channelId, opening: { $ne: null } } } };
+      const isOpened = { 'order.attempts': { $elemMatch: { channelId, opening: { $ne: null } } } };
       const orders = nativeCollection(this.#model);
       // Of all merchants' orders any will do: no index has them in the order of their creation.
       const found =
         merchantId === null
           ? orders.find(isOpened)
-          : orders.find({ merchantId, ...isOpened }).sort({ createdAt: -1, _id: -1 });
+          : orders
+              .find({ 'order.merchantId': merchantId, ...isOpened })
+              .sort({ 'order.createdAt': -1, _id: -1 });
       const [document] = await found.limit(1).toArray();
       return document && toOrder(document);
     });
@@ -116,32 +108,34 @@ export class MongoOrderRepository implements OrderRepository {
   firstToAttend(): Promise<OrderToAttend | null> {
     return inDatabase(async () => {
       const [first] = await nativeCollection(this.#model)
-        .find({ attentionAt: { $type: 'date' } })
-        .sort({ attentionAt: 1 })
+        .find({ 'due.attentionAt': { $type: 'date' } })
+        .sort({ 'due.attentionAt': 1 })
         .limit(1)
         .toArray();
-      return first?.attentionAt ? { order: toOrder(first), at: first.attentionAt } : null;
+      return first?.due.attentionAt ? { order: toOrder(first), at: first.due.attentionAt } : null;
     });
   }
 
   listDue(now: Date, limit: number): Promise<readonly string[]> {
     return inDatabase(async () => {
-      const due = await this.#model
-        .find({ attentionAt: trusted({ $lte: now }) }, { _id: 1 })
-        .sort({ attentionAt: 1 })
+      const due = await nativeCollection(this.#model)
+        .find({ 'due.attentionAt': { $lte: now } })
+        .project<Pick<OrderDocument, '_id'>>({ _id: 1 })
+        .sort({ 'due.attentionAt': 1 })
         .limit(limit)
-        .lean();
+        .toArray();
       return due.map(({ _id }) => _id);
     });
   }
 
   putOff(orderId: string, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     const work = {
-      due: { _id: orderId, attentionAt: { $lte: now } },
-      failuresField: 'attentionFailures',
-      waiting: (until: Date) => ({ attentionAt: until }),
-      parked: (parked: ParkedWork) => ({ parked, casesSince: now }),
-      removedWhenParked: ['attentionAt'],
+      due: { _id: orderId, schema: schemaNumbers.orders, 'due.attentionAt': { $lte: now } },
+      failuresField: 'due.failures',
+      failuresOf: ({ due }: OrderDocument) => due.failures,
+      waiting: (until: Date) => ({ 'due.attentionAt': until }),
+      parked: (parked: ParkedWork) => ({ 'due.parked': parked, 'due.casesSince': now }),
+      removedWhenParked: ['due.attentionAt'],
     } as const;
     return putOff(nativeCollection(this.#model), work, failure, now);
   }
@@ -151,42 +145,36 @@ export class MongoOrderRepository implements OrderRepository {
       const documents = await nativeCollection(this.#model)
         .find(
           after === null
-            ? { casesSince: { $type: 'date' } }
+            ? { 'due.casesSince': { $type: 'date' } }
             : {
-                casesSince: { $type: 'date', $gte: after.since },
-                $or: [{ casesSince: { $gt: after.since } }, { _id: { $gt: after.id } }],
+                'due.casesSince': { $type: 'date', $gte: after.since },
+                $or: [{ 'due.casesSince': { $gt: after.since } }, { _id: { $gt: after.id } }],
               },
         )
-        .sort({ casesSince: 1, _id: 1 })
+        .sort({ 'due.casesSince': 1, _id: 1 })
         .limit(limit)
         .toArray();
-      return documents.flatMap(({ casesSince = null, ...document }) =>
-        casesSince === null
-          ? []
-          : [
-              {
-                since: casesSince,
-                order: toOrder({ casesSince, ...document }),
-                parked: document.parked ?? null,
-              },
-            ],
-      );
+      return documents.flatMap((document) => {
+        const { casesSince: since, parked = null } = document.due;
+        return since === undefined ? [] : [{ since, order: toOrder(document), parked }];
+      });
     });
   }
 
   async findParked(orderId: string): Promise<ParkedWork | null> {
-    return (await this.#group.find(orderId))?.parked ?? null;
+    return (await this.#group.find(orderId))?.due.parked ?? null;
   }
 
   resume(orderId: string, now: Date): Promise<'resumed' | 'not_parked'> {
     return inDatabase(async () => {
       const collection = nativeCollection(this.#model);
-      const document = await collection.findOne({ _id: orderId, parked: { $exists: true } });
+      const isParked = { 'due.parked': { $exists: true } };
+      const document = await collection.findOne({ _id: orderId, ...isParked });
       if (document === null) return 'not_parked';
-      const { $set, $unset } = updateOf({ ...derivedFieldsOf(toOrder(document)), attentionAt: now });
+      const order = toOrder(document);
       const { matchedCount } = await collection.updateOne(
-        { _id: orderId, version: document.version, parked: { $exists: true } },
-        { $set, $unset: { ...$unset, parked: '' } },
+        { ...unchangedSince(order), ...isParked },
+        { $set: { due: { ...dueFieldsOf(order), attentionAt: now } } },
       );
       return matchedCount === 1 ? 'resumed' : 'not_parked';
     });
@@ -198,31 +186,23 @@ export class MongoOrderRepository implements OrderRepository {
       const documents = await nativeCollection(this.#model)
         .find({
           $and: [
-            { merchantId },
-            ...(state === null ? [] : [{ state }]),
-            ...(from === null ? [] : [{ createdAt: { $gte: from } }]),
-            ...(before === null ? [] : [{ createdAt: { $lt: before } }]),
-            ...(after === null ? [] : [{ createdAt: { $lte: after.createdAt } }, standsBehind(after)]),
+            { 'order.merchantId': merchantId },
+            ...(state === null ? [] : [{ 'order.state': state }]),
+            ...(from === null ? [] : [{ 'order.createdAt': { $gte: from } }]),
+            ...(before === null ? [] : [{ 'order.createdAt': { $lt: before } }]),
+            ...(after === null
+              ? []
+              : [{ 'order.createdAt': { $lte: after.createdAt } }, standsBehind(after)]),
           ],
         })
-        .sort({ createdAt: -1, _id: -1 })
+        .sort({ 'order.createdAt': -1, _id: -1 })
         .limit(limit)
         .toArray();
       return documents.map((document) => toOrder(document as OrderDocument));
     });
   }
 
-  deriveAnew(limit: number): Promise<number> {
-    return deriveAnew(nativeCollection(this.#model), limit, (orderId, error) =>
-      this.#tellUnreadable('derive-orders-anew', orderId, error),
-    );
-  }
-
   async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {
-    // Not once, at the start: while instances are replaced one by one, those of the earlier version go on writing.
-    await noteMoneyHours(nativeCollection(this.#model), (orderId, error) =>
-      this.#tellUnreadable('note-money-hours', orderId, error),
-    );
     const hours = hoursOf(span);
     for (const hour of hours) {
       for await (const order of this.#withMoneyIn(hour, span.merchantId)) {
@@ -248,15 +228,8 @@ export class MongoOrderRepository implements OrderRepository {
       await inDatabase(() => cursor.close());
     }
   }
-
-  #tellUnreadable(duty: string, item: string, error: unknown): void {
-    const told = `${duty} ${item}`;
-    if (this.#toldUnreadable.has(told)) return;
-    this.#toldUnreadable.add(told);
-    this.#alerts.raise({ kind: 'duty_failed', duty, item, error });
-  }
 }
 
 function standsBehind({ createdAt, orderId }: Pick<PaymentOrder, 'createdAt' | 'orderId'>) {
-  return { $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: orderId } }] };
+  return { $or: [{ 'order.createdAt': { $lt: createdAt } }, { _id: { $lt: orderId } }] };
 }

@@ -1,4 +1,3 @@
-import type { Filter } from 'mongodb';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { AgreedSum, Reconciliation } from '../../../domain/reconciliation/reconciliation.ts';
 import type { Moment } from '../../../ports/clock.ts';
@@ -11,6 +10,7 @@ import type {
 } from '../../../ports/reconciliation-log.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writeTogether } from './write-together.ts';
 
 /** A backlog of years is written in several round trips. */
@@ -25,37 +25,35 @@ type StoredOutcome =
       };
     });
 
-interface ReconciliationDocument extends ChannelDay {
-  /** The date and then the channel, so that the latest day comes last. */
-  readonly _id: string;
+/** Under the date and then the channel, so that the latest day comes last. */
+interface ReconciliationDocument extends ChannelDay, StoredDocument {
   readonly claimedUntil: Date | null;
   readonly outcome: StoredOutcome | null;
-  /** When it is due; null when it is not, absent where an earlier version inserted it. */
-  readonly dueAt?: Date | null;
+  /** When it is due; null when it is not. */
+  readonly dueAt: Date | null;
 }
 
 const schema = new Schema<ReconciliationDocument>(
   {
     _id: { type: String, required: true },
+    schema: { type: Number, required: true },
     channelId: { type: String, required: true },
     date: { type: String, required: true },
     claimedUntil: { type: Date, default: null },
     outcome: { type: Schema.Types.Mixed, default: null },
     dueAt: { type: Date, default: null },
   },
-  { collection: 'reconciliations', versionKey: false, minimize: false, strict: 'throw' },
+  {
+    collection: 'reconciliations',
+    versionKey: false,
+    minimize: false,
+    strict: 'throw',
+    suppressReservedKeysWarning: true,
+  },
 );
 schema.index({ channelId: 1, date: 1 });
 // As long as the backlog: a day that is done for good is not in it.
 schema.index({ date: -1, channelId: -1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
-
-/** Days that an earlier version was done with, and all others of its. */
-const doneBefore = {
-  dueAt: { $exists: false },
-  'outcome.isFinal': true,
-  'outcome.reconciliation.pendingCount': 0,
-} as Filter<ReconciliationDocument>;
-const leftBefore = { dueAt: { $exists: false } } as Filter<ReconciliationDocument>;
 
 export class MongoReconciliationLog implements ReconciliationLog {
   readonly #model: Model<ReconciliationDocument>;
@@ -66,11 +64,7 @@ export class MongoReconciliationLog implements ReconciliationLog {
 
   datesOf(channelId: string, upTo: string): Promise<readonly string[]> {
     return inDatabase(async () => {
-      const collection = nativeCollection(this.#model);
-      // Each time, not once: while instances are replaced one by one, those of the earlier version go on inserting.
-      await collection.updateMany({ channelId, ...doneBefore }, { $set: { dueAt: null } });
-      await collection.updateMany({ channelId, ...leftBefore }, { $set: { dueAt: new Date(0) } });
-      const days = await collection
+      const days = await nativeCollection(this.#model)
         .find({ channelId, date: { $lte: upTo } })
         .project<{ date: string }>({ _id: 0, date: 1 })
         .sort({ date: 1 })
@@ -161,7 +155,15 @@ export class MongoReconciliationLog implements ReconciliationLog {
 }
 
 function documentOf({ channelId, date, dueAt }: DueDay, claimedUntil: Date | null): ReconciliationDocument {
-  return { _id: idOf({ channelId, date }), channelId, date, claimedUntil, outcome: null, dueAt };
+  return {
+    _id: idOf({ channelId, date }),
+    schema: schemaNumbers.reconciliations,
+    channelId,
+    date,
+    claimedUntil,
+    outcome: null,
+    dueAt,
+  };
 }
 
 function idOf({ date, channelId }: ChannelDay): string {

@@ -3,9 +3,9 @@ import { deriveRefundClaimId } from '../../../domain/order/order-identifiers.ts'
 import type { RefundClaim, RefundClaims } from '../../../ports/refund-claims.ts';
 import { inDatabase } from './database-errors.ts';
 import { GroupCommit } from './group-commit.ts';
+import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-interface RefundClaimDocument {
-  readonly _id: string;
+interface RefundClaimDocument extends StoredDocument {
   readonly orderId: string;
   readonly epoch: number;
 }
@@ -13,10 +13,11 @@ interface RefundClaimDocument {
 const schema = new Schema<RefundClaimDocument>(
   {
     _id: { type: String, required: true },
+    schema: { type: Number, required: true },
     orderId: { type: String, required: true },
     epoch: { type: Number, required: true },
   },
-  { collection: 'refund_claims', versionKey: false, strict: 'throw' },
+  { collection: 'refund_claims', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
 
 /** Claims stand under an ID derived from merchant and number, so the primary key decides who was first. */
@@ -32,7 +33,8 @@ export class MongoRefundClaims implements RefundClaims {
   async claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim> {
     const claim: RefundClaim = { orderId, epoch: 1 };
     const _id = deriveRefundClaimId(merchantId, refundNumber);
-    if ((await this.#group.insert({ _id, ...claim })) === 'inserted') return claim;
+    if ((await this.#group.insert({ _id, schema: schemaNumbers.refund_claims, ...claim })) === 'inserted')
+      return claim;
     // Claims are moved but never removed, so the one that was faster is there.
     const held = await this.find(merchantId, refundNumber);
     if (held === undefined) throw new Error(`claim ${_id} is taken and not there`);

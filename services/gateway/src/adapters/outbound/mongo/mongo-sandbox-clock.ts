@@ -2,9 +2,9 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { MovableClock } from '../../../ports/movable-clock.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
+import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-interface ClockDocument {
-  readonly _id: string;
+interface ClockDocument extends StoredDocument {
   /** How far business time is ahead of real time. */
   readonly aheadMs: number;
 }
@@ -15,8 +15,12 @@ const _id = 'business';
 const LOOK_EVERY_MS = 250;
 
 const schema = new Schema<ClockDocument>(
-  { _id: { type: String, required: true }, aheadMs: { type: Number, required: true } },
-  { collection: 'sandbox_clock', versionKey: false, strict: 'throw' },
+  {
+    _id: { type: String, required: true },
+    schema: { type: Number, required: true },
+    aheadMs: { type: Number, required: true },
+  },
+  { collection: 'sandbox_clock', versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
 );
 
 /** The sandbox's clock as one number in the database, so that instances and restarts agree. */
@@ -83,7 +87,7 @@ export class MongoSandboxClock implements MovableClock {
       await inDatabase(() =>
         nativeCollection(this.#model).updateOne(
           { _id },
-          { $setOnInsert: { aheadMs: this.#aheadMs } },
+          { $setOnInsert: { schema: schemaNumbers.sandbox_clock, aheadMs: this.#aheadMs } },
           { upsert: true },
         ),
       );

@@ -11,13 +11,14 @@ interface WaitingWork<Document> {
   /** Finds the document, as long as the work is there to be done. */
   readonly due: Filter<Document>;
   /** Where failures are counted; absent while there were none. */
-  readonly failuresField: keyof Document & string;
+  readonly failuresField: string;
+  readonly failuresOf: (document: Document) => number | undefined;
   /** What to set when it is to be tried again. */
-  readonly waiting: (until: Date) => Partial<Document>;
+  readonly waiting: (until: Date) => Readonly<Record<string, unknown>>;
   /** What to set when it is given up. */
-  readonly parked: (parked: ParkedWork) => Partial<Document>;
+  readonly parked: (parked: ParkedWork) => Readonly<Record<string, unknown>>;
   /** What to remove when it is given up. */
-  readonly removedWhenParked?: readonly (keyof Document & string)[];
+  readonly removedWhenParked?: readonly string[];
 }
 
 /**
@@ -26,16 +27,14 @@ interface WaitingWork<Document> {
  */
 export function putOff<Document extends { _id: string }>(
   collection: Collection<Document>,
-  { due, failuresField, waiting, parked, removedWhenParked = [] }: WaitingWork<Document>,
+  { due, failuresField, failuresOf, waiting, parked, removedWhenParked = [] }: WaitingWork<Document>,
   failure: AttentionFailure,
   now: Date,
 ): Promise<ParkedWork | null> {
   return inDatabase(async () => {
-    const found = await collection.findOne<{ readonly [field: string]: unknown }>(due, {
-      projection: { [failuresField]: 1 },
-    });
+    const found = await collection.findOne<Document>(due, { projection: { [failuresField]: 1 } });
     if (found === null) return null;
-    const before = Number(found[failuresField] ?? 0);
+    const before = failuresOf(found) ?? 0;
     const plan = planAttention(before, failure, now);
     const unchanged = {
       ...due,

@@ -1,0 +1,38 @@
+import { openCases } from '../../../domain/order/operator-cases.ts';
+import { unloggedSince } from '../../../domain/order/order-event.ts';
+import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import { nextAttentionAt } from '../../../domain/order/schedule.ts';
+import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
+
+/**
+ * What the database finds orders by. It says nothing that the order does not say, and every write of the order derives
+ * it anew. Each is absent while there is nothing to find, which keeps the order out of its index.
+ */
+export interface DueFields {
+  /** When the order needs attention again. */
+  readonly attentionAt?: Date;
+  /** Since when something waits for an operator. */
+  readonly casesSince?: Date;
+  /** Since when an event of the order has waited to be logged. */
+  readonly unloggedSince?: Date;
+  /** Hours in which its money moved. */
+  readonly moneyHours?: readonly Date[];
+}
+
+export function dueFieldsOf(order: PaymentOrder): DueFields {
+  const attentionAt = nextAttentionAt(order);
+  const casesSince = casesSinceOf(order);
+  const eventsSince = unloggedSince(order.outbox);
+  const moneyHours = hoursOfMoves(order);
+  return {
+    ...(attentionAt !== null && { attentionAt }),
+    ...(casesSince !== null && { casesSince }),
+    ...(eventsSince !== null && { unloggedSince: eventsSince }),
+    ...(moneyHours.length > 0 && { moneyHours }),
+  };
+}
+
+function casesSinceOf(order: PaymentOrder): Date | null {
+  const moments = openCases(order).map(({ since }) => since.getTime());
+  return moments.length === 0 ? null : new Date(Math.min(...moments));
+}

@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from 'mongodb';
+import type { Connection } from 'mongoose';
+import type { StoredCollection } from '../schema-numbers.ts';
+import { allMigrations } from './all-migrations.ts';
+import {
+  type DatabaseState,
+  ensureState,
+  type MigrationProgress,
+  readState,
+  type UnreadableDocument,
+} from './database-state.ts';
+import type { Migration, MigrationRun } from './migration.ts';
+import { MigrationLease } from './migration-lease.ts';
+
+/** More of them are no damage but a fault of the migration, or the wrong key to the wrong database. */
+const MAX_UNREADABLE = 100;
+
+/** How a database stands to this version. */
+export interface DatabaseStatus {
+  /** `newer`: a later version has migrated it; this one must not touch it. */
+  readonly kind: 'fits' | 'outstanding' | 'newer';
+  /** Null for a database that is empty. */
+  readonly migratedTo: number | null;
+  readonly newest: number;
+  /** Migrations to be run: for the first time, or again for what an instance of the version before has written since. */
+  readonly outstanding: readonly Pick<Migration, 'number' | 'name'>[];
+  readonly progress: MigrationProgress | null;
+  readonly isUnderWay: boolean;
+  /** IDs of documents that could not be read and were left as they are. */
+  readonly unreadable: readonly string[];
+}
+
+export interface MigrationListener {
+  waitsForAnotherRun(): void;
+  begins(migration: Pick<Migration, 'number' | 'name'>): void;
+  /** So many documents so far. */
+  hasDone(migration: Pick<Migration, 'number' | 'name'>, documents: number): void;
+  couldNotRead(id: string, error: unknown): void;
+}
+
+/** Brings a database to the form that this version reads and writes. */
+export class DatabaseMigrator {
+  readonly #database: Db;
+  readonly #migrations: readonly Migration[];
+  readonly #newest: number;
+
+  constructor(connection: Connection, migrations = allMigrations) {
+    if (connection.db === undefined) throw new Error('the connection is not open');
+    this.#database = connection.db;
+    this.#migrations = migrations;
+    this.#newest = migrations.at(-1)?.number ?? 0;
+  }
+
+  async status(): Promise<DatabaseStatus> {
+    const state = await readState(this.#database);
+    const { migratedTo = null, lease = null, progress = null, unreadable = [] } = state ?? {};
+    const outstanding = state === undefined ? [] : await this.#outstanding(state, unreadable);
+    const isNewer = migratedTo !== null && migratedTo > this.#newest;
+    return {
+      kind: isNewer ? 'newer' : outstanding.length > 0 ? 'outstanding' : 'fits',
+      migratedTo,
+      newest: this.#newest,
+      outstanding: outstanding.map(({ number, name }) => ({ number, name })),
+      progress,
+      isUnderWay: lease !== null && lease.until > new Date(),
+      unreadable: unreadable.map(({ id }) => id),
+    };
+  }
+
+  /** Has an empty database begin with the newest number. */
+  async begin(): Promise<void> {
+    await ensureState(this.#database, this.#newest);
+  }
+
+  /** Runs what is outstanding, one migration after the other; goes on where a run before has ended. */
+  async migrate(listener: MigrationListener): Promise<DatabaseStatus> {
+    const { migratedTo } = await ensureState(this.#database, this.#newest);
+    if (migratedTo > this.#newest) return this.status();
+    const lease = await MigrationLease.take(this.#database, () => listener.waitsForAnotherRun());
+    try {
+      // Another run may have done all of it meanwhile.
+      const state = await ensureState(this.#database, this.#newest);
+      // What could not be read is tried again: it may have been mended.
+      for (const migration of await this.#outstanding(state, [])) {
+        await this.#run(migration, await ensureState(this.#database, this.#newest), lease, listener);
+      }
+    } finally {
+      // Else it ends by itself.
+      await lease.release().catch(() => undefined);
+    }
+    return this.status();
+  }
+
+  async #outstanding(
+    { migratedTo }: DatabaseState,
+    unreadable: readonly UnreadableDocument[],
+  ): Promise<readonly Migration[]> {
+    const outstanding: Migration[] = [];
+    for (const migration of this.#migrations) {
+      const isDone = migration.number <= migratedTo;
+      const known = unreadable.flatMap(({ migration: of, id }) => (of === migration.number ? [id] : []));
+      if (!isDone || (await migration.isLeftBehind(this.#database, known))) outstanding.push(migration);
+    }
+    return outstanding;
+  }
+
+  async #run(
+    migration: Migration,
+    state: DatabaseState,
+    lease: MigrationLease,
+    listener: MigrationListener,
+  ): Promise<void> {
+    listener.begins(migration);
+    const before = state.progress?.migration === migration.number ? state.progress : null;
+    const positions: Record<string, string> = { ...before?.positions };
+    let documents = before?.documents ?? 0;
+    let batchSince = performance.now();
+    const unreadable = new Set<string>();
+    const run: MigrationRun = {
+      database: this.#database,
+      positionIn: (collection) => positions[collection] ?? null,
+      batchDone: async (collection: StoredCollection, count, position) => {
+        documents += count;
+        if (position === null) delete positions[collection];
+        else positions[collection] = position;
+        await lease.note({ progress: { migration: migration.number, documents, positions } });
+        listener.hasDone(migration, documents);
+        await pause(performance.now() - batchSince);
+        batchSince = performance.now();
+      },
+      tellUnreadable: (id, error) => {
+        unreadable.add(id);
+        listener.couldNotRead(id, error);
+        if (unreadable.size > MAX_UNREADABLE) {
+          throw new Error(`more than ${MAX_UNREADABLE} documents cannot be read: the migration stops`);
+        }
+      },
+    };
+    await migration.run(run);
+    await lease.note({
+      migratedTo: Math.max(migration.number, state.migratedTo),
+      progress: null,
+      unreadable: [
+        ...state.unreadable.filter(({ migration: of }) => of !== migration.number),
+        ...[...unreadable].map((id) => ({ migration: migration.number, id })),
+      ],
+    });
+  }
+}

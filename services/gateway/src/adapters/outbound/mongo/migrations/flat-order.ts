@@ -1,0 +1,169 @@
+import {
+  type AttemptOpening,
+  noPageParts,
+  type PaymentAttempt,
+} from '../../../../domain/attempt/payment-attempt.ts';
+import { type Dispute, firstInquiry } from '../../../../domain/dispute/dispute.ts';
+import type { ParkedWork } from '../../../../domain/order/attention-backoff.ts';
+import { caseIdOfDispute } from '../../../../domain/order/operator-cases.ts';
+import { recordChange } from '../../../../domain/order/order-history.ts';
+import { excessCaseIdOf, uncollectedCaseIdOf } from '../../../../domain/order/order-identifiers.ts';
+import { changed } from '../../../../domain/order/order-transition.ts';
+import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment-order.ts';
+import { withDisputeSetAside } from '../../../../domain/order/quarantine.ts';
+import type { Refund } from '../../../../domain/refund/refund.ts';
+
+/**
+ * An order as it was stored before documents had numbers: its members beside what it is found by, some of them absent
+ * in what the oldest versions wrote.
+ */
+export interface FlatOrder
+  extends Omit<
+    PaymentOrder,
+    'orderId' | 'attempts' | 'refunds' | 'dispute' | 'wonDisputes' | 'lostDisputes' | 'settledCases'
+  > {
+  readonly _id: string;
+  readonly attempts: readonly FlatAttempt[];
+  readonly refunds: readonly FlatRefund[];
+  readonly dispute: FlatDispute | null;
+  /** The oldest versions kept the channel's reference only. */
+  readonly wonDisputes: readonly (FlatDispute | Pick<Dispute, 'channelReference'> | string)[];
+  readonly lostDisputes?: readonly FlatDispute[];
+  readonly settledCases: readonly FlatSettledCase[];
+  readonly attentionAt?: Date | null;
+  readonly attentionFailures?: number;
+  readonly parked?: ParkedWork;
+  readonly casesSince?: Date | null;
+  readonly unloggedSince?: Date | null;
+  readonly moneyHours?: readonly Date[];
+  readonly derivedBy?: number;
+}
+
+type WithLater<Whole, Later extends keyof Whole> = Omit<Whole, Later> & Partial<Pick<Whole, Later>>;
+
+type FlatDispute = WithLater<Dispute, 'respondBy' | 'inquiry' | 'unresolvedSince'>;
+type FlatRefund = WithLater<Refund, 'callEndsBy' | 'foundUnsentAt' | 'unconcludedSince'>;
+type FlatSettledCase = WithLater<SettledCase, 'kind'>;
+type FlatOpening = WithLater<AttemptOpening, 'publicKey' | 'library' | 'stylesheet' | 'component'>;
+type FlatAttempt = WithLater<
+  Omit<PaymentAttempt, 'opening'>,
+  | 'returnUrl'
+  | 'actionDisplay'
+  | 'channelId'
+  | 'paymentReference'
+  | 'route'
+  | 'channelFault'
+  | 'uncollected'
+  | 'declines'
+> & { readonly opening: FlatOpening | null };
+
+/** The order that it says, with what the versions since then have noted besides. */
+export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
+  const {
+    _id,
+    attentionAt: _attentionAt,
+    attentionFailures: _attentionFailures,
+    parked: _parked,
+    casesSince: _casesSince,
+    unloggedSince: _unloggedSince,
+    moneyHours: _moneyHours,
+    derivedBy: _derivedBy,
+    lostDisputes = [],
+    ...flat
+  } = document;
+  const order: PaymentOrder = {
+    orderId: _id,
+    ...flat,
+    attempts: flat.attempts.map(attemptOf),
+    refunds: flat.refunds.map(refundOf),
+    dispute: flat.dispute && disputeOf(flat.dispute),
+    wonDisputes: flat.wonDisputes.map((dispute) => wonDisputeOf(dispute, flat)),
+    lostDisputes: lostDisputes.map(disputeOf),
+    settledCases: [],
+    // A version that noted business time alone wrote events without it.
+    outbox: flat.outbox.map((event) => ({ ...event, recordedAt: event.recordedAt ?? event.occurredAt })),
+  };
+  const settled = { ...order, settledCases: flat.settledCases.flatMap((one) => settledCasesOf(one, order)) };
+  return withoutDisputeOnClosed(settled, now);
+}
+
+function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
+  return {
+    returnUrl: null,
+    actionDisplay: null,
+    paymentReference: null,
+    // A deployment had one account of each type.
+    channelId: attempt.channelType,
+    route: null,
+    channelFault: null,
+    uncollected: null,
+    declines: [],
+    ...attempt,
+    opening: opening && { ...noPageParts, ...opening },
+  };
+}
+
+/** The calls of one that was sent without their end being noted have ended long ago. */
+function refundOf(refund: FlatRefund): Refund {
+  return { callEndsBy: null, foundUnsentAt: null, unconcludedSince: null, ...refund };
+}
+
+function disputeOf(dispute: FlatDispute): Dispute {
+  const { state, openedAt } = dispute;
+  const inquiry = state === 'opened' ? firstInquiry(openedAt) : null;
+  return { respondBy: null, inquiry, unresolvedSince: null, ...dispute };
+}
+
+/** Of one that is known by its reference only, no more is said than that it was won: it moved no money in sum. */
+function wonDisputeOf(
+  dispute: FlatOrder['wonDisputes'][number],
+  { amount, attempts, paidByAttemptId, paidAt, createdAt }: Omit<FlatOrder, '_id' | 'lostDisputes'>,
+): Dispute {
+  if (typeof dispute !== 'string' && 'amount' in dispute) return disputeOf(dispute);
+  const at = paidAt ?? createdAt;
+  return {
+    attemptId: paidByAttemptId ?? attempts.at(-1)?.attemptId ?? '',
+    channelReference: typeof dispute === 'string' ? dispute : dispute.channelReference,
+    amount: { ...amount, amountMinor: 0 },
+    state: 'won',
+    openedAt: at,
+    resolvedAt: at,
+    respondBy: null,
+    inquiry: null,
+    unresolvedSince: null,
+  };
+}
+
+/** Where no kind was noted, both cases of an attempt were known by the attempt's ID, and one was settled with the other. */
+function settledCasesOf(settled: FlatSettledCase, order: PaymentOrder): readonly SettledCase[] {
+  const { caseId, kind } = settled;
+  if (kind !== undefined) return [{ ...settled, kind }];
+  const attempt = order.attempts.find(({ attemptId }) => attemptId === caseId);
+  if (attempt !== undefined) {
+    const uncollected = {
+      ...settled,
+      caseId: uncollectedCaseIdOf(caseId),
+      kind: 'payment_uncollected',
+    } as const;
+    return [
+      { ...settled, kind: 'attempt_unresolved' },
+      ...(attempt.uncollected === null ? [] : [uncollected]),
+    ];
+  }
+  const refund = order.refunds.find(({ refundId }) => refundId === caseId);
+  if (refund !== undefined) {
+    const isEnded = refund.state === 'FAILED' || refund.state === 'CANCELLED';
+    return [{ ...settled, kind: isEnded ? 'return_failed' : 'refund_unresolved' }];
+  }
+  if (caseId === excessCaseIdOf(order.orderId)) return [{ ...settled, kind: 'returned_too_much' }];
+  if (caseId === caseIdOfDispute(order)) return [{ ...settled, kind: 'dispute_unresolved' }];
+  return [{ ...settled, kind: 'result_set_aside' }];
+}
+
+/** A closed order was left with its dispute; now it is set aside when the order closes. */
+function withoutDisputeOnClosed(order: PaymentOrder, now: Date): PaymentOrder {
+  const { state, dispute } = order;
+  if (state !== 'CLOSE' || dispute === null) return order;
+  const { order: decided } = changed(withDisputeSetAside(order, dispute, now));
+  return recordChange(order, decided, { cause: 'validity_ended', at: now });
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from 'mongodb';
+import { DATABASE_DEADLINE_MS, inDatabase } from '../database-errors.ts';
+import { type DatabaseState, type MigrationProgress, stateCollection, stateId } from './database-state.ts';
+
+/** A run that was killed is waited for so long. Longer than any batch, which renews it. */
+export const LEASE_MS = 2 * DATABASE_DEADLINE_MS;
+const ASK_EVERY_MS = 250;
+
+/** Only one run migrates a database at a time. Two would not harm it, but each would do the other's work again. */
+export class MigrationLease {
+  readonly #database: Db;
+  readonly #holder = `run_${randomBytes(8).toString('hex')}`;
+
+  private constructor(database: Db) {
+    this.#database = database;
+  }
+
+  /** Waits until no other run is under way. @param tellWaiting hears once that one is */
+  static async take(database: Db, tellWaiting: () => void): Promise<MigrationLease> {
+    const lease = new MigrationLease(database);
+    for (let isTold = false; !(await lease.#tryTake()); isTold = true) {
+      if (!isTold) tellWaiting();
+      await pause(ASK_EVERY_MS);
+    }
+    return lease;
+  }
+
+  /** Notes what this run has done, and keeps the lease. @throws {Error} when another run has taken it over */
+  async note(
+    state: Partial<Pick<DatabaseState, 'migratedTo' | 'unreadable'>> & { progress: MigrationProgress | null },
+  ) {
+    const { matchedCount } = await inDatabase(() =>
+      stateCollection(this.#database).updateOne(
+        { _id: stateId, 'lease.holder': this.#holder },
+        { $set: { ...state, lease: this.#untilLater() } },
+      ),
+    );
+    if (matchedCount === 0) throw new Error('another run of the migration has taken over');
+  }
+
+  async release(): Promise<void> {
+    await inDatabase(() =>
+      stateCollection(this.#database).updateOne(
+        { _id: stateId, 'lease.holder': this.#holder },
+        { $set: { lease: null } },
+      ),
+    );
+  }
+
+  async #tryTake(): Promise<boolean> {
+    const { matchedCount } = await inDatabase(() =>
+      stateCollection(this.#database).updateOne(
+        { _id: stateId, $or: [{ lease: null }, { 'lease.until': { $lte: new Date() } }] },
+        { $set: { lease: this.#untilLater() } },
+      ),
+    );
+    return matchedCount === 1;
+  }
+
+  #untilLater() {
+    return { holder: this.#holder, until: new Date(Date.now() + LEASE_MS) };
+  }
+}

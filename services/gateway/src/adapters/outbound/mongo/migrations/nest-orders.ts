@@ -1,0 +1,125 @@
+import type { Collection } from 'mongodb';
+import { inDatabase } from '../database-errors.ts';
+import { dueFieldsOf } from '../due-fields.ts';
+import {
+  type OrderDocument,
+  type OrderDue,
+  toOrderDocument,
+  withoutForm,
+  withoutFormIndex,
+} from '../order-documents.ts';
+import { writtenInSpiteOfConflicts } from '../write-conflicts.ts';
+import { writeTogether } from '../write-together.ts';
+import { dropIndexes } from './drop-indexes.ts';
+import { type FlatOrder, orderOfFlat } from './flat-order.ts';
+import type { Migration, MigrationRun } from './migration.ts';
+
+/** So many orders are in memory at once, and written in one round trip. An order can be large. */
+const ORDERS_AT_A_TIME = 100;
+
+type StoredOrder = OrderDocument | FlatOrder;
+
+/** An order was stored with what it is found by beside its own members; now they stand apart, and it has a number. */
+export const nestOrders: Migration = {
+  number: 1,
+  name: 'nest-orders',
+  async run(run) {
+    const orders = run.database.collection<StoredOrder>('orders');
+    const { fields, options } = withoutFormIndex;
+    await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
+    const unreadable: string[] = [];
+    for (;;) {
+      // What is nested is not found any more; what changed meanwhile is found again.
+      const found = await inDatabase(() =>
+        orders.find(flatExcept(unreadable)).limit(ORDERS_AT_A_TIME).toArray(),
+      );
+      if (found.length === 0) break;
+      unreadable.push(...(await nest(orders, found as FlatOrder[], run)));
+      await run.batchDone('orders', found.length, null);
+    }
+    await dropIndexes(run.database, 'orders', ({ name = '' }) => flatIndexNames.has(name));
+  },
+  async isLeftBehind(database, unreadable) {
+    const orders = database.collection<StoredOrder>('orders');
+    return (await inDatabase(() => orders.findOne(flatExcept(unreadable)))) !== null;
+  },
+};
+
+function flatExcept(unreadable: readonly string[]) {
+  return unreadable.length === 0 ? withoutForm : { ...withoutForm, _id: { $nin: [...unreadable] } };
+}
+
+/** Answers which of them cannot be read. */
+async function nest(
+  orders: Collection<StoredOrder>,
+  found: readonly FlatOrder[],
+  run: MigrationRun,
+): Promise<readonly string[]> {
+  const unreadable: string[] = [];
+  const replacements = found.flatMap((flat) => {
+    try {
+      const { _id, ...replacement } = nested(flat);
+      return [{ replaceOne: { filter: unchangedSince(flat), replacement } }];
+    } catch (error) {
+      unreadable.push(flat._id);
+      run.tellUnreadable(flat._id, error);
+      return [];
+    }
+  });
+  await inDatabase(() =>
+    writeTogether(replacements, (some) => orders.bulkWrite([...some], { ordered: false })),
+  );
+  return unreadable;
+}
+
+/** Not all that an instance of the version before writes makes a new version of the order. */
+function unchangedSince({ _id, version, outbox, attentionAt, attentionFailures, parked }: FlatOrder) {
+  return {
+    _id,
+    ...withoutForm,
+    version,
+    outbox: { $size: outbox.length },
+    attentionAt: attentionAt ?? null,
+    attentionFailures: attentionFailures ?? null,
+    parked: { $exists: parked !== undefined },
+  };
+}
+
+/** @throws {Error} when the order is damaged */
+function nested(flat: FlatOrder): OrderDocument {
+  const order = orderOfFlat(flat, new Date());
+  const due = asPutOff(dueFieldsOf(order), flat);
+  const moments = [due.attentionAt, due.casesSince, due.unloggedSince, ...(due.moneyHours ?? [])];
+  if (moments.some((moment) => moment && Number.isNaN(moment.getTime()))) {
+    throw new Error(`order ${flat._id} says of something that it happened at no time`);
+  }
+  return { ...toOrderDocument(order), due };
+}
+
+/** Failures are no part of the order: what was put off or parked for them stays so. */
+function asPutOff(
+  due: OrderDue,
+  { attentionAt = null, attentionFailures, parked, casesSince }: FlatOrder,
+): OrderDue {
+  if (parked !== undefined) {
+    const { attentionAt: _, ...others } = due;
+    return { ...others, casesSince: casesSince ?? parked.since, parked };
+  }
+  if (attentionFailures === undefined) return due;
+  const failing = { ...due, failures: attentionFailures };
+  const isPutOff = attentionAt !== null && due.attentionAt !== undefined && attentionAt > due.attentionAt;
+  return isPutOff ? { ...failing, attentionAt } : failing;
+}
+
+const flatIndexNames: ReadonlySet<string> = new Set([
+  'attentionAt_1',
+  'merchantId_1_createdAt_-1__id_-1',
+  'casesSince_1',
+  'merchantId_1_unloggedSince_1',
+  'moneyHours_1_merchantId_1',
+  'attempts.state_1',
+  'never_derived_by_number',
+  'derived_before_2',
+  'null_attention',
+  'null_cases',
+]);

@@ -1,0 +1,145 @@
+import type { AnyBulkWriteOperation, Document } from 'mongodb';
+import { noBranding } from '../../../../domain/merchant/branding.ts';
+import { inDatabase } from '../database-errors.ts';
+import { type StoredCollection, schemaNumbers } from '../schema-numbers.ts';
+import { writeTogether } from '../write-together.ts';
+import { dropIndexes } from './drop-indexes.ts';
+import type { Migration, MigrationRun } from './migration.ts';
+
+const DOCUMENTS_AT_A_TIME = 500;
+
+interface Unnumbered extends Document {
+  readonly _id: string;
+}
+
+/** What a document of an old form lacks, and what must still be so when it is written. */
+interface Completion {
+  readonly $set: Readonly<Record<string, unknown>>;
+  readonly $unset?: Readonly<Record<string, ''>>;
+  readonly unchanged?: Readonly<Record<string, unknown>>;
+}
+
+const asItIs = (): Completion => ({ $set: {} });
+
+/** Each collection but that of orders, which have a migration of their own. */
+const completions: Readonly<
+  Record<Exclude<StoredCollection, 'orders' | 'deployment'>, (document: Unnumbered) => Completion>
+> = {
+  audit_log: asItIs,
+  channel_accounts: accountCompletion,
+  channel_callbacks: callbackCompletion,
+  events: ({ delivery }) =>
+    absent({ 'delivery.leasedUntil': null }, { 'delivery.leasedUntil': delivery?.leasedUntil }),
+  logos: asItIs,
+  merchants: merchantCompletion,
+  nonces: asItIs,
+  reconciliations: reconciliationCompletion,
+  refund_claims: asItIs,
+  sandbox_clock: asItIs,
+};
+
+/** Of these an instance of the version before writes forms that this version does not read. */
+const smallCollections = ['channel_accounts', 'merchants', 'reconciliations'] as const;
+
+/** Documents did not say their form, and those of the oldest versions lacked members; now they are whole and numbered. */
+export const numberDocuments: Migration = {
+  number: 2,
+  name: 'number-documents',
+  async run(run) {
+    for (const name of Object.keys(completions) as (keyof typeof completions)[]) {
+      // Until nothing is found: what an instance of the version before has written meanwhile is found again.
+      while (await numberAll(run, name));
+      // The database removed documents by itself that are to be kept until they are done with.
+      if (name !== 'nonces') {
+        await dropIndexes(run.database, name, ({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
+      }
+    }
+  },
+  async isLeftBehind(database) {
+    for (const name of smallCollections) {
+      const left = await inDatabase(() => database.collection<Unnumbered>(name).findOne({ schema: null }));
+      if (left !== null) return true;
+    }
+    return false;
+  },
+};
+
+/** Goes through a collection once; answers whether there was anything to write. */
+async function numberAll(run: MigrationRun, name: keyof typeof completions): Promise<boolean> {
+  const collection = run.database.collection<Unnumbered>(name);
+  const numbered = { schema: schemaNumbers[name] };
+  let position = run.positionIn(name);
+  let isAnyFound = position !== null;
+  for (;;) {
+    const found = await inDatabase(() =>
+      collection
+        .find({ schema: null, ...(position !== null && { _id: { $gt: position } }) })
+        .sort({ _id: 1 })
+        .limit(DOCUMENTS_AT_A_TIME)
+        .toArray(),
+    );
+    if (found.length === 0) break;
+    isAnyFound = true;
+    const updates = found.map((document): AnyBulkWriteOperation<Unnumbered> => {
+      const { $set, $unset = {}, unchanged = {} } = completions[name](document);
+      return {
+        updateOne: {
+          filter: { ...unchanged, _id: document._id, schema: null },
+          update: { $set: { ...$set, ...numbered }, ...(Object.keys($unset).length > 0 && { $unset }) },
+        },
+      };
+    });
+    await inDatabase(() =>
+      writeTogether(updates, (some) => collection.bulkWrite([...some], { ordered: false })),
+    );
+    position = found.at(-1)?._id ?? null;
+    await run.batchDone(name, found.length, position);
+  }
+  await run.batchDone(name, 0, null);
+  return isAnyFound;
+}
+
+/** Sets what is not there, as long as it is not. */
+function absent(
+  wanted: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>>,
+): Completion {
+  const missing = Object.entries(wanted).filter(([name]) => stored[name] === undefined);
+  return {
+    $set: Object.fromEntries(missing),
+    unchanged: Object.fromEntries(missing.map(([name]) => [name, { $exists: false }])),
+  };
+}
+
+/** Where it was not noted, payments may have been made at the account. */
+function accountCompletion(account: Unnumbered): Completion {
+  return absent({ isUsed: true, hasOpened: false }, account);
+}
+
+/** A channel was known by its type, of which there was one. */
+function callbackCompletion({ channelId, channelType }: Unnumbered): Completion {
+  const named = absent({ channelId: channelType }, { channelId });
+  return channelType === undefined ? { $set: {} } : { ...named, $unset: { channelType: '' } };
+}
+
+/** From the first revision on, instances of the version before write under the one that they have read. */
+function merchantCompletion(merchant: Unnumbered): Completion {
+  const { revision, keys, branding } = merchant;
+  const whole = absent({ allowedOrigins: [], routes: [], methodOrder: [], revision: 1 }, merchant);
+  return {
+    $set: {
+      ...whole.$set,
+      branding: { ...noBranding, ...branding },
+      keys: (keys as readonly Document[]).map((key) => ({ revokedAt: null, ...key })),
+    },
+    unchanged: { ...whole.unchanged, ...(revision !== undefined && { revision }) },
+  };
+}
+
+/** A day is due unless all of it was compared for good. */
+function reconciliationCompletion(day: Unnumbered): Completion {
+  const { outcome } = day;
+  const isDone = outcome?.isFinal === true && outcome?.reconciliation?.pendingCount === 0;
+  const whole = absent({ dueAt: isDone ? null : new Date(0) }, day);
+  return { ...whole, unchanged: { ...whole.unchanged, claimedUntil: day.claimedUntil ?? null } };
+}

@@ -1,0 +1,39 @@
+/**
+ * The numbers of the forms in which this version stores documents, by collection. Each document says its own. Whoever
+ * changes a form raises its number, and adds a migration that brings stored documents to it (`migrations/`). What an
+ * order is found by belongs to its form: whoever changes a rule of `due-fields.ts` in the domain changes the form too.
+ */
+export const schemaNumbers = {
+  audit_log: 1,
+  channel_accounts: 1,
+  channel_callbacks: 1,
+  deployment: 1,
+  events: 1,
+  logos: 1,
+  merchants: 1,
+  nonces: 1,
+  orders: 1,
+  reconciliations: 1,
+  refund_claims: 1,
+  sandbox_clock: 1,
+} as const;
+
+export type StoredCollection = keyof typeof schemaNumbers;
+
+/** What every stored document says of itself. */
+export interface StoredDocument {
+  readonly _id: string;
+  readonly schema: number;
+}
+
+/** A document in a form that this version does not read. Nothing of it may be guessed: it is about money. */
+export class OtherFormError extends Error {
+  override readonly name = 'OtherFormError';
+
+  constructor(collection: StoredCollection, { _id, schema }: { _id: string; schema?: number | undefined }) {
+    super(
+      `${_id} in ${collection} is stored in form ${schema ?? 0}, and this version reads ${schemaNumbers[collection]}: ` +
+        'see `kassa-admin database status`',
+    );
+  }
+}

@@ -1,0 +1,34 @@
+/** What the command line can do with the gateway's database itself, where no gateway runs. */
+export interface DatabaseAdministration {
+  status(): Promise<DatabaseStatus>;
+  /** @param operator who runs it, for the audit log */
+  migrate(operator: string | undefined, listener: MigrationListener): Promise<DatabaseStatus>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseStatus {
+  readonly kind: 'fits' | 'outstanding' | 'newer';
+  /** Null while the database is empty. */
+  readonly migratedTo: number | null;
+  readonly newest: number;
+  readonly outstanding: readonly MigrationName[];
+  readonly progress: { readonly migration: number; readonly documents: number } | null;
+  readonly isUnderWay: boolean;
+  readonly unreadable: readonly string[];
+}
+
+export interface MigrationName {
+  readonly number: number;
+  readonly name: string;
+}
+
+export interface MigrationListener {
+  waitsForAnotherRun(): void;
+  begins(migration: MigrationName): void;
+  hasDone(migration: MigrationName, documents: number): void;
+  couldNotRead(id: string, error: unknown): void;
+}
+
+export type OpenedDatabase =
+  | { readonly kind: 'opened'; readonly database: DatabaseAdministration }
+  | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };

@@ -1,0 +1,110 @@
+import { Command } from 'commander';
+import { jsonText } from '../operations/operations-command.ts';
+import { operatorName } from '../operations/operator-name.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { printable } from '../terminal/text-layout.ts';
+import type { DatabaseAdministration, DatabaseStatus, MigrationListener } from './database-administration.ts';
+import { statusJson, statusText } from './database-text.ts';
+
+interface Options {
+  readonly json?: true;
+}
+
+/** Progress is told so often at most. */
+const TELL_EVERY_MS = 1_000;
+
+/** `kassa-admin database …` */
+export function databaseCommands(world: CliWorld): Command {
+  const database = new Command('database').description('the form of what is stored, between two versions');
+  database
+    .command('status')
+    .description('tell whether the database fits this version, and what is outstanding')
+    .option('--json', 'print JSON, errors too')
+    .addHelpText('after', where)
+    .action(async ({ json }: Options) => {
+      const status = await withDatabase(world, (opened) => opened.status());
+      world.write(json ? jsonText(statusJson(status)) : statusText(status));
+    });
+  database
+    .command('migrate')
+    .description('bring what is stored to the form of this version')
+    .option('--json', 'print JSON, errors too')
+    .addHelpText(
+      'after',
+      '\nStop all instances of the version before first. A run that was ended is gone on with by the next.\n' +
+        `It leaves half of the database’s time to others, and is kept in the audit log.\n${where}`,
+    )
+    .action(async ({ json }: Options) => {
+      const listener = json ? silent : tellingTo(world);
+      const operator = operatorName(world.environment);
+      const status = await withDatabase(world, (opened) => opened.migrate(operator, listener));
+      world.write(json ? jsonText(statusJson(status)) : statusText(status));
+      refuseUnlessWhole(status);
+    });
+  return database;
+}
+
+const where = `
+The database itself is opened, and not a gateway. It is found by:
+  MONGODB_URI            its connection string
+  KASSA_DATABASE_NAME    its name (default: kassa)`;
+
+async function withDatabase<Result>(
+  world: CliWorld,
+  use: (database: DatabaseAdministration) => Promise<Result>,
+): Promise<Result> {
+  if (world.openDatabase === undefined) throw new CliError('usage', 'No database can be opened from here.');
+  const opened = await world.openDatabase(world.environment);
+  if (opened.kind !== 'opened') {
+    throw new CliError(opened.kind === 'misconfigured' ? 'usage' : 'unreachable', opened.message);
+  }
+  try {
+    return await use(opened.database);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError('refused', `${reason}. What was migrated stays; run the command again to go on.`);
+  } finally {
+    await opened.database.close();
+  }
+}
+
+function refuseUnlessWhole({ kind, unreadable }: DatabaseStatus): void {
+  if (kind === 'newer') throw new CliError('refused', 'A later version has migrated the database.');
+  if (kind === 'outstanding') {
+    throw new CliError(
+      'refused',
+      'An instance of the version before goes on writing. Stop it, and run this again.',
+    );
+  }
+  if (unreadable.length > 0) {
+    throw new CliError(
+      'refused',
+      `${unreadable.length} documents cannot be read and stay as they are. Mend them, and run this again.`,
+    );
+  }
+}
+
+const silent: MigrationListener = {
+  waitsForAnotherRun: () => {},
+  begins: () => {},
+  hasDone: () => {},
+  couldNotRead: () => {},
+};
+
+function tellingTo(world: CliWorld): MigrationListener {
+  let toldAt = 0;
+  return {
+    waitsForAnotherRun: () => world.writeError('Another run is under way; waiting for its end.\n'),
+    begins: ({ number, name }) => world.writeError(`${number} ${name} …\n`),
+    hasDone: ({ name }, documents) => {
+      if (performance.now() - toldAt < TELL_EVERY_MS) return;
+      toldAt = performance.now();
+      world.writeError(`  ${name}: ${documents} documents\n`);
+    },
+    couldNotRead: (id, error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      world.writeError(printable(`  ${id} cannot be read: ${reason}\n`));
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { layOut } from '../terminal/text-layout.ts';
+import type { DatabaseStatus } from './database-administration.ts';
+
+export function statusText(status: DatabaseStatus): string {
+  const { migratedTo, newest, outstanding, progress, isUnderWay, unreadable } = status;
+  const names = outstanding.map(({ number, name }) => `${number} ${name}`);
+  const underWay = isUnderWay ? 'now' : 'ended before it was done; the next run goes on from there';
+  return layOut([
+    ['Database', migratedTo === null ? 'empty' : `schema number ${migratedTo}`],
+    ['This version', `schema number ${newest}`],
+    ['Outstanding', names.length === 0 ? 'nothing' : names.join('\n')],
+    ...(progress === null
+      ? []
+      : [
+          ['Under way', `${progress.migration}, ${progress.documents} documents done (${underWay})`] as const,
+        ]),
+    ...(unreadable.length === 0 ? [] : [['Unreadable', unreadable.join('\n')] as const]),
+    ['In short', summaries[status.kind]],
+  ]);
+}
+
+const summaries: Readonly<Record<DatabaseStatus['kind'], string>> = {
+  fits: 'the database fits this version',
+  outstanding: 'stop all instances of the version before, then run `kassa-admin database migrate`',
+  newer: 'a later version has migrated the database: this version does not start',
+};
+
+export function statusJson({
+  kind,
+  migratedTo,
+  newest,
+  outstanding,
+  progress,
+  isUnderWay,
+  unreadable,
+}: DatabaseStatus) {
+  return {
+    status: kind,
+    schema_number: migratedTo,
+    newest_schema_number: newest,
+    outstanding: outstanding.map(({ number, name }) => ({ number, name })),
+    under_way: isUnderWay,
+    documents_done: progress?.documents ?? null,
+    unreadable: [...unreadable],
+  };
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Connection } from 'mongoose';
+import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
+import {
+  DatabaseMigrator,
+  type DatabaseStatus,
+  type MigrationListener,
+} from '../adapters/outbound/mongo/migrations/database-migrator.ts';
+import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
+import { SystemClock } from '../adapters/outbound/system-clock.ts';
+import { RecordOperatorChange } from '../application/operator/record-operator-change.ts';
+import { readDatabaseConfig } from './config.ts';
+import { ConfigError } from './settings.ts';
+
+/** An index on millions of documents takes its time to be made, and the database is silent meanwhile. */
+const SOCKET_TIMEOUT_MS = 30 * 60_000;
+
+export type OpenedDatabase =
+  | { readonly kind: 'opened'; readonly database: DatabaseAdministration }
+  | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
+
+/** Opens the database for its operator, beside the gateway: a gateway does not start before its database fits. */
+export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedDatabase> {
+  try {
+    const { mongoUri, databaseName } = readDatabaseConfig(variables);
+    const connection = await connectDatabase(mongoUri, databaseName, SOCKET_TIMEOUT_MS);
+    return { kind: 'opened', database: new DatabaseAdministration(connection, databaseName) };
+  } catch (error) {
+    if (error instanceof ConfigError) return { kind: 'misconfigured', message: error.message };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: 'unreachable', message: `The database that MONGODB_URI names does not answer: ${reason}` };
+  }
+}
+
+export class DatabaseAdministration {
+  readonly #connection: Connection;
+  readonly #databaseName: string;
+  readonly #migrator: DatabaseMigrator;
+
+  constructor(connection: Connection, databaseName: string) {
+    this.#connection = connection;
+    this.#databaseName = databaseName;
+    this.#migrator = new DatabaseMigrator(connection);
+  }
+
+  status(): Promise<DatabaseStatus> {
+    return this.#migrator.status();
+  }
+
+  /** Migrates, with an entry in the audit log; without one where there is nothing to migrate. */
+  async migrate(operator: string | undefined, listener: MigrationListener): Promise<DatabaseStatus> {
+    const before = await this.status();
+    if (before.kind === 'newer') return before;
+    await this.#migrator.begin();
+    if (before.kind === 'fits' && before.unreadable.length === 0) return this.status();
+    const record = new RecordOperatorChange({
+      audit: new MongoAuditLog(this.#connection),
+      clock: new SystemClock(),
+    });
+    const { status } = await record.execute(
+      {
+        operator: operator ?? null,
+        address: hostname(),
+        requestId: `req_${randomBytes(12).toString('hex')}`,
+        action: 'database.migrate',
+        about: [this.#databaseName],
+        details: { what: `schema number ${before.migratedTo} to ${before.newest}` },
+      },
+      async () => ({ kind: 'migrated' as const, status: await this.#migrator.migrate(listener) }),
+      () => [],
+    );
+    return status;
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from 'mongodb';
+import type { Connection } from 'mongoose';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { DatabaseMigrator } from '../../src/adapters/outbound/mongo/migrations/database-migrator.ts';
+import type { FlatOrder } from '../../src/adapters/outbound/mongo/migrations/flat-order.ts';
+import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
+import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
+import { flatOf, paidBefore } from '../builders/flat-orders.ts';
+import { RecordedMigration } from '../support/recorded-migration.ts';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const program = resolve(import.meta.dirname, '../../bin/kassa-admin.js');
+
+const databases: TestDatabase[] = [];
+let database: TestDatabase;
+let connection: Connection;
+let orders: MongoOrderRepository;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  databases.push(database);
+  connection = await database.connect();
+  orders = new MongoOrderRepository(connection);
+});
+afterAll(async () => {
+  for (const one of databases) await one.drop();
+});
+
+const flat = () => (connection.db as Db).collection<FlatOrder>('orders');
+
+function started(args: readonly string[], variables: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [program, 'database', ...args], {
+    cwd: tmpdir(),
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      MONGODB_URI: database.uri,
+      KASSA_DATABASE_NAME: database.name,
+      KASSA_OPERATOR: 'ann@example.com',
+      ...variables,
+    },
+  });
+}
+
+async function run(args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
+  const child = started(args, variables);
+  const [output, errors, [exitCode]] = await Promise.all([
+    child.stdout?.setEncoding('utf8').toArray(),
+    child.stderr?.setEncoding('utf8').toArray(),
+    once(child, 'close'),
+  ]);
+  return { exitCode, output: output?.join('') ?? '', errors: errors?.join('') ?? '' };
+}
+
+describe('kassa-admin database', () => {
+  test('says what is outstanding, migrates, and says that nothing is', async () => {
+    const order = paidBefore('T1');
+    await flat().insertOne(flatOf(order));
+    const before = await run(['status']);
+    expect(before).toMatchObject({ exitCode: 0, errors: '' });
+    expect(before.output).toMatch(
+      /schema number 0\n.*schema number 2\n.*1 nest-orders\n +2 number-documents/,
+    );
+    const migrated = await run(['migrate']);
+    expect(migrated).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('the database fits this version'),
+    });
+    expect(migrated.errors).toContain('1 nest-orders …\n');
+    expect(await orders.find(order.orderId)).toEqual(order);
+    const { exitCode, output } = await run(['status', '--json']);
+    expect([exitCode, JSON.parse(output)]).toEqual([
+      0,
+      {
+        status: 'fits',
+        schema_number: 2,
+        newest_schema_number: 2,
+        outstanding: [],
+        under_way: false,
+        documents_done: null,
+        unreadable: [],
+      },
+    ]);
+  });
+
+  test('has an entry in the audit log for a migration, and none where there was nothing to migrate', async () => {
+    await flat().insertOne(flatOf(paidBefore('T1')));
+    for (let runs = 0; runs < 2; runs += 1) expect((await run(['migrate'])).exitCode).toBe(0);
+    const audit = new MongoAuditLog(connection);
+    expect(await audit.list({ about: database.name, after: null, limit: 10 })).toMatchObject([
+      {
+        action: 'database.migrate',
+        operator: 'ann@example.com',
+        outcome: 'done',
+        details: { what: 'schema number 0 to 2' },
+      },
+    ]);
+  });
+
+  test('names what it could not read, and ends with another exit code', async () => {
+    await flat().insertOne(flatOf(paidBefore('T1')));
+    await flat().updateOne({}, { $set: { attempts: 'none' as never } });
+    const { exitCode, errors, output } = await run(['migrate']);
+    expect(exitCode).toBe(1);
+    expect(errors).toMatch(/ord_\w+ cannot be read: .*\n.*1 document/s);
+    expect(output).toMatch(/Unreadable +ord_/);
+  });
+
+  test('refuses a database of a later version', async () => {
+    await new DatabaseMigrator(connection).begin();
+    await connection.collection('deployment').updateOne({}, { $set: { migratedTo: 3 } });
+    expect((await run(['status'])).output).toContain('a later version has migrated the database');
+    expect(await run(['migrate'])).toMatchObject({ exitCode: 1 });
+  });
+
+  test('says which variable is wrong, and when no database answers', async () => {
+    expect(await run(['status'], { MONGODB_URI: 'postgres://here' })).toMatchObject({
+      exitCode: 2,
+      errors: expect.stringContaining('MONGODB_URI has a wrong value'),
+    });
+    expect(await run(['status'], { MONGODB_URI: 'mongodb://127.0.0.1:1' })).toMatchObject({
+      exitCode: 3,
+      errors: expect.stringContaining('does not answer'),
+    });
+  });
+});
+
+test('killed again and again, two at a time, while an instance of the version before writes, it loses nothing (fault 74)', async () => {
+  const before = Array.from({ length: 1_500 }, (_, index) => paidBefore(`T${index}`));
+  await flat().insertMany(before.map(flatOf));
+  const latest = new Map(before.map((order) => [order.orderId, order]));
+  let isOver = false;
+  let written = 0;
+  const writer = (async () => {
+    for (let next = 0; !isOver; next = (next + 7) % before.length) {
+      const known = latest.get(before[next]?.orderId ?? '') ?? before[0];
+      if (known === undefined) throw new Error('no orders');
+      const stored = await flat().findOne({ _id: known.orderId });
+      // That version cannot read an order that is migrated.
+      if (stored === null || 'schema' in stored) continue;
+      const changed = { ...known, version: known.version + 1, description: `change ${written}` };
+      const { _id, ...replacement } = flatOf(changed);
+      const { matchedCount } = await flat().replaceOne({ _id, version: known.version }, replacement);
+      if (matchedCount === 0) continue;
+      latest.set(_id, changed);
+      written += 1;
+    }
+  })();
+  let kills = 0;
+  for (const afterMs of [50, 150, 250, 350]) {
+    const children = [started(['migrate']), started(['migrate'])];
+    const ends = children.map((child) => once(child, 'close'));
+    // One of them tells that it begins, the other that it waits.
+    await Promise.race(children.map((child) => once(child.stderr ?? child, 'data')));
+    await pause(afterMs);
+    for (const child of children) {
+      if (child.exitCode === null) kills += 1;
+      child.kill('SIGKILL');
+    }
+    await Promise.all(ends);
+    // As if the half minute had passed after which a run counts as dead.
+    await connection.collection('deployment').updateOne({}, { $set: { 'lease.until': new Date(0) } });
+  }
+  const [one, two] = [
+    await run(['migrate']),
+    await new DatabaseMigrator(connection).migrate(new RecordedMigration()),
+  ];
+  isOver = true;
+  await writer;
+  expect([one.exitCode, two.kind]).toEqual([0, 'fits']);
+  expect(kills).toBeGreaterThan(0);
+  expect(written).toBeGreaterThan(0);
+  for (const order of latest.values()) expect(await orders.find(order.orderId)).toEqual(order);
+}, 60_000);
