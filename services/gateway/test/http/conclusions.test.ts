@@ -243,9 +243,21 @@ describe('kassa-admin', () => {
     expect(output).toMatch(
       /operator +refund_concluded +refund 1 PROCESSING → FAILED: Seen in the dashboard\.$/m,
     );
-    const again = await cli('refund', 'conclude', refundId, 'made', '--note', note);
+    const again = await cli('refund', 'conclude', refundId, 'not-made', '--note', note);
     expect(again.exitCode).toBe(1);
     expect(again.errors).toContain('error: REFUND_NOT_CONCLUDABLE: The refund has ended already');
+  });
+
+  test('corrects a conclusion that was wrong, with the amount that was returned by hand', async () => {
+    const { orderId, refundId } = await unresolvedRefund();
+    await cli('refund', 'conclude', refundId, 'not-made', '--note', note);
+    const conclude = ['refund', 'conclude', refundId, 'made-by-hand', '--note', note, '--amount'];
+    expect((await cli(...conclude, '1000')).errors).toContain('error: REFUND_NOT_CONCLUDABLE: The amount');
+    expect((await cli(...conclude, '2.50')).output).toMatch(
+      /^Concluded: the refund is SUCCESS, its order PARTIAL_REFUND\.$/m,
+    );
+    expect((await shown(orderId)).refunds[0]).toMatchObject({ amount: 2.5, state: 'SUCCESS' });
+    expect(await lastEntry(refundId)).toMatchObject({ details: { outcome: 'made_by_hand', amount: 2.5 } });
   });
 
   test('says of a settled case what its refund is, in JSON as well', async () => {
@@ -272,9 +284,14 @@ describe('kassa-admin', () => {
         'Concluded: the dispute is won, its order PAY_SUCCESS.\n' +
         'The merchant is told by an event, of an unpaid order once it is paid.\n',
     });
-    const again = await cli('dispute', 'conclude', orderId, dispute, 'lost', '--note', note, '--json');
+    const again = await cli('dispute', 'conclude', orderId, dispute, 'won', '--note', note, '--json');
     expect(again.exitCode).toBe(1);
     expect(JSON.parse(again.errors)).toMatchObject({ error: { name: 'DISPUTE_NOT_CONCLUDABLE' } });
+    const conclude = ['dispute', 'conclude', orderId, dispute, 'lost', '--note', note, '--amount'];
+    expect((await cli(...conclude, '4.00')).output).toMatch(
+      /^Concluded: the dispute is lost, its order PARTIAL_REFUND\.$/m,
+    );
+    expect((await merchant.query(orderId)).refunded_amount).toBe(4);
   });
 
   test.each([
