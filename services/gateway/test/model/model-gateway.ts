@@ -3,10 +3,11 @@ import { RetireCallbackSecret } from '../../src/application/channel-accounts/ret
 import { RotateChannelCredentials } from '../../src/application/channel-accounts/rotate-channel-credentials.ts';
 import { ResendEvents } from '../../src/application/events/resend-events.ts';
 import { ChangeMerchant } from '../../src/application/merchants/change-merchant.ts';
-import { SwitchWebhookOn } from '../../src/application/merchants/switch-webhook-on.ts';
+import { ManageWebhook } from '../../src/application/merchants/manage-webhook.ts';
 import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
 import type { ChannelAccounts } from '../../src/ports/channel-accounts.ts';
 import type { ChannelTypes } from '../../src/ports/channel-types.ts';
+import { NumberedRandomness } from '../in-memory/numbered-randomness.ts';
 import { type Surroundings, TestGateway } from '../in-memory/test-gateway.ts';
 import type { AccountedChannels } from './accounted-channels.ts';
 
@@ -19,7 +20,7 @@ export interface ModelChannels {
 /** A gateway with what operators and merchants do by hand besides. */
 export class ModelGateway extends TestGateway {
   readonly resend: ResendEvents;
-  readonly switchWebhookOn: SwitchWebhookOn;
+  readonly webhook: ManageWebhook;
   readonly rotateCredentials: RotateChannelCredentials;
   readonly retireCallbackSecret: RetireCallbackSecret;
   readonly compareBooks: CompareChannelBooks;
@@ -29,7 +30,12 @@ export class ModelGateway extends TestGateway {
     const { events, deliveries, merchants, orders, clock } = surroundings;
     const change = new ChangeChannelAccount({ accounts, types });
     this.resend = new ResendEvents({ events, deliveries, merchants, clock });
-    this.switchWebhookOn = new SwitchWebhookOn({ change: new ChangeMerchant({ merchants }) });
+    this.webhook = new ManageWebhook({
+      change: new ChangeMerchant({ merchants }),
+      randomness: new NumberedRandomness(),
+      clock,
+      environment: 'sandbox',
+    });
     this.rotateCredentials = new RotateChannelCredentials({ change, types, orders, channels, clock });
     this.retireCallbackSecret = new RetireCallbackSecret({ change });
     this.compareBooks = new CompareChannelBooks({ orders, clock });

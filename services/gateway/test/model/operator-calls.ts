@@ -72,7 +72,7 @@ export class OperatorCalls {
       }
       case 'switch_webhook_on':
         this.#processes.call(happening.at, 'switch webhook on', (gateway) =>
-          gateway.switchWebhookOn.execute(this.#stage.merchant.merchantId),
+          gateway.webhook.switchOn(this.#stage.merchant.merchantId),
         );
         return;
       case 'reconcile':
