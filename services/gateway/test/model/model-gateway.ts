@@ -1,6 +1,5 @@
 import { ChangeChannelAccount } from '../../src/application/channel-accounts/change-channel-account.ts';
-import { RetireCallbackSecret } from '../../src/application/channel-accounts/retire-callback-secret.ts';
-import { RotateChannelCredentials } from '../../src/application/channel-accounts/rotate-channel-credentials.ts';
+import { ManageChannelCredentials } from '../../src/application/channel-accounts/manage-credentials.ts';
 import { ResendEvents } from '../../src/application/events/resend-events.ts';
 import { ChangeMerchant } from '../../src/application/merchants/change-merchant.ts';
 import { ManageWebhook } from '../../src/application/merchants/manage-webhook.ts';
@@ -21,8 +20,7 @@ export interface ModelChannels {
 export class ModelGateway extends TestGateway {
   readonly resend: ResendEvents;
   readonly webhook: ManageWebhook;
-  readonly rotateCredentials: RotateChannelCredentials;
-  readonly retireCallbackSecret: RetireCallbackSecret;
+  readonly credentials: ManageChannelCredentials;
   readonly compareBooks: CompareChannelBooks;
 
   constructor(surroundings: Surroundings, { channels, accounts, types }: ModelChannels) {
@@ -36,8 +34,7 @@ export class ModelGateway extends TestGateway {
       clock,
       environment: 'sandbox',
     });
-    this.rotateCredentials = new RotateChannelCredentials({ change, types, orders, channels, clock });
-    this.retireCallbackSecret = new RetireCallbackSecret({ change });
+    this.credentials = new ManageChannelCredentials({ change, types, orders, channels, clock });
     this.compareBooks = new CompareChannelBooks({ orders, clock });
   }
 }

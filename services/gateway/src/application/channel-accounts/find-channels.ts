@@ -9,14 +9,24 @@ interface Dependencies {
   readonly types: ChannelTypes;
 }
 
-export class ShowChannel {
+/** Finds the channels of the deployment, also those that can not be used. */
+export class FindChannels {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  async execute(
+  /** The accounts, then what needs none. */
+  async list(): Promise<readonly ChannelView[]> {
+    const accounts = await this.#deps.accounts.list();
+    return [
+      ...accounts.map((account) => viewOf(account, this.#deps.types)),
+      ...this.#deps.types.builtIn().map(viewOfBuiltIn),
+    ];
+  }
+
+  async find(
     channelId: string,
   ): Promise<{ readonly kind: 'found'; readonly channel: ChannelView } | Refusal> {
     const builtIn = this.#deps.types.builtIn().find((channel) => channel.channelId === channelId);

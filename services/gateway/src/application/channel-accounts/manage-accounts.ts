@@ -1,12 +1,19 @@
-import { newChannelAccount } from '../../domain/channel-account/channel-account.ts';
+import type { ChannelAccountTransitionCause } from '@kassa/contracts';
+import { moveAccount, newChannelAccount } from '../../domain/channel-account/channel-account.ts';
 import type { ChannelAccounts } from '../../ports/channel-accounts.ts';
 import type { ChannelTypes } from '../../ports/channel-types.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import {
+  type ChangeChannelAccount,
+  type ChannelChange,
+  noAccount,
+  refuseSameAccount,
+} from './change-channel-account.ts';
 import { type ChannelView, viewOf } from './channel-view.ts';
-import { readCredentials } from './read-credentials.ts';
-import { refuseSameAccount } from './refuse-same-account.ts';
+import { readCredentials } from './manage-credentials.ts';
 
 export interface NewChannelAccount {
   readonly channelType: string;
@@ -16,21 +23,23 @@ export interface NewChannelAccount {
 }
 
 interface Dependencies {
+  readonly change: ChangeChannelAccount;
   readonly accounts: ChannelAccounts;
   readonly types: ChannelTypes;
   readonly merchants: MerchantRepository;
   readonly clock: Clock;
 }
 
-/** Takes an account at a processor: the deployment's, or a merchant's own. It takes payments within a second. */
-export class AddChannelAccount {
+/** The accounts at processors: the deployment's, and merchants' own. */
+export class ManageChannelAccounts {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  async execute({
+  /** Takes an account, which takes payments within a second. */
+  async add({
     channelType,
     merchantId,
     credentials,
@@ -66,5 +75,36 @@ export class AddChannelAccount {
     const twin = await refuseSame();
     if (twin !== undefined && (await this.#deps.accounts.remove(account)) === 'removed') return twin;
     return { kind: 'added', channel: viewOf(account, this.#deps.types) };
+  }
+
+  /** Retires an account, and takes it back. */
+  move(channelId: string, cause: ChannelAccountTransitionCause): Promise<ChannelChange> {
+    return this.#deps.change.execute(channelId, (account) =>
+      moveAccount(account, cause, this.#deps.clock.realNow()),
+    );
+  }
+
+  /**
+   * Removes an account to which no payment was ever sent. With payments it stays, retired: their refunds, disputes and
+   * callbacks need it for years.
+   *
+   * @throws {TemporarilyUnavailable} when it was changed, or used for the first time, meanwhile
+   */
+  async remove(
+    channelId: string,
+  ): Promise<{ readonly kind: 'removed'; readonly channelId: string } | Refusal> {
+    const account = await this.#deps.accounts.find(channelId);
+    if (account === undefined) return noAccount(channelId, this.#deps.types);
+    if (account.isUsed) {
+      return refuse(
+        'CHANNEL_IN_USE',
+        `Payments were sent to ${channelId}: their refunds, disputes and callbacks need it. Retire it instead.`,
+      );
+    }
+    if (account.state === 'active') {
+      return refuse('CHANNEL_IN_USE', `Payments can be begun at ${channelId}. Retire it, then remove it.`);
+    }
+    if ((await this.#deps.accounts.remove(account)) === 'removed') return { kind: 'removed', channelId };
+    throw new TemporarilyUnavailable(`account ${channelId} was changed meanwhile`);
   }
 }
