@@ -213,7 +213,7 @@ test('a refund is refused while another dispute of the payment stands aside unse
   });
   expect((await at.current()).refunds).toEqual([]);
   const [aside] = await cases(at.gateway);
-  await at.gateway.settleCase.execute(aside?.caseId ?? '', 'The bank took nothing for it.');
+  await at.gateway.cases.settle(aside?.caseId ?? '', 'The bank took nothing for it.');
   await at.refund(6_000);
   expect(at.channel.refunds.size).toBe(1);
 });
@@ -235,7 +235,7 @@ test('a refund that was under way when the dispute over the same money was lost 
     caseId: expect.stringMatching(/^exc_/),
     detail: '130.00 USD of 100.00 USD went back, by refunds and lost disputes together.',
   });
-  await at.gateway.settleCase.execute(listed?.caseId ?? '', 'The merchant bears it.');
+  await at.gateway.cases.settle(listed?.caseId ?? '', 'The merchant bears it.');
   expect(await cases(at.gateway)).toEqual([]);
 });
 
@@ -317,7 +317,7 @@ describe('a dispute that waits for its payment', () => {
     await report(gateway, attemptId, 'won', 10_000);
     const [held] = (await current()).refunds;
     expect(held?.state).toBe('CANCELLED');
-    expect((await gateway.repeatReturn.execute(held?.refundId ?? '')).kind).toBe('repeated');
+    expect((await gateway.refunds.repeatReturn(held?.refundId ?? '')).kind).toBe('repeated');
     await gateway.settle();
     expect(gateway.surroundings.channel.refunds.size).toBe(1);
   });

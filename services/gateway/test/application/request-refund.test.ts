@@ -230,7 +230,7 @@ describe('a refund whose channel is not there', () => {
     }
     const [first, second] = (await gateway.order(order.orderId)).refunds;
     expect([first?.state, second?.state]).toEqual(['INITIALISED', 'INITIALISED']);
-    expect(outcomeOf(await gateway.cancelRefund.execute(first?.refundId ?? ''))).toBe('cancelled');
+    expect(outcomeOf(await gateway.refunds.cancel(first?.refundId ?? ''))).toBe('cancelled');
     await gateway.attendAfter(60);
     expect([...surroundings.channel.refunds.keys()]).toEqual([second?.refundId]);
   });

@@ -23,13 +23,10 @@ import { DeliverWebhooks } from '../../src/application/events/deliver-webhooks.t
 import { RelayEvents } from '../../src/application/events/relay-events.ts';
 import { TryWebhook } from '../../src/application/events/try-webhook.ts';
 import { AskAboutAttempt } from '../../src/application/operator/ask-about-attempt.ts';
-import { CancelRefund } from '../../src/application/operator/cancel-refund.ts';
-import { ConcludeDispute } from '../../src/application/operator/conclude-dispute.ts';
-import { ConcludeRefund } from '../../src/application/operator/conclude-refund.ts';
 import { ListCases } from '../../src/application/operator/list-cases.ts';
-import { RepeatReturn } from '../../src/application/operator/repeat-return.ts';
-import { ResumeParkedWork } from '../../src/application/operator/resume-parked-work.ts';
-import { SettleCase } from '../../src/application/operator/settle-case.ts';
+import { ManageCases } from '../../src/application/operator/manage-cases.ts';
+import { ManageDisputes } from '../../src/application/operator/manage-disputes.ts';
+import { ManageRefunds } from '../../src/application/operator/manage-refunds.ts';
 import { ShowOrder } from '../../src/application/operator/show-order.ts';
 import { OrderWatch } from '../../src/application/order-watch.ts';
 import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
@@ -137,13 +134,10 @@ export class TestGateway {
   readonly deliver: DeliverWebhooks;
   readonly alarmClock: HandRungAlarmClock;
   readonly listCases: ListCases;
-  readonly settleCase: SettleCase;
-  readonly resumeParkedWork: ResumeParkedWork;
+  readonly cases: ManageCases;
   readonly askAboutAttempt: AskAboutAttempt;
-  readonly cancelRefund: CancelRefund;
-  readonly repeatReturn: RepeatReturn;
-  readonly concludeRefund: ConcludeRefund;
-  readonly concludeDispute: ConcludeDispute;
+  readonly refunds: ManageRefunds;
+  readonly disputes: ManageDisputes;
   readonly showOrder: ShowOrder;
   readonly #start: Promise<void>;
 
@@ -264,8 +258,7 @@ export class TestGateway {
       clock,
     });
     this.listCases = new ListCases({ orders, inbox });
-    this.settleCase = new SettleCase({ change, clock });
-    this.resumeParkedWork = new ResumeParkedWork({ orders, inbox, clock });
+    this.cases = new ManageCases({ change, orders, inbox, clock });
     this.askAboutAttempt = new AskAboutAttempt({
       orders,
       channels,
@@ -273,10 +266,8 @@ export class TestGateway {
       cancelAttempt,
       applyResult,
     });
-    this.cancelRefund = new CancelRefund({ change, clock });
-    this.repeatReturn = new RepeatReturn({ change, executeRefund, background, clock });
-    this.concludeRefund = new ConcludeRefund({ change, clock });
-    this.concludeDispute = new ConcludeDispute({ change, clock });
+    this.refunds = new ManageRefunds({ change, executeRefund, background, clock });
+    this.disputes = new ManageDisputes({ change, clock });
     this.showOrder = new ShowOrder({ orders, events });
     this.alarmClock = new HandRungAlarmClock({ alerts });
     const duties = {

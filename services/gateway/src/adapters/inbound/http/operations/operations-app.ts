@@ -65,7 +65,7 @@ export function operationsApp(
   const admin = new Router(exactPaths);
   admin.use(requireToken(settings.token));
   admin.use(readRawBody(MAX_BODY_BYTES));
-  const audit = new AuditTrail(useCases.recordChange);
+  const audit = new AuditTrail(useCases.auditChanges);
   merchantRoutes(admin, useCases, audit);
   keyRoutes(admin, useCases, audit);
   orderRoutes(admin, useCases, audit);

@@ -1,7 +1,9 @@
 import { isBeingSent, settleCase } from '../../domain/order/operator-cases.ts';
-import { orderIdOf } from '../../domain/order/order-identifiers.ts';
+import { isOrderId, orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
+import type { CallbackInbox } from '../../ports/callback-inbox.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -15,19 +17,25 @@ export interface SettledCase {
 
 interface Dependencies {
   readonly change: ChangeOrder;
+  readonly orders: OrderRepository;
+  readonly inbox: CallbackInbox;
   readonly clock: Clock;
 }
 
-/** Takes a case off the list after an operator has looked into it; what was found stays with the order. */
-export class SettleCase {
+/** What operators do about the cases that wait for them. */
+export class ManageCases {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  /** @throws {TemporarilyUnavailable} while a call that sends the refund of the case may be under way */
-  async execute(caseId: string, note: string): Promise<SettledCase | Refusal> {
+  /**
+   * Takes a case off the list after an operator has looked into it; what was found stays with the order.
+   *
+   * @throws {TemporarilyUnavailable} while a call that sends the refund of the case may be under way
+   */
+  async settle(caseId: string, note: string): Promise<SettledCase | Refusal> {
     const orderId = orderIdOf(caseId);
     const change =
       orderId === undefined
@@ -45,6 +53,23 @@ export class SettleCase {
     const { order } = change;
     const refund = order.refunds.find(({ refundId }) => refundId === caseId) ?? null;
     return { kind: 'settled', orderId: order.orderId, refund };
+  }
+
+  /**
+   * Lets parked work be tried again, after what made it fail was mended.
+   *
+   * @param caseId an order's ID, or a callback's as its case shows it
+   */
+  async resume(caseId: string): Promise<{ readonly kind: 'resumed' } | Refusal> {
+    return (await this.#resume(caseId)) === 'resumed'
+      ? { kind: 'resumed' }
+      : refuse('CASE_NOT_FOUND', `Nothing is parked under ${caseId}. It may have gone on by itself.`);
+  }
+
+  #resume(caseId: string): Promise<'resumed' | 'not_parked'> {
+    if (isOrderId(caseId)) return this.#deps.orders.resume(caseId, this.#deps.clock.now());
+    const [channelId = '', ...rest] = caseId.split(':');
+    return this.#deps.inbox.resume({ channelId, callbackId: rest.join(':') }, this.#deps.clock.realNow());
   }
 }
 

@@ -20,15 +20,16 @@ export interface FoundDispute extends Omit<DisputeFinding, 'lost'> {
   readonly amount?: number | undefined;
 }
 
-/** Ends an order's dispute, for the operator, whose outcome its channel never tells. */
-export class ConcludeDispute {
+/** What operators decide about disputes. */
+export class ManageDisputes {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  async execute(
+  /** Ends an order's dispute whose outcome its channel never tells. */
+  async conclude(
     orderId: string,
     { amount, ...found }: FoundDispute,
   ): Promise<{ readonly kind: 'concluded'; readonly order: PaymentOrder } | Refusal> {
