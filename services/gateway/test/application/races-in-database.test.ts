@@ -77,7 +77,7 @@ describe('on two instances over one database', () => {
     const created = answers.flatMap((answer, index) => (answer.kind === 'created' ? [1 + (index % 4)] : []));
     expect(new Set(created).size).toBe(1);
     expect(created).toHaveLength(10);
-    const stored = await one.queryPayment.execute(merchant.merchantId, 'T1');
+    const stored = await one.findPayments.findOrder(merchant.merchantId, 'T1');
     expect(stored.kind === 'found' && stored.order.amount.amountMinor).toBe(created[0]);
   });
 

@@ -58,7 +58,7 @@ describe('asking for a refund', () => {
     expect(outcomeOf(await refund({ refundTime: after(2) }))).toBe('DUPLICATE_REFUND');
     expect(outcomeOf(await refund({ refundTime: after(1), reason: 'late' }))).toBe('DUPLICATE_REFUND');
     await gateway.settle();
-    const found = await gateway.queryRefund.execute(merchant.merchantId, 'R1');
+    const found = await gateway.findPayments.findRefund(merchant.merchantId, 'R1');
     expect(found.kind === 'found' && found.refund.refundId).toBe(
       first.kind === 'accepted' && first.refund.refundId,
     );
@@ -143,7 +143,7 @@ describe('a refund number', () => {
     }
     expect(outcomeOf(await refund('TB'))).toBe('accepted');
     expect(outcomeOf(await refund('TA'))).toBe('DUPLICATE_REFUND');
-    const found = await gateway.queryRefund.execute(merchant.merchantId, 'R1');
+    const found = await gateway.findPayments.findRefund(merchant.merchantId, 'R1');
     expect(found.kind === 'found' && found.order.merchantTransactionId).toBe('TB');
   });
 
@@ -151,7 +151,7 @@ describe('a refund number', () => {
     const { gateway, merchant, a, refund } = await twoOrders();
     await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);
     expect(outcomeOf(await refund('TA'))).toBe('accepted');
-    expect(outcomeOf(await gateway.queryRefund.execute(merchant.merchantId, 'R1'))).toBe('found');
+    expect(outcomeOf(await gateway.findPayments.findRefund(merchant.merchantId, 'R1'))).toBe('found');
   });
 
   test('goes to whichever order asks next when the first died between claim and refund', async () => {
@@ -186,9 +186,13 @@ describe('a refund number', () => {
 
   test('that nobody used is not found', async () => {
     const { gateway, merchant, refund } = await twoOrders();
-    expect(outcomeOf(await gateway.queryRefund.execute(merchant.merchantId, 'R1'))).toBe('REFUND_NOT_FOUND');
+    expect(outcomeOf(await gateway.findPayments.findRefund(merchant.merchantId, 'R1'))).toBe(
+      'REFUND_NOT_FOUND',
+    );
     await refund('TA', { amount: money(10_001) });
-    expect(outcomeOf(await gateway.queryRefund.execute(merchant.merchantId, 'R1'))).toBe('REFUND_NOT_FOUND');
+    expect(outcomeOf(await gateway.findPayments.findRefund(merchant.merchantId, 'R1'))).toBe(
+      'REFUND_NOT_FOUND',
+    );
   });
 });
 

@@ -30,8 +30,7 @@ import { ManageRefunds } from '../../src/application/operator/manage-refunds.ts'
 import { ShowOrder } from '../../src/application/operator/show-order.ts';
 import { OrderWatch } from '../../src/application/order-watch.ts';
 import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
-import { QueryPayment } from '../../src/application/payments/query-payment.ts';
-import { QueryRefund } from '../../src/application/payments/query-refund.ts';
+import { FindPayments } from '../../src/application/payments/find-payments.ts';
 import { type RefundRequestCommand, RequestRefund } from '../../src/application/payments/request-refund.ts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { Environment } from '../../src/domain/environment.ts';
@@ -123,8 +122,7 @@ export class TestGateway {
   readonly channels: FixedChannels;
   readonly change: ChangeOrder;
   readonly create: CreatePayment;
-  readonly queryPayment: QueryPayment;
-  readonly queryRefund: QueryRefund;
+  readonly findPayments: FindPayments;
   readonly requestRefund: RequestRefund;
   readonly listMethods: ListPaymentMethods;
   readonly describePage: DescribeCashierPage;
@@ -213,8 +211,7 @@ export class TestGateway {
       cashierUrl,
       environment: 'production',
     });
-    this.queryPayment = new QueryPayment({ orders });
-    this.queryRefund = new QueryRefund({ orders, claims });
+    this.findPayments = new FindPayments({ orders, claims });
     this.requestRefund = new RequestRefund({ orders, claims, change, executeRefund, background, clock });
     this.listMethods = new ListPaymentMethods({ routePayment, channels, merchants });
     this.describePage = new DescribeCashierPage({ orders, merchants, channels, routePayment });

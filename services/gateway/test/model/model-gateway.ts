@@ -1,5 +1,6 @@
 import { ChangeChannelAccount } from '../../src/application/channel-accounts/change-channel-account.ts';
 import { ManageChannelCredentials } from '../../src/application/channel-accounts/manage-credentials.ts';
+import { ListEvents } from '../../src/application/events/list-events.ts';
 import { ResendEvents } from '../../src/application/events/resend-events.ts';
 import { ChangeMerchant } from '../../src/application/merchants/change-merchant.ts';
 import { ManageWebhook } from '../../src/application/merchants/manage-webhook.ts';
@@ -18,7 +19,7 @@ export interface ModelChannels {
 
 /** A gateway with what operators and merchants do by hand besides. */
 export class ModelGateway extends TestGateway {
-  readonly resend: ResendEvents;
+  readonly resendEvents: ResendEvents;
   readonly webhook: ManageWebhook;
   readonly credentials: ManageChannelCredentials;
   readonly compareBooks: CompareChannelBooks;
@@ -27,7 +28,8 @@ export class ModelGateway extends TestGateway {
     super(surroundings, { isImpatient: true, channels });
     const { events, deliveries, merchants, orders, clock } = surroundings;
     const change = new ChangeChannelAccount({ accounts, types });
-    this.resend = new ResendEvents({ events, deliveries, merchants, clock });
+    const listEvents = new ListEvents({ events, orders, clock });
+    this.resendEvents = new ResendEvents({ events, deliveries, merchants, listEvents, clock });
     this.webhook = new ManageWebhook({
       change: new ChangeMerchant({ merchants }),
       randomness: new NumberedRandomness(),

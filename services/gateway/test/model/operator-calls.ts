@@ -95,7 +95,7 @@ export class OperatorCalls {
     this.#processes.call(
       at,
       `resend ${eventIds.join(' ')}`,
-      (gateway) => gateway.resend.execute(eventIds, null),
+      (gateway) => gateway.resendEvents.resend(eventIds, null),
       (outcome) => {
         const isRight =
           (outcome === 'resent' && wasAllKept && isDone()) ||

@@ -1,7 +1,7 @@
 import type { UndeliveredWebhooks } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { CountUndelivered, type Undelivered } from '../../../../application/events/count-undelivered.ts';
+import { ListUndelivered, type Undelivered } from '../../../../application/events/list-undelivered.ts';
 import { ListCases } from '../../../../application/operator/list-cases.ts';
 import { ManageCases } from '../../../../application/operator/manage-cases.ts';
 import type { WaitingPosition } from '../../../../ports/order-repository.ts';
@@ -14,7 +14,7 @@ import { presentCase } from './order-presenter.ts';
 export const caseUseCases = {
   listCases: ListCases,
   cases: ManageCases,
-  countUndelivered: CountUndelivered,
+  undelivered: ListUndelivered,
 };
 export type CaseUseCases = InstancesOf<typeof caseUseCases>;
 
@@ -29,7 +29,7 @@ export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditT
         after: query.after === undefined ? null : positionOf(query.after),
         limit: pageSizeOf(query.limit),
       }),
-      useCases.countUndelivered.execute(),
+      useCases.undelivered.count(),
     ]);
     return {
       cases: cases.map(presentCase),

@@ -1,7 +1,7 @@
 import type { FailedDelivery } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { ListFailedDeliveries } from '../../../../application/events/list-failed-deliveries.ts';
+import { ListUndelivered } from '../../../../application/events/list-undelivered.ts';
 import { ResendEvents } from '../../../../application/events/resend-events.ts';
 import { ManageWebhook } from '../../../../application/merchants/manage-webhook.ts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
@@ -14,7 +14,7 @@ import { presentMerchant } from './merchant-presenter.ts';
 
 export const webhookUseCases = {
   webhook: ManageWebhook,
-  listFailedDeliveries: ListFailedDeliveries,
+  undelivered: ListUndelivered,
   resendEvents: ResendEvents,
 };
 export type WebhookUseCases = InstancesOf<typeof webhookUseCases>;
@@ -74,7 +74,7 @@ export function webhookRoutes(router: Router, useCases: WebhookUseCases, audit: 
 function deliveryRoutes(router: Router, useCases: WebhookUseCases, audit: AuditTrail): void {
   route(router, endpoints.listFailedDeliveries, async ({ query }) => {
     const { events, next } = orThrow(
-      await useCases.listFailedDeliveries.execute({
+      await useCases.undelivered.list({
         merchantId: query.merchant_id ?? null,
         after: query.after ?? null,
         limit: pageSizeOf(query.limit),
@@ -85,7 +85,7 @@ function deliveryRoutes(router: Router, useCases: WebhookUseCases, audit: AuditT
 
   route(router, endpoints.resendEventsOfMerchants, async ({ ctx, body: { event_ids } }) => {
     const { count } = await audit.change(ctx, { action: 'webhooks.resend', about: event_ids }, () =>
-      useCases.resendEvents.execute(event_ids, null),
+      useCases.resendEvents.resend(event_ids, null),
     );
     return { resent: count };
   });

@@ -4,6 +4,16 @@ import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
+/** More than so many say no more to a person, and would be looked for longer. */
+const MOST_COUNTED = 1000;
+
+export interface Undelivered {
+  /** At most 1000. */
+  readonly eventsGivenUp: number;
+  /** At most 1000. */
+  readonly switchedOffMerchants: readonly string[];
+}
+
 export interface FailedDeliveryRequest {
   /** Null for all merchants. */
   readonly merchantId: string | null;
@@ -17,15 +27,24 @@ interface Dependencies {
   readonly merchants: MerchantRepository;
 }
 
-/** Events that were given up, for the operator, the latest first. */
-export class ListFailedDeliveries {
+/** What merchants were not told, and are not going to be unless an operator does something. */
+export class ListUndelivered {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  async execute({
+  async count(): Promise<Undelivered> {
+    const [eventsGivenUp, switchedOffMerchants] = await Promise.all([
+      this.#deps.deliveries.countFailed(MOST_COUNTED),
+      this.#deps.merchants.listSwitchedOff(MOST_COUNTED),
+    ]);
+    return { eventsGivenUp, switchedOffMerchants };
+  }
+
+  /** The events that were given up, the latest first. */
+  async list({
     merchantId,
     after,
     limit,

@@ -1,3 +1,4 @@
+import { deriveOrderId, isOrderId } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
@@ -9,15 +10,29 @@ interface Dependencies {
   readonly claims: RefundClaims;
 }
 
-/** Finds a refund by the merchant's refund number. */
-export class QueryRefund {
+/** Finds a merchant's payments and refunds. Another merchant's are not found. */
+export class FindPayments {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  async execute(
+  /** By the merchant's number or by the order ID. */
+  async findOrder(
+    merchantId: string,
+    number: string,
+  ): Promise<{ readonly kind: 'found'; readonly order: PaymentOrder } | Refusal> {
+    const byNumber = await this.#deps.orders.find(deriveOrderId(merchantId, number));
+    const order = byNumber ?? (isOrderId(number) ? await this.#deps.orders.find(number) : undefined);
+    if (order === undefined || order.merchantId !== merchantId) {
+      return refuse('ORDER_NOT_FOUND', `There is no order with the number ${number}. Check the number.`);
+    }
+    return { kind: 'found', order };
+  }
+
+  /** By the merchant's refund number. */
+  async findRefund(
     merchantId: string,
     refundNumber: string,
   ): Promise<{ readonly kind: 'found'; readonly order: PaymentOrder; readonly refund: Refund } | Refusal> {

@@ -1,19 +1,30 @@
 import type { RefundRequest } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
+import type { FindPayments } from '../../../../application/payments/find-payments.ts';
 import type { RefundRequestCommand, RequestRefund } from '../../../../application/payments/request-refund.ts';
 import { readCompactTime } from '../compact-time.ts';
 import { orThrow, refused } from '../refused-error.ts';
 import { type BusinessBody, readAmountAt } from '../request-reading.ts';
-import { presentRefund } from './refund-presenter.ts';
+import { presentRefund, presentRefundQuery } from './refund-presenter.ts';
 import { signedRoute } from './signed-route.ts';
 
-/** Requests a refund (interface, section 4.1). */
-export function requestRefundRoute(router: Router, requestRefund: RequestRefund): void {
+interface RefundUseCases {
+  readonly requestRefund: RequestRefund;
+  readonly findPayments: FindPayments;
+}
+
+/** Requests and queries refunds (interface, section 4.1). */
+export function refundRoutes(router: Router, { requestRefund, findPayments }: RefundUseCases): void {
   signedRoute(router, endpoints.requestRefund, async ({ merchant, body, business }) => {
     const command = readRefundRequest(body, business);
     const accepted = orThrow(await requestRefund.execute(merchant.merchantId, command), business.prefix);
     return presentRefund(accepted.orderId, accepted.refund);
+  });
+
+  signedRoute(router, endpoints.queryRefund, async ({ merchant, path: { transactionId } }) => {
+    const { order, refund } = orThrow(await findPayments.findRefund(merchant.merchantId, transactionId));
+    return presentRefundQuery(order, refund);
   });
 }
 
