@@ -233,7 +233,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [17],
     what: 'a callback’s signature is verified',
-    file: `${source}/adapters/outbound/channels/sandbox-processor/callback-signature.ts`,
+    file: `${source}/adapters/outbound/channels/sandbox-processor/processor-callbacks.ts`,
     find: `if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) return 'the signature does not verify';`,
     replace: '',
     seenBy: seenBy('http/channel-callbacks.test.ts', 'fault 17'),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AwaitOrder } from '../../src/application/await-order.ts';
+import { AwaitOrder, OrderWatch } from '../../src/application/await-order.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { ChangeOrder } from '../../src/application/change-order.ts';
 import { ApplyChannelNotification } from '../../src/application/channels/apply-channel-notification.ts';
@@ -28,7 +28,6 @@ import { ManageCases } from '../../src/application/operator/manage-cases.ts';
 import { ManageDisputes } from '../../src/application/operator/manage-disputes.ts';
 import { ManageRefunds } from '../../src/application/operator/manage-refunds.ts';
 import { ShowOrder } from '../../src/application/operator/show-order.ts';
-import { OrderWatch } from '../../src/application/order-watch.ts';
 import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
 import { FindPayments } from '../../src/application/payments/find-payments.ts';
 import { type RefundRequestCommand, RequestRefund } from '../../src/application/payments/request-refund.ts';

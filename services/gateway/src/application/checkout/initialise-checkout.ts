@@ -10,9 +10,9 @@ import type { BackgroundWork } from '../background-work.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { CancelAttempt } from '../channels/cancel-attempt.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { mayTakeCardNumbers } from './card-permission.ts';
 import type { InitialisedCheckout, OpenAttempt, OpeningCall, PlannedAttempt } from './open-attempt.ts';
 import {
+  mayTakeCardNumbers,
   noUsableAnswer,
   openingRefusalDetails,
   refuseForMerchant,

@@ -1,9 +1,9 @@
 import { cardBrandOf } from '@kassa/contracts';
 import type { AttemptCard, PaymentAttempt, RequiredAction } from '../../domain/attempt/payment-attempt.ts';
-import { recordSubmissionRefused } from '../../domain/attempt/refuse-submission.ts';
 import {
   planSubmission,
   recordRequiredAction,
+  recordSubmissionRefused,
   requiredActionOf,
   type SubmissionPlan,
   type SubmissionRefusal,
@@ -21,8 +21,7 @@ import type { AwaitOrder } from '../await-order.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ApplyPaymentResult } from '../channels/apply-payment-result.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { mayTakeCardNumbers } from './card-permission.ts';
-import { MERCHANT_TAKES_NO_PAYMENTS, openingRefusalDetails } from './opening-refusals.ts';
+import { MERCHANT_TAKES_NO_PAYMENTS, mayTakeCardNumbers, openingRefusalDetails } from './opening-refusals.ts';
 
 export interface SubmittedPayment {
   readonly kind: 'submitted';

@@ -1,8 +1,9 @@
+import type { AuditEntry, AuditList } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { auditText } from './audit-text.ts';
+import { moreText, table } from '../terminal/text-layout.ts';
 
 interface ListOptions extends CommonOptions {
   readonly about?: string;
@@ -29,4 +30,23 @@ export function auditCommands(world: CliWorld): Command {
       world.write(options.json ? jsonText(list) : auditText(list));
     });
   return audit;
+}
+
+function auditText({ entries, next }: AuditList): string {
+  if (entries.length === 0) return 'No changes.\n';
+  const rows = entries.map((entry) => [
+    entry.at,
+    entry.operator ?? entry.address,
+    entry.action,
+    entry.outcome ?? 'not known',
+    entry.about.join(' '),
+    detailText(entry.details),
+  ]);
+  return table(['When', 'Who', 'What', 'Outcome', 'About', 'Details'], rows) + moreText(next);
+}
+
+function detailText(details: AuditEntry['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(' ');
 }

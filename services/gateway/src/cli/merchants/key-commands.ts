@@ -1,10 +1,11 @@
+import type { AddedKey, Merchant } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { addedKeyText, keyListText } from './key-text.ts';
+import { table } from '../terminal/text-layout.ts';
+import { readPublicKeyFile } from './merchant-files.ts';
 import { merchantIdForm } from './merchant-id-form.ts';
-import { readPublicKeyFile } from './public-key-file.ts';
 
 interface AddOptions extends CommonOptions {
   readonly publicKey: string;
@@ -61,4 +62,20 @@ export function keyCommands(world: CliWorld): Command {
     });
 
   return keys;
+}
+
+/** A merchant's keys, the oldest first. */
+function keyListText({ keys }: Pick<Merchant, 'keys'>): string {
+  const rows = keys.map(({ key_id, state, created_at, revoked_at, fingerprint }) => [
+    key_id,
+    state,
+    created_at,
+    revoked_at ?? '',
+    fingerprint,
+  ]);
+  return table(['Key', 'State', 'Since', 'Revoked', 'SHA-256'], rows);
+}
+
+function addedKeyText(added: AddedKey): string {
+  return `${added.key_id} is active.\n\n${keyListText(added)}`;
 }

@@ -3,10 +3,10 @@ import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
+import { readPublicKeyFile } from './merchant-files.ts';
 import { merchantIdForm } from './merchant-id-form.ts';
 import { addMerchantSettings } from './merchant-settings-commands.ts';
 import { createdMerchantText, merchantListText, merchantText } from './merchant-text.ts';
-import { readPublicKeyFile } from './public-key-file.ts';
 import { validitySeconds } from './validity.ts';
 
 interface CreateOptions extends CommonOptions {

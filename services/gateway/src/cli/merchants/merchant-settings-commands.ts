@@ -4,10 +4,9 @@ import { type Command, Option } from 'commander';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { readLogoFile } from './logo-file.ts';
+import { readLogoFile, readRoutesFile } from './merchant-files.ts';
 import { merchantIdForm } from './merchant-id-form.ts';
 import { merchantText } from './merchant-text.ts';
-import { readRoutesFile } from './routes-file.ts';
 import { validitySeconds } from './validity.ts';
 
 interface OriginOptions extends CommonOptions {

@@ -5,7 +5,7 @@ import { merchantIdForm } from '../merchants/merchant-id-form.ts';
 import { merchantText } from '../merchants/merchant-text.ts';
 import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { readSecretFile } from './secret-file.ts';
+import { readSecretFile } from '../terminal/input-file.ts';
 import { failedDeliveriesText, rotatedSecretText } from './webhook-text.ts';
 
 interface FailedOptions extends CommonOptions {

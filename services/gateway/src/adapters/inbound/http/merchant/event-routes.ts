@@ -2,9 +2,9 @@ import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { ListEvents } from '../../../../application/events/list-events.ts';
 import type { ResendEvents } from '../../../../application/events/resend-events.ts';
-import { pageSizeOf } from '../page-size.ts';
-import { readMoment, readOptionalMoment } from '../read-moment.ts';
+import { readMoment, readOptionalMoment } from '../read-times.ts';
 import { orThrow } from '../refused-error.ts';
+import { pageSizeOf } from '../request-reading.ts';
 import { presentLoggedEvent } from './event-presenter.ts';
 import { signedRoute } from './signed-route.ts';
 

@@ -4,10 +4,9 @@ import type Router from '@koa/router';
 import type { CreatePayment, NewPayment } from '../../../../application/payments/create-payment.ts';
 import type { FindPayments } from '../../../../application/payments/find-payments.ts';
 import type { ListOrders } from '../../../../application/payments/list-orders.ts';
-import { pageSizeOf } from '../page-size.ts';
-import { readOptionalMoment } from '../read-moment.ts';
+import { readOptionalMoment } from '../read-times.ts';
 import { orThrow } from '../refused-error.ts';
-import { type BusinessBody, readAmountAt, requireChargeable } from '../request-reading.ts';
+import { type BusinessBody, pageSizeOf, readAmountAt, requireChargeable } from '../request-reading.ts';
 import { presentPayment } from './payment-presenter.ts';
 import { signedRoute } from './signed-route.ts';
 

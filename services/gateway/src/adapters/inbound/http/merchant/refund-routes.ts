@@ -3,7 +3,7 @@ import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { FindPayments } from '../../../../application/payments/find-payments.ts';
 import type { RefundRequestCommand, RequestRefund } from '../../../../application/payments/request-refund.ts';
-import { readCompactTime } from '../compact-time.ts';
+import { readCompactTime } from '../read-times.ts';
 import { orThrow, refused } from '../refused-error.ts';
 import { type BusinessBody, readAmountAt } from '../request-reading.ts';
 import { presentRefund, presentRefundQuery } from './refund-presenter.ts';

@@ -4,7 +4,7 @@ import type Router from '@koa/router';
 import { AuditChanges } from '../../../../application/operator/audit-changes.ts';
 import type { AuditEntry } from '../../../../domain/audit-entry.ts';
 import type { InstancesOf } from '../instances-of.ts';
-import { pageSizeOf } from '../page-size.ts';
+import { pageSizeOf } from '../request-reading.ts';
 import { route } from '../route.ts';
 
 export const auditUseCases = { auditChanges: AuditChanges };

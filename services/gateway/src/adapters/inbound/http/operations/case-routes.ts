@@ -6,7 +6,7 @@ import { ListCases } from '../../../../application/operator/list-cases.ts';
 import { ManageCases } from '../../../../application/operator/manage-cases.ts';
 import type { WaitingPosition } from '../../../../ports/order-repository.ts';
 import type { InstancesOf } from '../instances-of.ts';
-import { pageSizeOf } from '../page-size.ts';
+import { pageSizeOf } from '../request-reading.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentCase } from './order-presenter.ts';

@@ -9,8 +9,8 @@ import {
 } from '../../../../application/merchants/manage-settings.ts';
 import { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
 import type { InstancesOf } from '../instances-of.ts';
-import { pageSizeOf } from '../page-size.ts';
 import { orThrow, refused } from '../refused-error.ts';
+import { pageSizeOf } from '../request-reading.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentListedMerchant, presentMerchant } from './merchant-presenter.ts';

@@ -5,8 +5,8 @@ import { ReconcileDay } from '../../../../application/reconciliation/reconcile-d
 import type { Clock } from '../../../../ports/clock.ts';
 import type { ChannelDay } from '../../../../ports/reconciliation-log.ts';
 import type { InstancesOf } from '../instances-of.ts';
-import { pageSizeOf } from '../page-size.ts';
 import { orThrow } from '../refused-error.ts';
+import { pageSizeOf } from '../request-reading.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentReconciliation, presentSummary } from './reconciliation-presenter.ts';

@@ -4,9 +4,8 @@ import type { StatementLine } from '../../../../domain/reconciliation/statement-
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
-import { callStripe, detailOf, PAGE_SIZE } from './stripe-calls.ts';
+import { ATTEMPT_KEY, callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { findDisputedAttempt, intentOf, isLastMove, stateInLedger } from './stripe-disputes.ts';
-import { ATTEMPT_KEY, REFUND_KEY } from './stripe-metadata.ts';
 import { readRefund } from './stripe-results.ts';
 
 /** A day is read in parts, a few at once, well below the calls that Stripe allows in a second. */

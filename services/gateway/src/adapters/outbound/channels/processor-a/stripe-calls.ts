@@ -1,5 +1,9 @@
 import Stripe from 'stripe';
 
+/** Our own IDs, as every object that the gateway makes at Stripe carries them. */
+export const ATTEMPT_KEY = 'kassa_attempt_id';
+export const REFUND_KEY = 'kassa_refund_id';
+
 /** How a call to Stripe ended. */
 export type CallOutcome<Answer> =
   | { readonly kind: 'ok'; readonly answer: Answer }

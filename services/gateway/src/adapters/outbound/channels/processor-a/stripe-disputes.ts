@@ -2,8 +2,7 @@ import type Stripe from 'stripe';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { DisputeInquiry, DisputeReference } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
-import { callStripe, detailOf } from './stripe-calls.ts';
-import { ATTEMPT_KEY } from './stripe-metadata.ts';
+import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
 import { readDispute } from './stripe-results.ts';
 
 /** How a dispute stands ("Retrieve a dispute"). */

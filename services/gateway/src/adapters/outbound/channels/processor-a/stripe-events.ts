@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
+import { ATTEMPT_KEY, REFUND_KEY } from './stripe-calls.ts';
 import { intentOf } from './stripe-disputes.ts';
-import { ATTEMPT_KEY, REFUND_KEY } from './stripe-metadata.ts';
 import { type IntentReading, readCharge, readDispute, readIntent, readRefund } from './stripe-results.ts';
 
 export type EventReading =

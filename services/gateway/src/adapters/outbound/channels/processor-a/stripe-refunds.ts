@@ -6,8 +6,7 @@ import type {
   RefundReference,
 } from '../../../../ports/payment-channel.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
-import { callStripe, detailOf, PAGE_SIZE } from './stripe-calls.ts';
-import { REFUND_KEY } from './stripe-metadata.ts';
+import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
 
 /** Far more than one payment can have: a list that does not end must not be read for ever. */
