@@ -25,7 +25,7 @@ async function unresolved() {
     questions += 1;
     return { kind: 'unavailable', detail: 'no answer' };
   };
-  await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+  await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
   await gateway.settle();
   while ((await caseKinds(gateway)).length === 0) await gateway.attendAfter(3_601);
   const refundId = (await gateway.order(orderId)).refunds[0]?.refundId ?? '';
@@ -121,7 +121,7 @@ describe('a refund that the operator concludes', () => {
   test('frees its amount where it was not made', async () => {
     const { gateway, merchant, refundId } = await unresolved();
     const whole = refundCommand({ transactionId: 'R2', amount: money(10_000) });
-    const ask = async () => outcomeOf(await gateway.requestRefund.execute(merchant.merchantId, whole));
+    const ask = async () => outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, whole));
     expect(await ask()).toBe('REFUND_EXCEEDS_AMOUNT');
     gateway.surroundings.clock.pass(30);
     await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE });
@@ -176,7 +176,7 @@ describe('a refund that the operator concludes', () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);
-    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
     await gateway.settle();
     const refundId = (await gateway.order(orderId)).refunds[0]?.refundId ?? '';
     gateway.surroundings.clock.pass(30);

@@ -99,7 +99,7 @@ describe('the operator and refunds', () => {
     const [dying, gateway] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
-    await dying.requestRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
+    await dying.acceptRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
     const [refund] = (await gateway.order(order.orderId)).refunds;
     const refundId = refund?.refundId ?? '';
     expect(await gateway.refunds.cancel(refundId)).toMatchObject({ kind: 'cancelled' });
@@ -107,7 +107,7 @@ describe('the operator and refunds', () => {
     expect(surroundings.channel.refunds.size).toBe(0);
     expect((await gateway.types(order.orderId)).at(-1)).toBe('order.refund.failed');
     const again = refundCommand({ transactionId: 'R2', amount: money(10_000) });
-    expect(outcomeOf(await gateway.requestRefund.execute(merchant.merchantId, again))).toBe('accepted');
+    expect(outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, again))).toBe('accepted');
     await gateway.settle();
     const sent = (await gateway.order(order.orderId)).refunds[1]?.refundId ?? '';
     expect(outcomeOf(await gateway.refunds.cancel(sent))).toBe('REFUND_NOT_CANCELLABLE');
@@ -119,7 +119,7 @@ describe('the operator and refunds', () => {
     const withoutChannel = new TestGateway(surroundings, { hasNoChannel: true });
     const merchant = await withoutChannel.merchant();
     await new TestGateway(surroundings).paid(merchant);
-    await withoutChannel.requestRefund.execute(merchant.merchantId, refundCommand());
+    await withoutChannel.acceptRefund.execute(merchant.merchantId, refundCommand());
     await withoutChannel.settle();
     for (let tries = 2; tries <= 8; tries += 1) {
       expect(await casesIn(withoutChannel)).toEqual([]);
@@ -148,7 +148,7 @@ describe('the operator and refunds', () => {
       channel.refund = async () => ({ kind: 'unknown', detail: 'no answer' });
       channel.askRefund = async () => ({ kind: inquiry });
       const cutOff = isGone ? new TestGateway(surroundings, { hasNoChannel: true }) : gateway;
-      await cutOff.requestRefund.execute(merchant.merchantId, refundCommand());
+      await cutOff.acceptRefund.execute(merchant.merchantId, refundCommand());
       await cutOff.settle();
       for (let tries = 2; tries <= 8; tries += 1) await cutOff.attendAfter(3_601);
       const [{ caseId } = { caseId: '' }] = await casesIn(gateway);
@@ -194,7 +194,7 @@ describe('a refund that is reported as failed after it was made', () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
-    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
     await gateway.settle();
     const refundId = (await gateway.order(order.orderId)).refunds[0]?.refundId ?? '';
     const failed = {

@@ -20,7 +20,7 @@ async function paidGateway() {
     types: () => gateway.types(order.orderId),
     refund: async (amountMinor: number, number = 'R1') => {
       const command = refundCommand({ transactionId: number, amount: money(amountMinor) });
-      const answer = await gateway.requestRefund.execute(merchant.merchantId, command);
+      const answer = await gateway.acceptRefund.execute(merchant.merchantId, command);
       await gateway.settle();
       return answer;
     },
@@ -304,7 +304,7 @@ describe('a dispute that waits for its payment', () => {
       });
       expect(await gateway.types((await current()).orderId)).toContain('order.dispute.opened');
       const { merchantId } = await current();
-      const asked = await gateway.requestRefund.execute(merchantId, refundCommand());
+      const asked = await gateway.acceptRefund.execute(merchantId, refundCommand());
       expect(asked.kind).toBe('refused');
     }
   });

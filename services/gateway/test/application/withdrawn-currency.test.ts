@@ -39,7 +39,7 @@ describe('an order whose currency was withdrawn by an upgrade', () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const paid = await gateway.paid(merchant, { amount: vatu(500), products: [] });
-    const accepted = await gateway.requestRefund.execute(merchant.merchantId, {
+    const accepted = await gateway.acceptRefund.execute(merchant.merchantId, {
       transactionId: 'R1',
       originalTransactionId: paid.merchantTransactionId,
       amount: vatu(200),

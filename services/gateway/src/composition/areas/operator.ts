@@ -1,9 +1,9 @@
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
-import { ApplyPaymentResult } from '../../application/channels/apply-payment-result.ts';
-import { CancelAttempt } from '../../application/channels/cancel-attempt.ts';
-import { CaptureAttempt } from '../../application/channels/capture-attempt.ts';
+import { CancelAtChannel } from '../../application/channels/cancel-at-channel.ts';
+import { CaptureAtChannel } from '../../application/channels/capture-at-channel.ts';
 import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
+import { StorePaymentResult } from '../../application/channels/store-payment-result.ts';
 import { AskAboutAttempt } from '../../application/operator/ask-about-attempt.ts';
 import { AuditChanges } from '../../application/operator/audit-changes.ts';
 import { ListCases } from '../../application/operator/list-cases.ts';
@@ -23,9 +23,9 @@ export const operator = area((bind) => {
   bind(AskAboutAttempt, {
     orders,
     channels,
-    captureAttempt: CaptureAttempt,
-    cancelAttempt: CancelAttempt,
-    applyResult: ApplyPaymentResult,
+    captureAtChannel: CaptureAtChannel,
+    cancelAtChannel: CancelAtChannel,
+    storeResult: StorePaymentResult,
   });
   bind(ManageRefunds, {
     change: ChangeOrder,

@@ -1,11 +1,11 @@
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
 import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
+import { AcceptRefund } from '../../application/payments/accept-refund.ts';
 import { CreatePayment } from '../../application/payments/create-payment.ts';
 import { FindPayments } from '../../application/payments/find-payments.ts';
 import { ListOrders } from '../../application/payments/list-orders.ts';
 import { ReportSettlement } from '../../application/payments/report-settlement.ts';
-import { RequestRefund } from '../../application/payments/request-refund.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
@@ -13,7 +13,7 @@ import { tokens } from '../tokens.ts';
 export const payments = area((bind) => {
   const { cashierUrl, clock, environment, orders, sessionKeys } = tokens;
   bind(CreatePayment, { orders, clock, sessionKeys, cashierUrl, environment });
-  bind(RequestRefund, {
+  bind(AcceptRefund, {
     orders,
     claims: tokens.refundClaims,
     change: ChangeOrder,

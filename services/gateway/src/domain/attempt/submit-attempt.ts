@@ -1,6 +1,6 @@
 import { changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
-import { attemptCheckDelaySeconds } from '../order/schedule.ts';
+import { askingDelaySeconds } from '../order/schedule.ts';
 import { addSeconds } from '../time-span.ts';
 import { applyPaymentResult } from './apply-payment-result.ts';
 import { type OpeningRefusal, refuseNewPayment } from './open-attempt.ts';
@@ -49,7 +49,7 @@ export function planSubmission(order: PaymentOrder, card: AttemptCard | null, no
     // A redirect's page is known since the opening; a card's challenge only once the channel answered.
     actionUrl: attempt.opening?.paymentUrl ?? null,
     actionDisplay: attempt.opening?.paymentUrl ? 'page' : null,
-    nextCheckAt: addSeconds(now, attemptCheckDelaySeconds(0)),
+    nextCheckAt: addSeconds(now, askingDelaySeconds(0)),
   };
   const moved = order.state === 'PAYING' ? order : moveOrder(order, 'attempt_started', now);
   return { kind: 'submit', order: changed(replaceAttempt(moved, submitted)).order, attempt: submitted };

@@ -4,11 +4,11 @@ import { ReceiveCallback } from '../../../../application/channels/receive-callba
 import { ListEvents } from '../../../../application/events/list-events.ts';
 import { ResendEvents } from '../../../../application/events/resend-events.ts';
 import { AuthenticateMerchant } from '../../../../application/merchants/authenticate-merchant.ts';
+import { AcceptRefund } from '../../../../application/payments/accept-refund.ts';
 import { CreatePayment } from '../../../../application/payments/create-payment.ts';
 import { FindPayments } from '../../../../application/payments/find-payments.ts';
 import { ListOrders } from '../../../../application/payments/list-orders.ts';
 import { ReportSettlement } from '../../../../application/payments/report-settlement.ts';
-import { RequestRefund } from '../../../../application/payments/request-refund.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { channelCallbackRoute } from '../callback/channel-callback-route.ts';
 import { docsRoutes } from '../docs/docs-routes.ts';
@@ -29,7 +29,7 @@ export const merchantAppUseCases = {
   authenticate: AuthenticateMerchant,
   createPayment: CreatePayment,
   findPayments: FindPayments,
-  requestRefund: RequestRefund,
+  acceptRefund: AcceptRefund,
   listOrders: ListOrders,
   reportSettlement: ReportSettlement,
   listEvents: ListEvents,

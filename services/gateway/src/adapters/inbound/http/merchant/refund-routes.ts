@@ -1,8 +1,8 @@
 import type { RefundRequest } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
+import type { AcceptRefund, RefundRequestCommand } from '../../../../application/payments/accept-refund.ts';
 import type { FindPayments } from '../../../../application/payments/find-payments.ts';
-import type { RefundRequestCommand, RequestRefund } from '../../../../application/payments/request-refund.ts';
 import { readCompactTime } from '../read-times.ts';
 import { orThrow, refused } from '../refused-error.ts';
 import { type BusinessBody, readAmountAt } from '../request-reading.ts';
@@ -10,15 +10,15 @@ import { presentRefund, presentRefundQuery } from './refund-presenter.ts';
 import { signedRoute } from './signed-route.ts';
 
 interface RefundUseCases {
-  readonly requestRefund: RequestRefund;
+  readonly acceptRefund: AcceptRefund;
   readonly findPayments: FindPayments;
 }
 
 /** Requests and queries refunds (interface, section 4.1). */
-export function refundRoutes(router: Router, { requestRefund, findPayments }: RefundUseCases): void {
+export function refundRoutes(router: Router, { acceptRefund, findPayments }: RefundUseCases): void {
   signedRoute(router, endpoints.requestRefund, async ({ merchant, body, business }) => {
     const command = readRefundRequest(body, business);
-    const accepted = orThrow(await requestRefund.execute(merchant.merchantId, command), business.prefix);
+    const accepted = orThrow(await acceptRefund.execute(merchant.merchantId, command), business.prefix);
     return presentRefund(accepted.orderId, accepted.refund);
   });
 

@@ -261,7 +261,7 @@ function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): 
     case 'ended':
     case 'pending':
       return inquiry;
-    // Nothing answers so after a capture; its callback or the next question tells.
+    // Nothing answers so after a capture; its callback tells, or the channel when it is asked next.
     case 'to_capture':
       return { kind: 'pending' };
     case 'not_found':

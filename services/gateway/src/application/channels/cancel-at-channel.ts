@@ -8,18 +8,18 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
-import type { ApplyPaymentResult } from './apply-payment-result.ts';
+import type { StorePaymentResult } from './store-payment-result.ts';
 
 interface Dependencies {
   readonly change: ChangeOrder;
   readonly channels: PaymentChannels;
-  readonly applyResult: ApplyPaymentResult;
+  readonly storeResult: StorePaymentResult;
   readonly alerts: Alerts;
   readonly clock: Clock;
 }
 
 /** Cancels an attempt at its channel; if the channel says that it was paid, the order learns of it. */
-export class CancelAttempt {
+export class CancelAtChannel {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
@@ -64,7 +64,7 @@ export class CancelAttempt {
       case 'cancelled':
         return 'cancelled';
       case 'ended':
-        await this.#deps.applyResult.execute(orderId, attemptId, answer.result, 'cancellation_answered');
+        await this.#deps.storeResult.execute(orderId, attemptId, answer.result, 'cancellation_answered');
         return 'ended';
       case 'not_understood': {
         const { detail } = answer;

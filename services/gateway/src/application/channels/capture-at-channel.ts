@@ -1,18 +1,18 @@
-import { isCaptureWanted } from '../../domain/attempt/check-attempt.ts';
+import { isCaptureWanted } from '../../domain/attempt/awaited-result.ts';
 import type { AttemptOpening, PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PaymentChannel } from '../../ports/payment-channel.ts';
-import type { ApplyPaymentResult } from './apply-payment-result.ts';
-import type { CancelAttempt } from './cancel-attempt.ts';
+import type { CancelAtChannel } from './cancel-at-channel.ts';
+import type { StorePaymentResult } from './store-payment-result.ts';
 
 /** What came of money that waited; `ended` when the order has learnt of a result. */
 export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
 
 interface Dependencies {
   readonly orders: OrderRepository;
-  readonly applyResult: ApplyPaymentResult;
-  readonly cancelAttempt: CancelAttempt;
+  readonly storeResult: StorePaymentResult;
+  readonly cancelAtChannel: CancelAtChannel;
   readonly alerts: Alerts;
 }
 
@@ -20,7 +20,7 @@ interface Dependencies {
  * Decides what becomes of money that a channel holds for an attempt and was found waiting there: it is taken if the
  * order, as it is now, wants the attempt, and else released by cancelling the payment.
  */
-export class CaptureAttempt {
+export class CaptureAtChannel {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
@@ -48,7 +48,7 @@ export class CaptureAttempt {
     const inquiry = await channel.capture(attempt);
     switch (inquiry.kind) {
       case 'ended':
-        await this.#deps.applyResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
+        await this.#deps.storeResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
         return 'ended';
       case 'not_understood':
         this.#deps.alerts.raise({
@@ -69,10 +69,10 @@ export class CaptureAttempt {
   }
 
   async #release(orderId: string, attempt: PaymentAttempt): Promise<CaptureOutcome> {
-    const answer = await this.#deps.cancelAttempt.callChannel(orderId, attempt);
+    const answer = await this.#deps.cancelAtChannel.callChannel(orderId, attempt);
     if (answer === 'cancelled') {
       const result = { kind: 'cancelled' } as const;
-      await this.#deps.applyResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
+      await this.#deps.storeResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
     }
     return answer;
   }

@@ -21,7 +21,7 @@ interface Dependencies {
  * operator had the channel asked; reports go through ApplyChannelNotification. What follows from it — attempts to
  * be cancelled, money to be returned — is part of the same write and done when the order is attended to.
  */
-export class ApplyPaymentResult {
+export class StorePaymentResult {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {

@@ -11,7 +11,7 @@ async function paidGateway(amountMinor = 10_000) {
   const merchant = await gateway.merchant();
   const order = await gateway.paid(merchant, { amount: money(amountMinor) });
   const refund = (overrides: Parameters<typeof refundCommand>[0] = {}) =>
-    gateway.requestRefund.execute(merchant.merchantId, refundCommand(overrides));
+    gateway.acceptRefund.execute(merchant.merchantId, refundCommand(overrides));
   return { gateway, merchant, order, refund };
 }
 
@@ -45,7 +45,7 @@ describe('asking for a refund', () => {
     const gateway = new TestGateway(newSurroundings({ channel }));
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant, { amount: money(10_000) });
-    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
     await gateway.settle();
     const refund = refundNumbered(await gateway.order(orderId), 'R1');
     expect(refund).toMatchObject({ state: 'SUCCESS', channelReference: `ref_${refund.refundId}` });
@@ -70,7 +70,7 @@ describe('asking for a refund', () => {
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant, {}, cards.refundFails);
     const command = refundCommand({ amount: money(10_000) });
-    await gateway.requestRefund.execute(merchant.merchantId, command);
+    await gateway.acceptRefund.execute(merchant.merchantId, command);
     await gateway.settle();
     const { refundId } = refundNumbered(await gateway.order(order.orderId), 'R1');
     gateway.surroundings.channel.settleRefund(refundId);
@@ -80,7 +80,7 @@ describe('asking for a refund', () => {
       failure: { code: 'refund_failed' },
     });
     const again = { ...command, transactionId: 'R2' };
-    expect(outcomeOf(await gateway.requestRefund.execute(merchant.merchantId, again))).toBe('accepted');
+    expect(outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, again))).toBe('accepted');
   });
 
   test('accepts of fifty at once exactly as many as fit (fault 7)', async () => {
@@ -103,7 +103,7 @@ describe('a refund number', () => {
     const a = await gateway.paid(merchant, { merchantTransactionId: 'TA' });
     const b = await gateway.paid(merchant, { merchantTransactionId: 'TB' });
     const refund = (on: 'TA' | 'TB', overrides: Parameters<typeof refundCommand>[0] = {}) =>
-      gateway.requestRefund.execute(
+      gateway.acceptRefund.execute(
         merchant.merchantId,
         refundCommand({ originalTransactionId: on, ...overrides }),
       );
@@ -179,7 +179,7 @@ describe('a refund number', () => {
     const gateway = new TestGateway();
     for (const merchant of [await gateway.merchant(), await gateway.merchant()]) {
       await gateway.paid(merchant);
-      const answer = await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+      const answer = await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
       expect(answer).toMatchObject({ orderId: deriveOrderId(merchant.merchantId, 'T1') });
     }
   });
@@ -209,7 +209,7 @@ describe('a refund whose process stands still before the call', () => {
       if (next.refunds.some(({ state }) => state === 'PROCESSING')) clock.pass(13);
       return saved;
     };
-    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
     await gateway.settle();
     expect(channel.refundCalls).toBe(0);
     orders.save = save;
@@ -229,7 +229,7 @@ describe('a refund whose channel is not there', () => {
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
     for (const transactionId of ['R1', 'R2']) {
-      await without.requestRefund.execute(merchant.merchantId, refundCommand({ transactionId }));
+      await without.acceptRefund.execute(merchant.merchantId, refundCommand({ transactionId }));
       await without.settle();
     }
     const [first, second] = (await gateway.order(order.orderId)).refunds;
@@ -246,7 +246,7 @@ describe('a refund whose process dies', () => {
     const [dying, other] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
     const merchant = await other.merchant();
     const order = await other.paid(merchant);
-    await dying.requestRefund.execute(merchant.merchantId, refundCommand());
+    await dying.acceptRefund.execute(merchant.merchantId, refundCommand());
     expect(surroundings.channel.refunds.size).toBe(0);
     // Two instances look at the same time, and one sends it.
     const third = new TestGateway(surroundings);

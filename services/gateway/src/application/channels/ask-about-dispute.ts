@@ -1,4 +1,4 @@
-import { type DisputeCheck, planDisputeCheck } from '../../domain/dispute/check-dispute.ts';
+import { type DisputeAsking, planAskingAboutDispute } from '../../domain/dispute/awaited-outcome.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
@@ -14,7 +14,7 @@ interface Dependencies {
 }
 
 /** Asks a channel how a dispute stands whose outcome has not come. Its callback may have been lost. */
-export class CheckDispute {
+export class AskAboutDispute {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
@@ -22,9 +22,9 @@ export class CheckDispute {
   }
 
   async execute(orderId: string): Promise<void> {
-    const noted = await this.#deps.change.decide<DisputeCheck>(orderId, 'dispute_asked_about', (order) => {
-      const check = planDisputeCheck(order, this.#deps.clock.now());
-      return check.kind === 'ask' ? { order: check.order, verdict: check } : { verdict: check };
+    const noted = await this.#deps.change.decide<DisputeAsking>(orderId, 'dispute_asked_about', (order) => {
+      const asking = planAskingAboutDispute(order, this.#deps.clock.now());
+      return asking.kind === 'ask' ? { order: asking.order, verdict: asking } : { verdict: asking };
     });
     if (noted.kind !== 'done' || noted.verdict.kind === 'not_due') return;
     const { attemptId, channelReference } = noted.verdict.dispute;

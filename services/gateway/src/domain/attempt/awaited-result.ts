@@ -1,16 +1,16 @@
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
-import { attemptCheckDelaySeconds } from '../order/schedule.ts';
+import { askingDelaySeconds } from '../order/schedule.ts';
 import { addSeconds } from '../time-span.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
 /** Attempts whose result is awaited and whose channel is to be asked now. */
-export function attemptsToCheck(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
+export function attemptsToAskAbout(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
   return order.attempts.filter((attempt) => attempt.nextCheckAt !== null && attempt.nextCheckAt <= now);
 }
 
 /** Notes that the channel is being asked, and when to ask again if it does not know. */
-export function recordCheck(order: PaymentOrder, attemptId: string, now: Date): Decision {
+export function recordAsking(order: PaymentOrder, attemptId: string, now: Date): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined || attempt.nextCheckAt === null || attempt.nextCheckAt > now) return unchanged;
   const checks = attempt.checks + 1;
@@ -18,7 +18,7 @@ export function recordCheck(order: PaymentOrder, attemptId: string, now: Date): 
     replaceAttempt(order, {
       ...attempt,
       checks,
-      nextCheckAt: addSeconds(now, attemptCheckDelaySeconds(checks)),
+      nextCheckAt: addSeconds(now, askingDelaySeconds(checks)),
     }),
   );
 }

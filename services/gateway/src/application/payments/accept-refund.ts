@@ -48,7 +48,7 @@ interface Dependencies {
  * decides. A crash between the two is finished by the repeated call. A refund that was refused leaves its
  * number free, for another order too: the number then moves, fenced by a note on the order it leaves.
  */
-export class RequestRefund {
+export class AcceptRefund {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {

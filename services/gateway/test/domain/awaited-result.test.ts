@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { isCaptureWanted } from '../../src/domain/attempt/awaited-result.ts';
 import { requestCancellation } from '../../src/domain/attempt/cancel-attempt.ts';
-import { isCaptureWanted } from '../../src/domain/attempt/check-attempt.ts';
 import type { PaymentAttempt } from '../../src/domain/attempt/payment-attempt.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { closed, failed, latest, newOrder, opened, paid, submitted } from '../builders/orders.ts';

@@ -1,12 +1,12 @@
-import { recordCheck } from '../../domain/attempt/check-attempt.ts';
+import { recordAsking } from '../../domain/attempt/awaited-result.ts';
 import type { PaymentAttempt, PaymentResult } from '../../domain/attempt/payment-attempt.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
-import type { CancelAttempt } from './cancel-attempt.ts';
-import type { CaptureAttempt } from './capture-attempt.ts';
+import type { CancelAtChannel } from './cancel-at-channel.ts';
+import type { CaptureAtChannel } from './capture-at-channel.ts';
 
 /** A submission may be on its way to the channel for this long; only then is "never arrived" believed. */
 const SUBMISSION_PATIENCE_MS = 60_000;
@@ -15,14 +15,14 @@ interface Dependencies {
   readonly change: ChangeOrder;
   readonly channels: PaymentChannels;
   readonly applyNotification: ApplyChannelNotification;
-  readonly captureAttempt: CaptureAttempt;
-  readonly cancelAttempt: CancelAttempt;
+  readonly captureAtChannel: CaptureAtChannel;
+  readonly cancelAtChannel: CancelAtChannel;
   readonly alerts: Alerts;
   readonly clock: Clock;
 }
 
 /** Asks a channel about an attempt whose result is awaited (decisions, section 8: ask, never repeat). */
-export class CheckAttempt {
+export class AskForResult {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
@@ -31,7 +31,7 @@ export class CheckAttempt {
 
   async execute(orderId: string, attempt: PaymentAttempt): Promise<void> {
     const noted = await this.#deps.change.apply(orderId, 'attempt_asked_about', (order) =>
-      recordCheck(order, attempt.attemptId, this.#deps.clock.now()),
+      recordAsking(order, attempt.attemptId, this.#deps.clock.now()),
     );
     const channel = await this.#deps.channels.find(attempt.channelId);
     if (noted.kind !== 'done' || noted.verdict === 'unchanged') return;
@@ -43,7 +43,7 @@ export class CheckAttempt {
       case 'ended':
         return this.#report(attempt, inquiry.result);
       case 'to_capture':
-        await this.#deps.captureAttempt.execute(orderId, { ...attempt, opening }, channel);
+        await this.#deps.captureAtChannel.execute(orderId, { ...attempt, opening }, channel);
         return;
       case 'not_submitted':
         return this.#giveUpLostSubmission(orderId, attempt);
@@ -68,7 +68,7 @@ export class CheckAttempt {
   async #giveUpLostSubmission(orderId: string, attempt: PaymentAttempt): Promise<void> {
     const submittedAt = attempt.submittedAt?.getTime() ?? 0;
     if (this.#deps.clock.now().getTime() - submittedAt < SUBMISSION_PATIENCE_MS) return;
-    if ((await this.#deps.cancelAttempt.callChannel(orderId, attempt)) !== 'cancelled') return;
+    if ((await this.#deps.cancelAtChannel.callChannel(orderId, attempt)) !== 'cancelled') return;
     await this.#report(attempt, { kind: 'failed', failure: lostSubmission, card: null });
   }
 

@@ -14,7 +14,7 @@ import type { OpeningAnswer } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { ChangeOrder } from '../change-order.ts';
-import type { CancelAttempt } from '../channels/cancel-attempt.ts';
+import type { CancelAtChannel } from '../channels/cancel-at-channel.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { noUsableAnswer, openingRefusalDetails } from './opening-refusals.ts';
 import type { RoutedMethod, RoutePayment } from './route-payment.ts';
@@ -48,7 +48,7 @@ interface Dependencies {
   readonly change: ChangeOrder;
   readonly channels: PaymentChannels;
   readonly routePayment: RoutePayment;
-  readonly cancelAttempt: CancelAttempt;
+  readonly cancelAtChannel: CancelAtChannel;
   readonly background: BackgroundWork;
   readonly clock: Clock;
   readonly sessionKeys: ServerKeys;
@@ -60,7 +60,7 @@ interface Dependencies {
  * Has an attempt opened by its channel. One that does not open it makes room for the next one that serves the method,
  * each of them asked once: nobody was given anything to pay with.
  */
-export class OpenAttempt {
+export class OpenAtChannel {
   readonly #deps: Dependencies;
 
   constructor(deps: Dependencies) {
@@ -168,6 +168,8 @@ export class OpenAttempt {
 
   /** At once, for the consumer's sake; if this process dies, the order's next attendance does it. */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
-    this.#deps.background.start('cancel-attempt', () => this.#deps.cancelAttempt.execute(orderId, attemptId));
+    this.#deps.background.start('cancel-attempt', () =>
+      this.#deps.cancelAtChannel.execute(orderId, attemptId),
+    );
   }
 }
