@@ -7,14 +7,11 @@ import { presentReconciliation } from '../../src/adapters/inbound/http/operation
 import { requireChargeable } from '../../src/adapters/inbound/http/request-reading.ts';
 import { linesCsv, totalsCsv } from '../../src/adapters/inbound/http/settlement-csv.ts';
 import { presentSettlement } from '../../src/adapters/inbound/http/settlement-presenter.ts';
+import { fromAdyenAmount, toAdyenAmount } from '../../src/adapters/outbound/channels/adyen/adyen-amounts.ts';
 import {
   fromStripeAmount,
   toStripeAmount,
-} from '../../src/adapters/outbound/channels/processor-a/stripe-amounts.ts';
-import {
-  fromAdyenAmount,
-  toAdyenAmount,
-} from '../../src/adapters/outbound/channels/processor-b/adyen-amounts.ts';
+} from '../../src/adapters/outbound/channels/stripe/stripe-amounts.ts';
 import { ReportSettlement } from '../../src/application/payments/report-settlement.ts';
 import { orderText } from '../../src/cli/orders/order-text.ts';
 import { latest, money } from '../builders/orders.ts';

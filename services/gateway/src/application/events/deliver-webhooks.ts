@@ -1,4 +1,4 @@
-import { addSeconds } from '../../domain/time-span.ts';
+import { addSeconds } from '../../domain/add-seconds.ts';
 import { holdsUp } from '../../domain/webhook/order-of-events.ts';
 import { type Clock, type Moment, momentOf } from '../../ports/clock.ts';
 import type { DeliveryQueue } from '../../ports/delivery-queue.ts';

@@ -1,4 +1,5 @@
 import { webhookSecretKey } from '@kassa/contracts';
+import { addSeconds } from '../../domain/add-seconds.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { refuseAddress } from '../../domain/merchant/public-address.ts';
@@ -8,7 +9,6 @@ import {
   rotateSecret,
   switchOn,
 } from '../../domain/merchant/webhook-endpoint.ts';
-import { addSeconds } from '../../domain/time-span.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import { type Refusal, refuse } from '../refusal.ts';

@@ -1,7 +1,7 @@
+import { addSeconds } from '../add-seconds.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { askingDelaySeconds } from '../order/schedule.ts';
-import { addSeconds } from '../time-span.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
 /** Attempts whose result is awaited and whose channel is to be asked now. */

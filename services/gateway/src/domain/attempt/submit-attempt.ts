@@ -1,7 +1,7 @@
+import { addSeconds } from '../add-seconds.ts';
 import { changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { askingDelaySeconds } from '../order/schedule.ts';
-import { addSeconds } from '../time-span.ts';
 import { applyPaymentResult } from './apply-payment-result.ts';
 import { type OpeningRefusal, refuseNewPayment } from './open-attempt.ts';
 import {

@@ -1,7 +1,7 @@
+import { addSeconds } from '../add-seconds.ts';
 import { caseIdOfDispute } from '../order/operator-cases.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { addSeconds } from '../time-span.ts';
 import { ASK_EVERY_SECONDS, type Dispute } from './dispute.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

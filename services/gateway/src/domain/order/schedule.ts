@@ -1,5 +1,5 @@
+import { addSeconds } from '../add-seconds.ts';
 import { isAttemptAlive } from '../attempt/payment-attempt.ts';
-import { addSeconds } from '../time-span.ts';
 import { eventIdOf } from './order-identifiers.ts';
 import type { PaymentOrder } from './payment-order.ts';
 

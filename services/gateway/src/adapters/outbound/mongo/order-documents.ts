@@ -5,8 +5,8 @@ import {
   type PaymentAttempt,
 } from '../../../domain/attempt/payment-attempt.ts';
 import { type Dispute, firstInquiry } from '../../../domain/dispute/dispute.ts';
-import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import type { ParkedWork } from '../../../domain/parked-work.ts';
 import type { Refund } from '../../../domain/refund/refund.ts';
 import type { OrderMoney } from '../../../domain/settlement/money-moves.ts';
 import { type DerivedFields, derivedFieldsOf, earlierDerivations } from './derived-fields.ts';

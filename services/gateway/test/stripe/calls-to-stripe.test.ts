@@ -1,7 +1,7 @@
 import { NotInstallable } from '@kassa/local-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
-import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
+import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
+import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import { inTime, openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
@@ -10,7 +10,7 @@ import { StripeMock } from './stripe-mock.ts';
 /** Each call has the shape that Stripe's published API description asks for. */
 
 let mock: StripeMock | null = null;
-let channel: ProcessorAChannel;
+let channel: StripeChannel;
 
 beforeAll(async () => {
   try {
@@ -20,7 +20,7 @@ beforeAll(async () => {
     console.log(`calls to Stripe are not tried: ${error.message}`);
     return;
   }
-  channel = new ProcessorAChannel({
+  channel = new StripeChannel({
     stripe: connectStripe({
       secretKey: 'sk_test_1',
       url: `http://127.0.0.1:${mock.port}`,

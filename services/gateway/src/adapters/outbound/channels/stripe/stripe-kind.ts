@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { accountKind } from '../channel-kind.ts';
+import { accountKind, neutralNames } from '../channel-kind.ts';
 import { connectStripe } from './connect-stripe.ts';
-import { ProcessorAChannel } from './processor-a-channel.ts';
+import { StripeChannel } from './stripe-channel.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
 
 /** Stripe's keys say themselves whether they move money; each environment takes its own only. */
 const modes = { sandbox: 'test', production: 'live' } as const;
 
-export const processorA = accountKind({
-  channelType: 'ProcessorA',
+export const stripe = accountKind({
+  channelType: neutralNames.stripe,
   methodCodes: ['card'],
   urlVariable: 'PROCESSOR_A_URL',
   credentials: (environment) =>
@@ -49,7 +49,7 @@ export const processorA = accountKind({
   // No key is documented to name its account, and restricted keys may not read it (`GET /v1/account`).
   namingMembers: [],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
-    new ProcessorAChannel({
+    new StripeChannel({
       channelId,
       stripe: connectStripe({ secretKey: credentials.secretKey, url: url ?? STRIPE_URL }),
       publicKey: credentials.publicKey,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { processorB } from '../../src/adapters/outbound/channels/processor-b/processor-b-kind.ts';
+import { adyen } from '../../src/adapters/outbound/channels/adyen/adyen-kind.ts';
 
 const common = {
   apiKey: 'AQEthisIsTheKeyOfTheTests1234',
@@ -15,11 +15,11 @@ const liveAccount = {
 };
 
 const faultsOf = (given: object, environment: 'sandbox' | 'production') => {
-  const reading = processorB.describe(environment).read(given);
+  const reading = adyen.describe(environment).read(given);
   return reading.kind === 'valid' ? [] : reading.faults.map(({ path }) => path);
 };
 
-describe('the credentials of ProcessorB', () => {
+describe('the credentials of Adyen', () => {
   test('are those of the deployment’s own environment', () => {
     expect(faultsOf(testAccount, 'sandbox')).toEqual([]);
     expect(faultsOf(liveAccount, 'production')).toEqual([]);
@@ -45,7 +45,7 @@ describe('the credentials of ProcessorB', () => {
   });
 
   test('show none of their secrets', () => {
-    const { members } = processorB.describe('production');
+    const { members } = adyen.describe('production');
     const shown = members.filter(({ isSecret }) => !isSecret).map(({ name }) => name);
     expect(shown.toSorted()).toEqual([
       'clientKey',
@@ -64,7 +64,7 @@ describe('the credentials of ProcessorB', () => {
   ])('of the region %s lead to its own library, and to what that asks', (liveRegion, place) => {
     const credentials = { ...liveAccount, ...(liveRegion && { liveRegion }) };
     const access = { channelId: 'ProcessorB', callbackSecrets: [common.hmacKey], url: null } as const;
-    const { pageOrigins } = processorB.open({ ...access, credentials });
+    const { pageOrigins } = adyen.open({ ...access, credentials });
     const files = `https://checkoutshopper-${place}.cdn.adyen.com`;
     const service = `https://checkoutshopper-${place}.adyen.com`;
     expect(pageOrigins).toEqual({

@@ -23,6 +23,7 @@ import type {
   Submission,
   SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
+import { neutralNames } from '../channel-kind.ts';
 import { sendCard } from './send-card.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { readStripeBooks } from './stripe-books.ts';
@@ -39,9 +40,9 @@ const CARD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 
 const METHOD: ChannelMethod = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: CARD_BRANDS };
 
 /** Stripe behind the channel port: a payment intent for each attempt, confirmed in the consumer's browser. */
-export class ProcessorAChannel implements PaymentChannel {
+export class StripeChannel implements PaymentChannel {
   readonly channelId: string;
-  readonly channelType = 'ProcessorA';
+  readonly channelType = neutralNames.stripe;
   readonly pageOrigins = pageOrigins;
   readonly #stripe: Stripe;
   readonly #publicKey: string;

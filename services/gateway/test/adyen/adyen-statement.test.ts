@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { recordTypes } from '../../src/adapters/outbound/channels/processor-b/adyen-statement.ts';
-import type { ProcessorBChannel } from '../../src/adapters/outbound/channels/processor-b/processor-b-channel.ts';
+import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { recordTypes } from '../../src/adapters/outbound/channels/adyen/adyen-statement.ts';
 import { money } from '../builders/orders.ts';
 import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
 import { StandInAdyen } from './stand-in-adyen.ts';
 
 let adyen: StandInAdyen;
-let channel: ProcessorBChannel;
+let channel: AdyenChannel;
 
 beforeAll(async () => {
   adyen = await StandInAdyen.start();

@@ -1,10 +1,10 @@
-import { accountKind } from '../channel-kind.ts';
+import { accountKind, neutralNames } from '../channel-kind.ts';
+import { AdyenChannel } from './adyen-channel.ts';
 import { type AdyenCredentials, adyenCredentials } from './adyen-credentials.ts';
 import { cardMethod, redirectMethods } from './adyen-methods.ts';
-import { ProcessorBChannel } from './processor-b-channel.ts';
 
-export const processorB = accountKind({
-  channelType: 'ProcessorB',
+export const adyen = accountKind({
+  channelType: neutralNames.adyen,
   methodCodes: [cardMethod, ...redirectMethods].map(({ code }) => code),
   urlVariable: 'PROCESSOR_B_URL',
   credentials: adyenCredentials,
@@ -13,7 +13,7 @@ export const processorB = accountKind({
   identifyingMembers: ['merchantAccount'],
   namingMembers: ['merchantAccount'],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
-    new ProcessorBChannel({
+    new AdyenChannel({
       channelId,
       credentials: credentials as AdyenCredentials,
       hmacKeys: callbackSecrets,

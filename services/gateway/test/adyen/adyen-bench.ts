@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { ProcessorBChannel } from '../../src/adapters/outbound/channels/processor-b/processor-b-channel.ts';
+import { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { OpeningOrder, PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
@@ -27,8 +27,8 @@ type Changes = {
   readonly timeoutMs?: number;
 };
 
-export function channelAt(adyen: StandInAdyen, changes: Changes = {}): ProcessorBChannel {
-  return new ProcessorBChannel({
+export function channelAt(adyen: StandInAdyen, changes: Changes = {}): AdyenChannel {
+  return new AdyenChannel({
     channelId: 'ProcessorB',
     hmacKeys: [adyen.hmacKey],
     url: adyen.url,
@@ -73,10 +73,7 @@ export function endedAt(payment: PaymentReference, payableUntil: Date): PaymentR
 }
 
 /** Opens a payment as an order's checkout does. */
-export function opened(
-  channel: ProcessorBChannel,
-  given: Partial<OpeningOrder> = {},
-): Promise<PaymentReference> {
+export function opened(channel: AdyenChannel, given: Partial<OpeningOrder> = {}): Promise<PaymentReference> {
   const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR'), ...given });
   return openPaymentAt(channel, order);
 }

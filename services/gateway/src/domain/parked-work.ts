@@ -1,4 +1,4 @@
-import { addSeconds } from '../time-span.ts';
+import { addSeconds } from './add-seconds.ts';
 
 /** Work that the recurring duties could not do: when it is tried again, and when it is given to people. */
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
-import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
+import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
+import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
 import { inTime, openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
@@ -14,8 +14,8 @@ import { StandInStripe } from './stand-in-stripe.ts';
 let stripe: StandInStripe;
 let bench: ChannelBench;
 
-function channelAt(url: string, timeoutMs?: number): ProcessorAChannel {
-  return new ProcessorAChannel({
+function channelAt(url: string, timeoutMs?: number): StripeChannel {
+  return new StripeChannel({
     stripe: connectStripe({ secretKey: 'sk_test_1', url, ...(timeoutMs && { timeoutMs }) }),
     channelId: 'ProcessorA',
     publicKey: 'pk_test_1',
@@ -71,7 +71,7 @@ async function read(event: Stripe.Event) {
   return reading.kind === 'genuine' ? reading.callbacks[0]?.notification : reading;
 }
 
-describe('ProcessorA', () => paymentChannelContract(() => bench));
+describe('Stripe', () => paymentChannelContract(() => bench));
 
 describe('a payment at Stripe', () => {
   test('is what its library needs in the browser, and carries our ID as key and as metadata', async () => {

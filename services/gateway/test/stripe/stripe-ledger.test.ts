@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
-import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
+import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
+import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
 import { inTime, openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
@@ -8,7 +8,7 @@ import { money } from '../builders/orders.ts';
 import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
 
 let stripe: StandInStripe;
-let channel: ProcessorAChannel;
+let channel: StripeChannel;
 
 const day = { from: new Date('2026-11-21T00:00:00Z'), before: new Date('2026-11-22T00:00:00Z') };
 const connected = () => connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
@@ -30,7 +30,7 @@ async function linesOf(reference: string | null) {
 
 beforeAll(async () => {
   stripe = await StandInStripe.start();
-  channel = new ProcessorAChannel({
+  channel = new StripeChannel({
     channelId: 'ProcessorA',
     stripe: connected(),
     publicKey: 'pk_test_1',

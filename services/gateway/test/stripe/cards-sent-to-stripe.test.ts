@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { connectStripe } from '../../src/adapters/outbound/channels/processor-a/connect-stripe.ts';
-import { ProcessorAChannel } from '../../src/adapters/outbound/channels/processor-a/processor-a-channel.ts';
+import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
+import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import type { CardData, PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId } from '../builders/new-references.ts';
@@ -12,13 +12,13 @@ import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
 /** Cards that come from a page's own form: the account and the page may both take them. */
 
 let stripe: StandInStripe;
-let channel: ProcessorAChannel;
+let channel: StripeChannel;
 
 const amount = money(1_999, 'EUR');
 const cardNumbered = (number: string): CardData => ({ ...cards.succeeds, number });
 
-function channelAt(url: string, takesCardNumbers = true): ProcessorAChannel {
-  return new ProcessorAChannel({
+function channelAt(url: string, takesCardNumbers = true): StripeChannel {
+  return new StripeChannel({
     channelId: 'ProcessorA',
     stripe: connectStripe({ secretKey: 'sk_test_1', url }),
     publicKey: 'pk_test_1',

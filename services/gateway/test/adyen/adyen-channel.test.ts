@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { ProcessorBChannel } from '../../src/adapters/outbound/channels/processor-b/processor-b-channel.ts';
+import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
 import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { endsWithin } from '../support/ends-within.ts';
@@ -7,7 +7,7 @@ import { channelAt, endedAt, newAttemptId, newRefundId, opened } from './adyen-b
 import { StandInAdyen } from './stand-in-adyen.ts';
 
 let adyen: StandInAdyen;
-let channel: ProcessorBChannel;
+let channel: AdyenChannel;
 
 beforeAll(async () => {
   adyen = await StandInAdyen.start();
@@ -114,7 +114,7 @@ describe('a payment by redirect', () => {
   });
 
   test('is offered in its own currencies only, and where the account has it', () => {
-    const codes = (currency: string, of: ProcessorBChannel = channel) =>
+    const codes = (currency: string, of: AdyenChannel = channel) =>
       of.methods(money(1_000, currency)).map(({ code }) => code);
     expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay']);
     expect(codes('CHF')).toEqual(['card', 'twint']);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => adyen.stop());
 
-describe('ProcessorB', () => {
+describe('Adyen', () => {
   paymentChannelContract(() => bench, {
     unsubmitted: 'pending',
     hasOpenBooks: false,

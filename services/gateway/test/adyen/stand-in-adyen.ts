@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { newHmacValidator } from '../../src/adapters/outbound/channels/processor-b/adyen-package.ts';
+import { newHmacValidator } from '../../src/adapters/outbound/channels/adyen/adyen-package.ts';
 import type { RawCallback } from '../../src/ports/payment-channel.ts';
 import type { CardOutcome } from '../port-contracts/channel-bench.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';

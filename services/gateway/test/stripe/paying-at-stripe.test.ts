@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-describe('an order at ProcessorA', () => {
+describe('an order at Stripe', () => {
   test('is paid in the processor’s element, told by its callback, refunded and disputed', async () => {
     const number = newNumber();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
@@ -52,7 +52,7 @@ describe('an order at ProcessorA', () => {
   });
 });
 
-describe('the page of an order at ProcessorA', () => {
+describe('the page of an order at Stripe', () => {
   test('loads from Stripe what Stripe’s library and its frames need, and from nowhere else', async () => {
     const { orderId } = await merchant.openCheckout();
     const { headers } = await send(bench.main.checkoutUrl, { method: 'GET', target: `/checkout/${orderId}` });

@@ -19,11 +19,11 @@ let merchant: MerchantAccount;
 
 beforeAll(async () => {
   adyen = await StandInAdyen.start();
-  const processorB = channelAt(adyen);
+  const channel = channelAt(adyen);
   const channels = (port: PaymentChannels): PaymentChannels => ({
-    all: async () => [processorB, ...(await port.all())],
-    find: async (channelId) => (channelId === 'ProcessorB' ? processorB : port.find(channelId)),
-    availableTo: async (merchantId) => [processorB, ...(await port.availableTo(merchantId))],
+    all: async () => [channel, ...(await port.all())],
+    find: async (channelId) => (channelId === 'ProcessorB' ? channel : port.find(channelId)),
+    availableTo: async (merchantId) => [channel, ...(await port.availableTo(merchantId))],
     addedAt: (channelId) => port.addedAt(channelId),
     openedWith: (account) => port.openedWith(account),
     noteUse: async (channelId) => (channelId === 'ProcessorB' ? 'noted' : port.noteUse(channelId)),
@@ -63,7 +63,7 @@ function follow(link: string): Promise<HttpAnswer> {
   return send(bench.main.checkoutUrl, { method: 'GET', target: pathname + search, headers });
 }
 
-describe('an order at ProcessorB', () => {
+describe('an order at Adyen', () => {
   test('is paid in Adyen’s component, told by its notification, refunded and disputed', async () => {
     const number = newNumber();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });

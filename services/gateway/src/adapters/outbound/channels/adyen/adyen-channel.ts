@@ -24,6 +24,7 @@ import {
   type ReturnParameters,
   type SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
+import { neutralNames } from '../channel-kind.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 import { callAdyen } from './adyen-calls.ts';
 import { checkAccount } from './adyen-check.ts';
@@ -68,9 +69,9 @@ export interface AdyenSettings {
  * payment with a redirect for the other methods. Adyen tells results by notifications only: nothing there can be
  * asked what became of a payment, and nothing is concluded from silence.
  */
-export class ProcessorBChannel implements PaymentChannel {
+export class AdyenChannel implements PaymentChannel {
   readonly channelId: string;
-  readonly channelType = 'ProcessorB';
+  readonly channelType = neutralNames.adyen;
   readonly pageOrigins: PageOrigins;
   readonly #mode: AdyenMode;
   readonly #account: AdyenAccount;

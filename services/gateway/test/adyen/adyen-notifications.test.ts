@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusals } from '../../src/adapters/outbound/channels/processor-b/adyen-declines.ts';
-import { meanings } from '../../src/adapters/outbound/channels/processor-b/adyen-events.ts';
-import type { ProcessorBChannel } from '../../src/adapters/outbound/channels/processor-b/processor-b-channel.ts';
+import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { refusals } from '../../src/adapters/outbound/channels/adyen/adyen-declines.ts';
+import { meanings } from '../../src/adapters/outbound/channels/adyen/adyen-events.ts';
 import { money } from '../builders/orders.ts';
 import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
 import { type Item, StandInAdyen } from './stand-in-adyen.ts';
 
 let adyen: StandInAdyen;
-let channel: ProcessorBChannel;
+let channel: AdyenChannel;
 
 beforeAll(async () => {
   adyen = await StandInAdyen.start();
