@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditList } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
+import { moreText, table } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { askAndPrint, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { moreText, table } from '../terminal/text-layout.ts';
 
 interface ListOptions extends CommonOptions {
   readonly about?: string;
@@ -26,8 +26,9 @@ export function auditCommands(world: CliWorld): Command {
     )
     .action(async (options: ListOptions) => {
       const { about, after, limit } = options;
-      const list = await ask(world, options, endpoints.listAuditEntries, { query: { about, after, limit } });
-      world.write(options.json ? jsonText(list) : auditText(list));
+      await askAndPrint(world, options, auditText, endpoints.listAuditEntries, {
+        query: { about, after, limit },
+      });
     });
   return audit;
 }

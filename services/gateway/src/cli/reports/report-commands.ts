@@ -1,18 +1,17 @@
 import { type SettlementReport, settlementFacts, settlementFormats, settlementRows } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
+import { amountTable, jsonText, layOut } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
-import { merchantIdForm } from '../merchants/merchant-id-form.ts';
 import { BrokenTransfer } from '../operations/operations-client.ts';
 import {
   ask,
   askWith,
   type CommonOptions,
-  jsonText,
+  merchantIdForm,
   withCommonOptions,
 } from '../operations/operations-command.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { amountTable, layOut } from '../terminal/text-layout.ts';
 import { writeReportFile } from './report-file.ts';
 
 /** A large merchant’s day takes a minute to sum up on a busy database. */

@@ -37,6 +37,15 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
     .join('');
 }
 
+/** Rows under headings, the second column set to the right, so that amounts stand under each other. */
+export function amountTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const width = Math.max(...[headings, ...rows].map((row) => (row[1] ?? '').length));
+  const [aligned = [], ...rest] = [headings, ...rows].map((row) =>
+    row.map((cell, column) => (column === 1 ? cell.padStart(width) : cell)),
+  );
+  return table(aligned, rest);
+}
+
 function show(cell: CellText): string {
   return typeof cell === 'string' ? printable(cell) : cell.paint(printable(cell.text));
 }

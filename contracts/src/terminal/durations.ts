@@ -12,21 +12,18 @@ export function readDuration(text: string): number | undefined {
   return units.reduce((sum, [, seconds], index) => sum + Number(match[index + 1] ?? 0) * seconds, 0);
 }
 
-/** How far a moment is from now, as people say it: `3s ago`, `in 2h 5m`. */
-export function spokenAge(offsetMs: number): string {
-  const seconds = Math.round(Math.abs(offsetMs) / 1000);
-  if (seconds === 0) return 'just now';
-  return offsetMs < 0 ? `${spokenDuration(seconds)} ago` : `in ${spokenDuration(seconds)}`;
-}
-
-/** The two largest parts say enough. */
-function spokenDuration(seconds: number): string {
-  let rest = seconds;
+/**
+ * A duration as people read it, in whole seconds: `3d 12h`.
+ *
+ * @param mostParts so many of its parts are said, the largest first
+ */
+export function spokenDuration(seconds: number, mostParts: number = units.length): string {
+  let rest = Math.round(seconds);
   const parts: string[] = [];
   for (const [name, size] of units) {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count > 0) parts.push(`${count}${name}`);
   }
-  return parts.slice(0, 2).join(' ');
+  return parts.slice(0, mostParts).join(' ') || '0s';
 }

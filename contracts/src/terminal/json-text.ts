@@ -14,7 +14,7 @@ export function jsonLine(value: unknown): string {
  */
 function harmless(json: string): string {
   return json.replaceAll(
-    /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,
+    /[\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
