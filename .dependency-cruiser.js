@@ -112,7 +112,7 @@ export default {
       name: 'stripe-only-behind-its-adapter',
       comment: 'A processor’s words never leave its adapter.',
       severity: 'error',
-      from: { path: gateway, pathNot: `${gateway}/adapters/outbound/channels/processor-a/` },
+      from: { path: gateway, pathNot: `${gateway}/adapters/outbound/channels/stripe/` },
       to: { path: 'node_modules/stripe/' },
     },
     {

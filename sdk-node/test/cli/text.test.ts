@@ -1,14 +1,13 @@
 import type { OrderState } from '@kassa/contracts';
+import { jsonLine, jsonText, layOut, moreText, table } from '@kassa/contracts/terminal';
 import { describe, expect, test } from 'vitest';
 import { CliError } from '../../src/cli/cli-error.ts';
 import { readMoment } from '../../src/cli/commands/moments.ts';
 import { amountText } from '../../src/cli/output/amounts.ts';
 import { coloursOf, plain } from '../../src/cli/output/colours.ts';
-import { spokenAge } from '../../src/cli/output/durations.ts';
 import { errorText } from '../../src/cli/output/error-text.ts';
-import { jsonLine, jsonText } from '../../src/cli/output/json-text.ts';
+import { spokenAge } from '../../src/cli/output/spoken-age.ts';
 import { orderStateCell } from '../../src/cli/output/state-paint.ts';
-import { layOut, moreText, table } from '../../src/cli/output/text-layout.ts';
 
 describe('a table', () => {
   test('aligns by what a terminal shows: wide characters, accents and colours', () => {

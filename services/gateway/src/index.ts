@@ -1,6 +1,5 @@
 export { type GatewayConfig, readConfig } from './composition/config.ts';
-export { PortTakenError } from './composition/port-taken-error.ts';
 export { ConfigError } from './composition/settings.ts';
-export { StartError } from './composition/start-error.ts';
+export { PortTakenError, StartError } from './composition/start-error.ts';
 export { type Gateway, type PortWrappers, startGateway } from './composition/start-gateway.ts';
 export { stopOnSignals } from './composition/stop-on-signals.ts';

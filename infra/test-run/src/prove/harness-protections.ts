@@ -39,7 +39,7 @@ export const harnessProtections: readonly Protection[] = [
   {
     faults: [8],
     what: 'a refund number that another order holds is not used, on two instances',
-    file: `${source}/application/payments/request-refund.ts`,
+    file: `${source}/application/payments/accept-refund.ts`,
     find: 'if (claim.orderId === orderId) return claim;',
     replace: 'if (claim !== undefined) return claim;',
     seenBy: { faultCheck: 'fault 8:' },

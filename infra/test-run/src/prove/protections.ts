@@ -17,7 +17,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/channels/execute-refund.ts`,
     find: "return step.kind === 'send' ? this.#send(orderId, call) : this.#ask(orderId, call);",
     replace: 'return this.#send(orderId, call);',
-    seenBy: seenBy('application/request-refund.test.ts', '(fault 1)'),
+    seenBy: seenBy('application/accept-refund.test.ts', '(fault 1)'),
   },
   {
     faults: [1],
@@ -165,7 +165,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/refund/refund.ts`,
     find: 'return refundReservesAmount[refund.state];',
     replace: `return refund.state === 'SUCCESS';`,
-    seenBy: seenBy('application/request-refund.test.ts', '(fault 7)'),
+    seenBy: seenBy('application/accept-refund.test.ts', '(fault 7)'),
   },
   {
     faults: [7],
@@ -178,10 +178,10 @@ export const protections: readonly Protection[] = [
   {
     faults: [8],
     what: 'a refund number that another order holds is not used',
-    file: `${source}/application/payments/request-refund.ts`,
+    file: `${source}/application/payments/accept-refund.ts`,
     find: 'if (claim.orderId === orderId) return claim;',
     replace: 'if (claim !== undefined) return claim;',
-    seenBy: seenBy('application/request-refund.test.ts', '(fault 8)'),
+    seenBy: seenBy('application/accept-refund.test.ts', '(fault 8)'),
   },
   {
     faults: [9],
@@ -241,7 +241,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [17],
     what: 'a callback’s signature is verified',
-    file: `${source}/adapters/outbound/channels/sandbox-processor/callback-signature.ts`,
+    file: `${source}/adapters/outbound/channels/sandbox-processor/processor-callbacks.ts`,
     find: `if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) return 'the signature does not verify';`,
     replace: '',
     seenBy: seenBy('http/channel-callbacks.test.ts', 'fault 17'),

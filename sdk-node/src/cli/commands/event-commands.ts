@@ -1,11 +1,11 @@
 import { type EventType, eventTypes } from '@kassa/contracts';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
 import type { EventResendParams, Kassa, LoggedEvent } from '../../index.ts';
 import { CliError } from '../cli-error.ts';
 import type { CliWorld } from '../cli-world.ts';
 import { coloursOf } from '../output/colours.ts';
 import { eventListText, resentText } from '../output/event-list-text.ts';
-import { jsonText } from '../output/json-text.ts';
 import { type ConnectionOptions, call } from '../settings/connect.ts';
 import { withConnectionOptions } from './connection-options.ts';
 import { type FirstItems, takeFirst } from './first-items.ts';

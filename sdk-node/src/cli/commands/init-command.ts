@@ -1,7 +1,7 @@
+import { jsonText } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
 import type { CliWorld } from '../cli-world.ts';
 import { initText } from '../output/init-text.ts';
-import { jsonText } from '../output/json-text.ts';
 import { initialise } from '../settings/initialise.ts';
 import { withOutputOptions } from './connection-options.ts';
 

@@ -1,4 +1,5 @@
 import { type EventType, eventTypes, webhookSecretKey } from '@kassa/contracts';
+import { jsonLine, layOut } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
 import { type Kassa, KassaError } from '../../index.ts';
 import { CliError } from '../cli-error.ts';
@@ -11,9 +12,7 @@ import { readLog } from '../listen/read-log.ts';
 import { makeStateFolder, stateFileOf } from '../listen/state-folder.ts';
 import { takeIn } from '../listen/take-in.ts';
 import { coloursOf } from '../output/colours.ts';
-import { jsonLine } from '../output/json-text.ts';
 import { jsonReporter, textReporter } from '../output/listen-text.ts';
-import { layOut } from '../output/text-layout.ts';
 import { type ConnectionOptions, connect } from '../settings/connect.ts';
 import { errorOfSdk } from '../settings/error-of-sdk.ts';
 import type { Settings } from '../settings/find-settings.ts';

@@ -1,5 +1,5 @@
+import { readDuration } from '@kassa/contracts/terminal';
 import { CliError } from '../cli-error.ts';
-import { readDuration } from '../output/durations.ts';
 
 /**
  * A moment as people say it: how long ago, like `2h`, or RFC 3339.

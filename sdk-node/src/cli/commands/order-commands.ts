@@ -1,9 +1,9 @@
 import { type OrderState, orderStates } from '@kassa/contracts';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
 import type { Kassa, PaymentQueryResult } from '../../index.ts';
 import type { CliWorld } from '../cli-world.ts';
 import { coloursOf } from '../output/colours.ts';
-import { jsonText } from '../output/json-text.ts';
 import { orderListText } from '../output/order-list-text.ts';
 import { type ConnectionOptions, call } from '../settings/connect.ts';
 import { withConnectionOptions } from './connection-options.ts';

@@ -1,13 +1,12 @@
 import { currencyList } from '@kassa/contracts';
+import { jsonText, layOut } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
 import type { CreatePaymentParams } from '../../index.ts';
 import { CliError } from '../cli-error.ts';
 import type { CliWorld } from '../cli-world.ts';
 import { withCompletions } from '../completion/value-completions.ts';
 import { coloursOf } from '../output/colours.ts';
-import { jsonText } from '../output/json-text.ts';
 import { paymentText } from '../output/payment-text.ts';
-import { layOut } from '../output/text-layout.ts';
 import { type ConnectionOptions, call } from '../settings/connect.ts';
 import { withConnectionOptions } from './connection-options.ts';
 import { readRequestFile } from './request-file.ts';

@@ -1,9 +1,9 @@
 import { currencyList } from '@kassa/contracts';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { CliWorld } from '../cli-world.ts';
 import { withCompletions } from '../completion/value-completions.ts';
-import { jsonText } from '../output/json-text.ts';
 import { refundText } from '../output/payment-text.ts';
 import { type ConnectionOptions, call } from '../settings/connect.ts';
 import { withConnectionOptions } from './connection-options.ts';

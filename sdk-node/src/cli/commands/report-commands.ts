@@ -1,7 +1,7 @@
 import { type SettlementFileFormat, settlementFileFormats } from '@kassa/contracts';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
 import type { CliWorld } from '../cli-world.ts';
-import { jsonText } from '../output/json-text.ts';
 import { settlementText } from '../output/settlement-text.ts';
 import { type ConnectionOptions, call } from '../settings/connect.ts';
 import { withConnectionOptions } from './connection-options.ts';

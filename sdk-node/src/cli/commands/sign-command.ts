@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { noncePattern, signatureHeaders, signRequest, timestampPattern } from '@kassa/contracts';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Argument, Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { CliWorld } from '../cli-world.ts';
 import { coloursOf } from '../output/colours.ts';
-import { jsonText } from '../output/json-text.ts';
 import { explanationText, headersText } from '../output/signature-text.ts';
 import { findSettings, type SettingOptions } from '../settings/find-settings.ts';
 import { explainRequest } from '../signatures/explain-request.ts';

@@ -1,11 +1,10 @@
 import { currencyList, type EventType, eventTypes } from '@kassa/contracts';
+import { jsonText, readDuration } from '@kassa/contracts/terminal';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { CliWorld } from '../cli-world.ts';
 import { withCompletions } from '../completion/value-completions.ts';
 import { coloursOf } from '../output/colours.ts';
-import { readDuration } from '../output/durations.ts';
-import { jsonText } from '../output/json-text.ts';
 import { recipeListText, triggeredText } from '../output/trigger-text.ts';
 import { type ConnectionOptions, call } from '../settings/connect.ts';
 import { bringAbout } from '../trigger/bring-about.ts';

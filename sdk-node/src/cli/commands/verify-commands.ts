@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Argument, Command } from 'commander';
 import { CliError, Concluded } from '../cli-error.ts';
 import type { CliWorld } from '../cli-world.ts';
 import { coloursOf } from '../output/colours.ts';
-import { jsonText } from '../output/json-text.ts';
 import { explanationText, findingsText, verdictText } from '../output/signature-text.ts';
 import { findSettings, type SettingOptions } from '../settings/find-settings.ts';
 import { readTextFile } from '../settings/read-text-file.ts';

@@ -1,8 +1,6 @@
-import type { FieldError } from '@kassa/contracts';
+import { faultLines, jsonText, printable } from '@kassa/contracts/terminal';
 import { type CliError, exitCodes } from '../cli-error.ts';
 import type { Colours } from './colours.ts';
-import { jsonText } from './json-text.ts';
-import { printable } from './text-layout.ts';
 
 /** Where members of a request come from on the command line. */
 const optionNames: Readonly<Record<string, string>> = {
@@ -35,27 +33,14 @@ const optionNames: Readonly<Record<string, string>> = {
 export function errorText({ message, details }: CliError, colours: Colours): string {
   const { errorName, fields = [], whatToDo, requestId, remarks = [] } = details;
   const name = errorName === undefined ? '' : `${colours.bold(printable(errorName))}: `;
-  const told = fields.map(({ path, message: fault }) => `${optionOf(path)} ${fault}`);
-  const isFirstFault = repeatsFirst(message, fields);
-  const headline = isFirstFault ? `${told[0]}.` : message;
-  const more = [
-    ...(isFirstFault ? told.slice(1) : told),
-    ...(whatToDo === undefined || whatToDo === '' ? [] : [whatToDo]),
-    ...remarks,
-  ];
+  const { headline, more: faults } = faultLines(message, fields, optionOf);
+  const more = [...faults, ...(whatToDo === undefined || whatToDo === '' ? [] : [whatToDo]), ...remarks];
   const lines = [
     `${colours.red('error:')} ${name}${printable(headline)}`,
     ...more.map((line) => `  ${printable(line)}`),
     ...(requestId === undefined ? [] : [colours.dim(`  (request ${printable(requestId)})`)]),
   ];
   return lines.map((line) => `${line}\n`).join('');
-}
-
-/** The gateway's message about a malformed request is its first fault, and how many more there are. */
-function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
-  return (
-    first !== undefined && message.replace(/ \(and \d+ more\)\.$/, '.') === `${first.path} ${first.message}.`
-  );
 }
 
 /** The same for scripts, as one JSON document. */

@@ -1,7 +1,7 @@
+import { type Cell, moreText, table } from '@kassa/contracts/terminal';
 import type { LoggedEvent } from '../../index.ts';
 import type { Colours } from './colours.ts';
 import { eventTypeCell } from './state-paint.ts';
-import { type Cell, moreText, table } from './text-layout.ts';
 
 export function eventListText(events: readonly LoggedEvent[], next: string | null, colours: Colours): string {
   if (events.length === 0) return 'There are no such events.\n';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { layOut } from '@kassa/contracts/terminal';
 import type { Initialised } from '../settings/initialise.ts';
-import { layOut } from './text-layout.ts';
 
 /** What `kassa init` has done, and what comes next. */
 export function initText(done: Initialised): string {

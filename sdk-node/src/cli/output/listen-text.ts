@@ -1,8 +1,7 @@
+import { jsonLine, printable } from '@kassa/contracts/terminal';
 import type { ListenReporter } from '../listen/listen-reporter.ts';
 import type { Colours } from './colours.ts';
-import { jsonLine } from './json-text.ts';
 import { eventTypeCell } from './state-paint.ts';
-import { printable } from './text-layout.ts';
 
 /** Tells people what a listener does, a line each. */
 export function textReporter(

@@ -1,8 +1,8 @@
+import { moreText, table } from '@kassa/contracts/terminal';
 import type { PaymentQueryResult } from '../../index.ts';
 import { amountText } from './amounts.ts';
 import type { Colours } from './colours.ts';
 import { orderStateCell } from './state-paint.ts';
-import { moreText, table } from './text-layout.ts';
 
 export function orderListText(
   orders: readonly PaymentQueryResult[],

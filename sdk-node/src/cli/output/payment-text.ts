@@ -1,9 +1,9 @@
 import { type RefundStateCode, refundStateCodes } from '@kassa/contracts';
+import { type CellText, layOut, table } from '@kassa/contracts/terminal';
 import type { PaymentQueryResult, RefundQueryResult } from '../../index.ts';
 import { amountText } from './amounts.ts';
 import type { Colours } from './colours.ts';
 import { orderStateCell } from './state-paint.ts';
-import { type CellText, layOut, table } from './text-layout.ts';
 
 /** An order, laid out for people. */
 export function paymentText(order: PaymentQueryResult, colours: Colours): string {

@@ -1,7 +1,7 @@
+import { layOut, printable } from '@kassa/contracts/terminal';
 import { lineNames, type RequestExplanation } from '../signatures/explain-request.ts';
 import type { Finding } from '../signatures/finding.ts';
 import type { Colours } from './colours.ts';
-import { layOut, printable } from './text-layout.ts';
 
 /** How the six lines come about, with their line breaks made visible. */
 export function explanationText(

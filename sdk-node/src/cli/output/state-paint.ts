@@ -1,6 +1,6 @@
 import type { OrderState } from '@kassa/contracts';
+import type { Cell } from '@kassa/contracts/terminal';
 import type { Colours } from './colours.ts';
-import type { Cell } from './text-layout.ts';
 
 type Mood = 'good' | 'bad' | 'open' | 'idle';
 

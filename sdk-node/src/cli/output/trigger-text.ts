@@ -1,7 +1,7 @@
+import { printable, table } from '@kassa/contracts/terminal';
 import type { WebhookEvent } from '../../index.ts';
 import type { Colours } from './colours.ts';
 import { eventTypeCell } from './state-paint.ts';
-import { printable, table } from './text-layout.ts';
 
 export function recipeListText(recipes: readonly { event_type: string; how: string }[]): string {
   return table(

@@ -7,7 +7,7 @@ import {
   TIMESTAMP_WINDOW_MS,
   timestampPattern,
 } from '@kassa/contracts';
-import { spokenAge } from '../output/durations.ts';
+import { spokenAge } from '../output/spoken-age.ts';
 import { explainRequest, lineNames, type RequestExplanation } from './explain-request.ts';
 import { type Finding, fails, holds } from './finding.ts';
 import type { GivenHeaders } from './given-headers.ts';

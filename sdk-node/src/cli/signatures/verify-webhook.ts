@@ -4,7 +4,7 @@ import {
   WEBHOOK_TOLERANCE_SECONDS,
   webhookHeaders,
 } from '@kassa/contracts';
-import { spokenAge } from '../output/durations.ts';
+import { spokenAge } from '../output/spoken-age.ts';
 import { type Finding, fails, holds } from './finding.ts';
 import type { GivenHeaders } from './given-headers.ts';
 

@@ -7,8 +7,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
 import { announcementsOf } from './announcements.ts';
+import type { OrderWatch } from './await-order.ts';
 import type { RelayEvents } from './events/relay-events.ts';
-import type { OrderWatch } from './order-watch.ts';
 
 /** Under a race of N instances the unluckiest decides N times and more; beyond this the caller is asked to come back. */
 const MAX_TRIES = 128;

@@ -9,7 +9,7 @@ import {
 } from '../adapters/outbound/mongo/migrations/database-migrator.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
-import { RecordOperatorChange } from '../application/operator/record-operator-change.ts';
+import { AuditChanges } from '../application/operator/audit-changes.ts';
 import { readDatabaseConfig } from './config.ts';
 import { ConfigError } from './settings.ts';
 
@@ -54,11 +54,11 @@ export class DatabaseAdministration {
     if (before.kind === 'newer') return before;
     await this.#migrator.begin();
     if (before.kind === 'fits' && before.unreadable.length === 0) return this.status();
-    const record = new RecordOperatorChange({
+    const record = new AuditChanges({
       audit: new MongoAuditLog(this.#connection),
       clock: new SystemClock(),
     });
-    const { status } = await record.execute(
+    const { status } = await record.record(
       {
         operator: operator ?? null,
         address: hostname(),

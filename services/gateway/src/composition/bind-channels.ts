@@ -1,10 +1,16 @@
 import type { Container } from 'inversify';
+import { ChannelDirectory } from '../adapters/outbound/channels/channel-directory.ts';
+import type { SandboxProcessor } from '../adapters/outbound/channels/channel-kind.ts';
 import { channelKinds } from '../adapters/outbound/channels/channel-kinds.ts';
 import { ChannelGuards } from '../adapters/outbound/channels/guard/channel-guards.ts';
 import { KnownChannelTypes } from '../adapters/outbound/channels/known-channel-types.ts';
+import type { Alerts } from '../ports/alerts.ts';
+import type { ChannelAccounts } from '../ports/channel-accounts.ts';
+import type { ChannelTypes } from '../ports/channel-types.ts';
+import type { PaymentChannels } from '../ports/payment-channels.ts';
+import type { SandboxTriggers } from '../ports/sandbox-triggers.ts';
 import { bind } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
-import { openChannels, openTriggers } from './open-channels.ts';
 import { tokens } from './tokens.ts';
 
 /** Binds the channels, their types and their health. */
@@ -36,4 +42,32 @@ export function bindChannels(container: Container): void {
   if (sandboxProcessor !== null) {
     bind(container, tokens.triggers, {}, () => openTriggers(sandboxProcessor));
   }
+}
+
+/** The channels that the deployment has, in order of preference. */
+function openChannels({
+  config: { environment, sandboxProcessor, channelUrls: urls },
+  guards,
+  ...ports
+}: {
+  config: GatewayConfig;
+  guards: ChannelGuards;
+  accounts: ChannelAccounts;
+  types: ChannelTypes;
+  alerts: Alerts;
+}): PaymentChannels {
+  return new ChannelDirectory({
+    ...ports,
+    kinds: channelKinds,
+    environment,
+    sandboxProcessor,
+    urls,
+    guard: (channel) => guards.around(channel),
+  });
+}
+
+/** What testers may do to the payments of the simulators, by the channel's ID. */
+function openTriggers(processor: SandboxProcessor): ReadonlyMap<string, SandboxTriggers> {
+  const simulators = channelKinds.filter((kind) => kind.accounts === 'sandbox');
+  return new Map(simulators.map((kind) => [kind.channelType, kind.triggers(processor)]));
 }

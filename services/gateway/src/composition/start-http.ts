@@ -13,8 +13,7 @@ import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
 import type { GatewayConfig } from './config.ts';
 import { instancesOf } from './instances-of.ts';
-import { type PortAddress, PortTakenError } from './port-taken-error.ts';
-import { StartError } from './start-error.ts';
+import { type PortAddress, PortTakenError, StartError } from './start-error.ts';
 import { tokens } from './tokens.ts';
 
 const cashierFolder = fileURLToPath(new URL('../../../../cashier-web/dist', import.meta.url));

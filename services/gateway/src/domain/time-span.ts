@@ -7,7 +7,3 @@ export interface TimeSpan {
 export function isWithin(at: Date, { from, before }: TimeSpan): boolean {
   return at >= from && at < before;
 }
-
-export function addSeconds(at: Date, seconds: number): Date {
-  return new Date(at.getTime() + seconds * 1000);
-}

@@ -1,4 +1,4 @@
-import type { AttentionFailure, ParkedWork } from '../domain/order/attention-backoff.ts';
+import type { AttentionFailure, ParkedWork } from '../domain/parked-work.ts';
 import type { WaitingPosition } from './order-repository.ts';
 import type { ChannelNotification } from './payment-channel.ts';
 

@@ -1,6 +1,6 @@
 import type { OrderState } from '@kassa/contracts';
-import type { AttentionFailure, ParkedWork } from '../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
+import type { AttentionFailure, ParkedWork } from '../domain/parked-work.ts';
 import type { OrderMoney } from '../domain/settlement/money-moves.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 

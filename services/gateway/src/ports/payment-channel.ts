@@ -39,7 +39,7 @@ export interface PaymentChannel {
   open(attempt: OpeningOrder): Promise<OpeningAnswer>;
   /** Hands the payment over to be made. The card stays in memory for this call only. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
-  /** Asks what became of a payment. It only reads: a question moves no money. */
+  /** Asks what became of a payment. It only reads: asking moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
    * Takes money that waits to be captured (`to_capture`) and answers how the payment stands then. A payment that does

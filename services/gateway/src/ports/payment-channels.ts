@@ -14,7 +14,7 @@ export interface PaymentChannels {
   addedAt(channelId: string): Promise<Date | null>;
   /**
    * The channel as it would be with an account that need not be stored so; undefined where that cannot be opened. For
-   * questions only.
+   * asking only.
    */
   openedWith(account: ChannelAccount): PaymentChannel | undefined;
   /**

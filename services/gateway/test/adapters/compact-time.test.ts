@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCompactTime } from '../../src/adapters/inbound/http/compact-time.ts';
+import { readCompactTime } from '../../src/adapters/inbound/http/read-times.ts';
 
 describe('a compact time', () => {
   test.each([

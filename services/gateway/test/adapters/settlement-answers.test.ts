@@ -7,7 +7,7 @@ import { answerSettlement } from '../../src/adapters/inbound/http/answer-settlem
 import { limitRunning } from '../../src/adapters/inbound/http/middleware/limit-running.ts';
 import { reportRoutes } from '../../src/adapters/inbound/http/operations/report-routes.ts';
 import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
-import type { ShowMerchant } from '../../src/application/merchants/show-merchant.ts';
+import type { FindMerchants } from '../../src/application/merchants/find-merchants.ts';
 import type { OpenedSettlement, ReportSettlement } from '../../src/application/payments/report-settlement.ts';
 import { readSettlementDay } from '../../src/domain/settlement/settlement-day.ts';
 import { linesWithin, type SettlementLine } from '../../src/domain/settlement/settlement-lines.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const operations = new Router();
   reportRoutes(operations, {
     reportSettlement: { execute: () => settlement } as unknown as ReportSettlement,
-    showMerchant: { execute: async () => ({ kind: 'found' }) } as unknown as ShowMerchant,
+    findMerchants: { find: async () => ({ kind: 'found' }) } as unknown as FindMerchants,
   });
   app.use(operations.routes());
   app.use(limitRunning(2, (ctx) => ctx.path));

@@ -25,7 +25,7 @@ async function unresolved() {
     questions += 1;
     return { kind: 'unavailable', detail: 'no answer' };
   };
-  await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+  await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
   await gateway.settle();
   while ((await caseKinds(gateway)).length === 0) await gateway.attendAfter(3_601);
   const refundId = (await gateway.order(orderId)).refunds[0]?.refundId ?? '';
@@ -45,7 +45,7 @@ describe('a refund that the operator concludes', () => {
     const { gateway, orderId, refundId, questions } = await unresolved();
     gateway.surroundings.clock.pass(30);
     const now = gateway.surroundings.clock.now();
-    expect(await gateway.concludeRefund.execute(refundId, { outcome, note: NOTE })).toMatchObject({
+    expect(await gateway.refunds.conclude(refundId, { outcome, note: NOTE })).toMatchObject({
       kind: 'concluded',
       order: { state: orderState },
       refund: { refundId, state, completedAt: now },
@@ -61,7 +61,7 @@ describe('a refund that the operator concludes', () => {
     for (let hours = 0; hours < 3; hours += 1) await gateway.attendAfter(3_601);
     expect(questions()).toBe(asked);
     expect((await gateway.types(orderId)).at(-1)).toBe(event);
-    const again = await gateway.concludeRefund.execute(refundId, { outcome, note: NOTE });
+    const again = await gateway.refunds.conclude(refundId, { outcome, note: NOTE });
     expect(again).toMatchObject({ name: 'REFUND_NOT_CONCLUDABLE', detail: expect.stringContaining(state) });
     expect((await gateway.order(orderId)).history.at(-1)?.cause).toBe('refund_concluded');
   });
@@ -83,7 +83,7 @@ describe('a refund that the operator concludes', () => {
     const attending = gateway.attendAfter(3_601);
     await isCalled;
     const { version } = await gateway.order(orderId);
-    const refused = await gateway.concludeRefund.execute(refundId, { outcome: 'not_made', note: NOTE });
+    const refused = await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE });
     expect(refused).toMatchObject({
       name: 'REFUND_NOT_CONCLUDABLE',
       detail: expect.stringContaining('in a minute'),
@@ -91,9 +91,9 @@ describe('a refund that the operator concludes', () => {
     expect((await gateway.order(orderId)).version).toBe(version);
     release({ kind: 'unknown', detail: 'no answer' });
     await attending;
-    expect(
-      outcomeOf(await gateway.concludeRefund.execute(refundId, { outcome: 'not_made', note: NOTE })),
-    ).toBe('concluded');
+    expect(outcomeOf(await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE }))).toBe(
+      'concluded',
+    );
   });
 
   test('is not concluded while an earlier call may be running, though a later one has ended (fault 1)', async () => {
@@ -112,7 +112,7 @@ describe('a refund that the operator concludes', () => {
     clock.move(3_601);
     await new TestGateway(gateway.surroundings).attendAfter(0);
     const conclude = async () =>
-      outcomeOf(await gateway.concludeRefund.execute(refundId, { outcome: 'not_made', note: NOTE }));
+      outcomeOf(await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE }));
     expect(await conclude()).toBe('REFUND_NOT_CONCLUDABLE');
     clock.pass(65);
     expect(await conclude()).toBe('concluded');
@@ -121,20 +121,20 @@ describe('a refund that the operator concludes', () => {
   test('frees its amount where it was not made', async () => {
     const { gateway, merchant, refundId } = await unresolved();
     const whole = refundCommand({ transactionId: 'R2', amount: money(10_000) });
-    const ask = async () => outcomeOf(await gateway.requestRefund.execute(merchant.merchantId, whole));
+    const ask = async () => outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, whole));
     expect(await ask()).toBe('REFUND_EXCEEDS_AMOUNT');
     gateway.surroundings.clock.pass(30);
-    await gateway.concludeRefund.execute(refundId, { outcome: 'not_made', note: NOTE });
+    await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE });
     expect(await ask()).toBe('accepted');
   });
 
   test('can be concluded after its case was settled', async () => {
     const { gateway, refundId } = await unresolved();
-    expect(await gateway.settleCase.execute(refundId, 'Asked the processor.')).toMatchObject({
+    expect(await gateway.cases.settle(refundId, 'Asked the processor.')).toMatchObject({
       refund: { refundId, state: 'PROCESSING' },
     });
     gateway.surroundings.clock.pass(30);
-    expect(outcomeOf(await gateway.concludeRefund.execute(refundId, { outcome: 'made', note: NOTE }))).toBe(
+    expect(outcomeOf(await gateway.refunds.conclude(refundId, { outcome: 'made', note: NOTE }))).toBe(
       'concluded',
     );
   });
@@ -147,7 +147,7 @@ describe('a refund that the operator concludes', () => {
     async (outcome, result, state) => {
       const { gateway, orderId, refundId, report } = await unresolved();
       gateway.surroundings.clock.pass(30);
-      await gateway.concludeRefund.execute(refundId, { outcome, note: NOTE });
+      await gateway.refunds.conclude(refundId, { outcome, note: NOTE });
       await report(gateway, result);
       expect((await gateway.order(orderId)).refunds).toMatchObject([{ state }]);
       expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
@@ -159,7 +159,7 @@ describe('a refund that the operator concludes', () => {
     const other = new TestGateway(gateway.surroundings);
     gateway.surroundings.clock.pass(30);
     const [concluded] = await Promise.all([
-      gateway.concludeRefund.execute(refundId, { outcome: 'not_made', note: NOTE }),
+      gateway.refunds.conclude(refundId, { outcome: 'not_made', note: NOTE }),
       report(other, made),
     ]);
     const isFirst = concluded.kind === 'concluded';
@@ -168,7 +168,7 @@ describe('a refund that the operator concludes', () => {
   });
 
   test.each(['nonsense', `rfd_${'0'.repeat(32)}_1`])('is not there: %s', async (refundId) => {
-    const answer = await new TestGateway().concludeRefund.execute(refundId, { outcome: 'made', note: NOTE });
+    const answer = await new TestGateway().refunds.conclude(refundId, { outcome: 'made', note: NOTE });
     expect(outcomeOf(answer)).toBe('REFUND_NOT_FOUND');
   });
 
@@ -176,11 +176,11 @@ describe('a refund that the operator concludes', () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);
-    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
     await gateway.settle();
     const refundId = (await gateway.order(orderId)).refunds[0]?.refundId ?? '';
     gateway.surroundings.clock.pass(30);
-    expect(await gateway.concludeRefund.execute(refundId, { outcome: 'made', note: NOTE })).toMatchObject({
+    expect(await gateway.refunds.conclude(refundId, { outcome: 'made', note: NOTE })).toMatchObject({
       name: 'REFUND_NOT_CONCLUDABLE',
       detail: expect.stringContaining('still working on the refund'),
     });
@@ -213,7 +213,7 @@ describe('a dispute that the operator concludes', () => {
     const { gateway, orderId, report } = await inDispute();
     gateway.surroundings.clock.pass(86_400);
     const now = gateway.surroundings.clock.now();
-    expect(await gateway.concludeDispute.execute(orderId, theOne(outcome))).toMatchObject({
+    expect(await gateway.disputes.conclude(orderId, theOne(outcome))).toMatchObject({
       kind: 'concluded',
       order: { state, dispute: { state: outcome, resolvedAt: now } },
     });
@@ -225,7 +225,7 @@ describe('a dispute that the operator concludes', () => {
     await gateway.settle();
     expect((await gateway.types(orderId)).at(-1)).toBe(`order.dispute.${outcome}`);
     // A loss cannot be taken back; that a won dispute was lost after all is for another test.
-    expect(await gateway.concludeDispute.execute(orderId, theOne('won'))).toMatchObject({
+    expect(await gateway.disputes.conclude(orderId, theOne('won'))).toMatchObject({
       name: 'DISPUTE_NOT_CONCLUDABLE',
       detail: expect.stringContaining(`has ended already: it is ${outcome}`),
     });
@@ -238,7 +238,7 @@ describe('a dispute that the operator concludes', () => {
     const { gateway, orderId, report } = await inDispute();
     await report('won');
     await report('opened', 'dsp_2');
-    expect(await gateway.concludeDispute.execute(orderId, theOne('won'))).toMatchObject({
+    expect(await gateway.disputes.conclude(orderId, theOne('won'))).toMatchObject({
       name: 'DISPUTE_NOT_CONCLUDABLE',
       detail: 'The order’s dispute is dsp_2 now, not dsp_1: look at that one before you conclude it.',
     });
@@ -251,8 +251,7 @@ describe('a dispute that the operator concludes', () => {
   test('has to be there', async () => {
     const gateway = new TestGateway();
     const { orderId } = await gateway.paid(await gateway.merchant());
-    const conclude = async (id: string) =>
-      outcomeOf(await gateway.concludeDispute.execute(id, theOne('won')));
+    const conclude = async (id: string) => outcomeOf(await gateway.disputes.conclude(id, theOne('won')));
     expect(await conclude(orderId)).toBe('DISPUTE_NOT_CONCLUDABLE');
     expect(await conclude(`ord_${'0'.repeat(32)}`)).toBe('ORDER_NOT_FOUND');
     expect(await conclude('nonsense')).toBe('ORDER_NOT_FOUND');

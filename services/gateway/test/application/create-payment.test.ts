@@ -134,14 +134,16 @@ describe('querying a payment', () => {
     const [merchant, stranger] = [await gateway.merchant(), await gateway.merchant()];
     const order = await gateway.created(merchant);
     for (const number of ['T1', order.orderId]) {
-      expect(await gateway.queryPayment.execute(merchant.merchantId, number)).toEqual({
+      expect(await gateway.findPayments.findOrder(merchant.merchantId, number)).toEqual({
         kind: 'found',
         order,
       });
-      expect(outcomeOf(await gateway.queryPayment.execute(stranger.merchantId, number))).toBe(
+      expect(outcomeOf(await gateway.findPayments.findOrder(stranger.merchantId, number))).toBe(
         'ORDER_NOT_FOUND',
       );
     }
-    expect(outcomeOf(await gateway.queryPayment.execute(merchant.merchantId, 'T2'))).toBe('ORDER_NOT_FOUND');
+    expect(outcomeOf(await gateway.findPayments.findOrder(merchant.merchantId, 'T2'))).toBe(
+      'ORDER_NOT_FOUND',
+    );
   });
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FindLogPosition } from '../../src/application/events/find-log-position.ts';
 import { ListEvents } from '../../src/application/events/list-events.ts';
 import { SETTLED_AFTER_SECONDS } from '../../src/domain/webhook/event-log-times.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
@@ -33,8 +32,7 @@ async function stalledBench({ stores, logReading }: Kept, clock: SettableClock) 
   const other = new TestGateway(newSurroundings({ ...stores[1], clock }));
   const merchant = await other.merchant();
   const { events, orders } = stores[1];
-  const findPosition = new FindLogPosition({ events, orders });
-  const list = new ListEvents({ events, orders, findPosition, clock });
+  const list = new ListEvents({ events, orders, clock });
   const look = async (after: string | null) => {
     const page = await list.execute(merchant.merchantId, { after, since: null, type: null, limit: 10 });
     if (page.kind !== 'listed') throw new Error(page.detail);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { RemoveExpired } from '../../src/application/duties/remove-expired.ts';
-import { FindLogPosition } from '../../src/application/events/find-log-position.ts';
 import { type EventListRequest, ListEvents } from '../../src/application/events/list-events.ts';
 import { SETTLED_AFTER_SECONDS } from '../../src/domain/webhook/event-log-times.ts';
 import { loggedEvent, orderA, orderB, orderC } from '../builders/events.ts';
@@ -20,8 +19,7 @@ function twoInstances() {
     const clock = new SettableClock();
     const events = new InMemoryEventLog(stored, clock);
     const orders = new InMemoryOrders();
-    const findPosition = new FindLogPosition({ events, orders });
-    const list = new ListEvents({ events, orders, findPosition, clock });
+    const list = new ListEvents({ events, orders, clock });
     const removeExpired = new RemoveExpired({ events, inbox: new InMemoryCallbackInbox(), clock });
     const take = (orderId: string) =>
       events.append(

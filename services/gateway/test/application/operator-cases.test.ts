@@ -59,15 +59,15 @@ describe('fault 20: an attempt whose channel stays silent', () => {
 
   test('is settled by the operator, once, with a note', async () => {
     const { gateway, orderId, attemptId } = await givenUp();
-    const settled = await gateway.settleCase.execute(attemptId, 'Not paid there.');
+    const settled = await gateway.cases.settle(attemptId, 'Not paid there.');
     expect(settled).toEqual({ kind: 'settled', orderId, refund: null });
     expect(await cases(gateway)).toEqual([]);
     expect((await gateway.order(orderId)).history.at(-1)).toMatchObject({
       cause: 'case_settled',
       moves: [{ subject: `case ${attemptId}`, from: 'open', to: 'settled' }],
     });
-    expect(outcomeOf(await gateway.settleCase.execute(attemptId, 'Again.'))).toBe('CASE_NOT_FOUND');
-    expect(outcomeOf(await gateway.settleCase.execute('nonsense', 'x'))).toBe('CASE_NOT_FOUND');
+    expect(outcomeOf(await gateway.cases.settle(attemptId, 'Again.'))).toBe('CASE_NOT_FOUND');
+    expect(outcomeOf(await gateway.cases.settle('nonsense', 'x'))).toBe('CASE_NOT_FOUND');
   });
 });
 
@@ -99,19 +99,19 @@ describe('the operator and refunds', () => {
     const [dying, gateway] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
-    await dying.requestRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
+    await dying.acceptRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
     const [refund] = (await gateway.order(order.orderId)).refunds;
     const refundId = refund?.refundId ?? '';
-    expect(await gateway.cancelRefund.execute(refundId)).toMatchObject({ kind: 'cancelled' });
+    expect(await gateway.refunds.cancel(refundId)).toMatchObject({ kind: 'cancelled' });
     await gateway.attendAfter(DAY);
     expect(surroundings.channel.refunds.size).toBe(0);
     expect((await gateway.types(order.orderId)).at(-1)).toBe('order.refund.failed');
     const again = refundCommand({ transactionId: 'R2', amount: money(10_000) });
-    expect(outcomeOf(await gateway.requestRefund.execute(merchant.merchantId, again))).toBe('accepted');
+    expect(outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, again))).toBe('accepted');
     await gateway.settle();
     const sent = (await gateway.order(order.orderId)).refunds[1]?.refundId ?? '';
-    expect(outcomeOf(await gateway.cancelRefund.execute(sent))).toBe('REFUND_NOT_CANCELLABLE');
-    expect(outcomeOf(await gateway.cancelRefund.execute('rfd_none'))).toBe('REFUND_NOT_FOUND');
+    expect(outcomeOf(await gateway.refunds.cancel(sent))).toBe('REFUND_NOT_CANCELLABLE');
+    expect(outcomeOf(await gateway.refunds.cancel('rfd_none'))).toBe('REFUND_NOT_FOUND');
   });
 
   test('one that can not be sent, for its channel is gone, is shown in the end', async () => {
@@ -119,7 +119,7 @@ describe('the operator and refunds', () => {
     const withoutChannel = new TestGateway(surroundings, { hasNoChannel: true });
     const merchant = await withoutChannel.merchant();
     await new TestGateway(surroundings).paid(merchant);
-    await withoutChannel.requestRefund.execute(merchant.merchantId, refundCommand());
+    await withoutChannel.acceptRefund.execute(merchant.merchantId, refundCommand());
     await withoutChannel.settle();
     for (let tries = 2; tries <= 8; tries += 1) {
       expect(await casesIn(withoutChannel)).toEqual([]);
@@ -148,16 +148,16 @@ describe('the operator and refunds', () => {
       channel.refund = async () => ({ kind: 'unknown', detail: 'no answer' });
       channel.askRefund = async () => ({ kind: inquiry });
       const cutOff = isGone ? new TestGateway(surroundings, { hasNoChannel: true }) : gateway;
-      await cutOff.requestRefund.execute(merchant.merchantId, refundCommand());
+      await cutOff.acceptRefund.execute(merchant.merchantId, refundCommand());
       await cutOff.settle();
       for (let tries = 2; tries <= 8; tries += 1) await cutOff.attendAfter(3_601);
       const [{ caseId } = { caseId: '' }] = await casesIn(gateway);
-      expect(outcomeOf(await gateway.settleCase.execute(caseId, 'Looked for it.'))).toBe('settled');
+      expect(outcomeOf(await gateway.cases.settle(caseId, 'Looked for it.'))).toBe('settled');
       channel.refund = refund;
       for (let hours = 0; hours < 3; hours += 1) await gateway.attendAfter(3_601);
       expect(channel.refunds.size).toBe(0);
       expect((await casesIn(gateway)).map(({ kind }) => kind)).toEqual(left);
-      expect(outcomeOf(await gateway.cancelRefund.execute(caseId))).toBe(cancelled);
+      expect(outcomeOf(await gateway.refunds.cancel(caseId))).toBe(cancelled);
     },
   );
 
@@ -179,13 +179,13 @@ describe('the operator and refunds', () => {
     const [listed] = await casesIn(gateway);
     expect(listed).toMatchObject({ kind: 'return_failed', caseId: refundId });
     expect(listed?.detail).toContain('could not be returned at Sandbox');
-    const repeated = await gateway.repeatReturn.execute(refundId);
+    const repeated = await gateway.refunds.repeatReturn(refundId);
     expect(repeated).toMatchObject({ kind: 'repeated', refundId: expect.not.stringMatching(refundId) });
     await gateway.settle();
     expect([...channel.refunds.keys()]).toHaveLength(2);
     expect(await cases(gateway)).toEqual([]);
-    expect(outcomeOf(await gateway.repeatReturn.execute(refundId))).toBe('RETURN_NOT_REPEATABLE');
-    expect(outcomeOf(await gateway.repeatReturn.execute('nonsense'))).toBe('REFUND_NOT_FOUND');
+    expect(outcomeOf(await gateway.refunds.repeatReturn(refundId))).toBe('RETURN_NOT_REPEATABLE');
+    expect(outcomeOf(await gateway.refunds.repeatReturn('nonsense'))).toBe('REFUND_NOT_FOUND');
   });
 });
 
@@ -194,7 +194,7 @@ describe('a refund that is reported as failed after it was made', () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
-    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
     await gateway.settle();
     const refundId = (await gateway.order(order.orderId)).refunds[0]?.refundId ?? '';
     const failed = {
@@ -222,9 +222,7 @@ describe('fault 18: a success with another amount', () => {
     await gateway.result(latest(order).attemptId, succeeded(money(999)));
     const [listed] = await casesIn(gateway);
     expect(listed?.detail).toBe('A payment of 9.99 USD cannot be true of this order of 100.00 USD.');
-    expect(outcomeOf(await gateway.settleCase.execute(listed?.caseId ?? '', 'Returned there.'))).toBe(
-      'settled',
-    );
+    expect(outcomeOf(await gateway.cases.settle(listed?.caseId ?? '', 'Returned there.'))).toBe('settled');
     expect(await cases(gateway)).toEqual([]);
     expect((await gateway.order(order.orderId)).state).toBe('PAYING');
   });
@@ -274,10 +272,10 @@ describe('fault 12: parked work', () => {
     orders.find = find;
     const shown = await gateway.showOrder.execute(order.orderId);
     expect(shown).toMatchObject({ kind: 'found', cases: [{ kind: 'order_parked' }] });
-    expect(outcomeOf(await gateway.resumeParkedWork.execute('Sandbox:evt:1'))).toBe('resumed');
-    expect(outcomeOf(await gateway.resumeParkedWork.execute(order.orderId))).toBe('resumed');
+    expect(outcomeOf(await gateway.cases.resume('Sandbox:evt:1'))).toBe('resumed');
+    expect(outcomeOf(await gateway.cases.resume(order.orderId))).toBe('resumed');
     for (const caseId of ['Sandbox:evt:1', order.orderId, 'nonsense']) {
-      expect(outcomeOf(await gateway.resumeParkedWork.execute(caseId))).toBe('CASE_NOT_FOUND');
+      expect(outcomeOf(await gateway.cases.resume(caseId))).toBe('CASE_NOT_FOUND');
     }
     await gateway.attendAfter(5);
     expect((await gateway.order(order.orderId)).paidAt).not.toBeNull();

@@ -19,7 +19,7 @@ describe('an order’s history', () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
-    await gateway.requestRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
     await gateway.settle();
     const [refund] = (await gateway.order(order.orderId)).refunds;
     await gateway.receiveCallback.apply({
@@ -54,7 +54,7 @@ describe('an order’s history', () => {
     const withoutChannel = new TestGateway(surroundings, { hasNoChannel: true });
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
-    await withoutChannel.requestRefund.execute(merchant.merchantId, refundCommand());
+    await withoutChannel.acceptRefund.execute(merchant.merchantId, refundCommand());
     await withoutChannel.settle();
     await withoutChannel.attendAfter(31);
     expect((await linesOf(gateway, order.orderId)).slice(6)).toEqual([

@@ -77,7 +77,7 @@ describe('on two instances over one database', () => {
     const created = answers.flatMap((answer, index) => (answer.kind === 'created' ? [1 + (index % 4)] : []));
     expect(new Set(created).size).toBe(1);
     expect(created).toHaveLength(10);
-    const stored = await one.queryPayment.execute(merchant.merchantId, 'T1');
+    const stored = await one.findPayments.findOrder(merchant.merchantId, 'T1');
     expect(stored.kind === 'found' && stored.order.amount.amountMinor).toBe(created[0]);
   });
 
@@ -87,7 +87,7 @@ describe('on two instances over one database', () => {
     const order = await one.paid(merchant);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        instances[(index % 2) as 0 | 1].requestRefund.execute(
+        instances[(index % 2) as 0 | 1].acceptRefund.execute(
           merchant.merchantId,
           refundCommand({ transactionId: `R${index}`, amount: money(900) }),
         ),
@@ -113,7 +113,7 @@ describe('on two instances over one database', () => {
         const order = await one.paid(merchant);
         const answers = await Promise.all(
           wishes.map(({ number, amountMinor, instance }) =>
-            instances[instance].requestRefund.execute(
+            instances[instance].acceptRefund.execute(
               merchant.merchantId,
               refundCommand({ transactionId: `R${number}`, amount: money(amountMinor) }),
             ),
@@ -145,7 +145,7 @@ describe('on two instances over one database', () => {
       for (const number of numbers) orders.push(await one.paid(merchant, { merchantTransactionId: number }));
       const answers = await Promise.all(
         [0, 1, 2, 3].map((index) =>
-          instances[(index % 2) as 0 | 1].requestRefund.execute(
+          instances[(index % 2) as 0 | 1].acceptRefund.execute(
             merchant.merchantId,
             refundCommand({
               transactionId: `R${round}`,
@@ -174,7 +174,7 @@ describe('on two instances over one database', () => {
     const order = await one.paid(merchant);
     const { claims } = one.surroundings;
     await claims.claim(merchant.merchantId, 'R1', order.orderId);
-    const answer = await other.requestRefund.execute(merchant.merchantId, refundCommand());
+    const answer = await other.acceptRefund.execute(merchant.merchantId, refundCommand());
     expect(outcomeOf(answer)).toBe('accepted');
     await other.settle();
     expect((await one.order(order.orderId)).state).toBe('PARTIAL_REFUND');

@@ -144,7 +144,7 @@ describe('a callback', () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant, {}, cards.refundFails);
-    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
     await gateway.settle();
     const [refund] = (await gateway.order(order.orderId)).refunds;
     const refundId = refund?.refundId ?? '';
@@ -261,7 +261,7 @@ describe('a callback', () => {
       const gateway = new TestGateway();
       const merchant = await gateway.merchant();
       const order = await (what === 'payment' ? gateway.submitted(merchant) : gateway.paid(merchant));
-      if (what === 'refund') await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+      if (what === 'refund') await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
       await gateway.settle();
       const before = await gateway.order(order.orderId);
       const { attemptId, opening } = latest(before);
@@ -324,7 +324,7 @@ describe('a callback', () => {
           what === 'refund' || what === 'dispute'
             ? await gateway.paid(merchant)
             : await gateway.submitted(merchant);
-        if (what === 'refund') await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+        if (what === 'refund') await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
         await gateway.settle();
         const before = await gateway.order(order.orderId);
         const [refund] = before.refunds;
@@ -451,7 +451,7 @@ describe('a callback', () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
-    await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
     await gateway.settle();
     const [refund] = (await gateway.order(order.orderId)).refunds;
     const callback = (channelReference: string): GenuineCallback => ({
@@ -531,7 +531,7 @@ describe('a success that comes too late (fault 19)', () => {
     expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: attemptId });
     expect([...channel.refunds.values()]).toMatchObject([{ attemptId: second, amount: money(10_000) }]);
     // What came in for the order can still be refunded in full.
-    const refund = await gateway.requestRefund.execute(
+    const refund = await gateway.acceptRefund.execute(
       order.merchantId,
       refundCommand({ amount: money(10_000) }),
     );

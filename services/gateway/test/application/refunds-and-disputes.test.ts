@@ -20,7 +20,7 @@ async function paidGateway() {
     types: () => gateway.types(order.orderId),
     refund: async (amountMinor: number, number = 'R1') => {
       const command = refundCommand({ transactionId: number, amount: money(amountMinor) });
-      const answer = await gateway.requestRefund.execute(merchant.merchantId, command);
+      const answer = await gateway.acceptRefund.execute(merchant.merchantId, command);
       await gateway.settle();
       return answer;
     },
@@ -213,7 +213,7 @@ test('a refund is refused while another dispute of the payment stands aside unse
   });
   expect((await at.current()).refunds).toEqual([]);
   const [aside] = await cases(at.gateway);
-  await at.gateway.settleCase.execute(aside?.caseId ?? '', 'The bank took nothing for it.');
+  await at.gateway.cases.settle(aside?.caseId ?? '', 'The bank took nothing for it.');
   await at.refund(6_000);
   expect(at.channel.refunds.size).toBe(1);
 });
@@ -235,7 +235,7 @@ test('a refund that was under way when the dispute over the same money was lost 
     caseId: expect.stringMatching(/^exc_/),
     detail: '130.00 USD of a payment of 100.00 USD went back, by refunds and lost disputes together.',
   });
-  await at.gateway.settleCase.execute(listed?.caseId ?? '', 'The merchant bears it.');
+  await at.gateway.cases.settle(listed?.caseId ?? '', 'The merchant bears it.');
   expect(await cases(at.gateway)).toEqual([]);
 });
 
@@ -308,7 +308,7 @@ describe('a dispute that waits for its payment', () => {
       });
       expect(await gateway.types((await current()).orderId)).toContain('order.dispute.opened');
       const { merchantId } = await current();
-      const asked = await gateway.requestRefund.execute(merchantId, refundCommand());
+      const asked = await gateway.acceptRefund.execute(merchantId, refundCommand());
       expect(asked.kind).toBe('refused');
     }
   });
@@ -321,7 +321,7 @@ describe('a dispute that waits for its payment', () => {
     await report(gateway, attemptId, 'won', 10_000);
     const [held] = (await current()).refunds;
     expect(held?.state).toBe('CANCELLED');
-    expect((await gateway.repeatReturn.execute(held?.refundId ?? '')).kind).toBe('repeated');
+    expect((await gateway.refunds.repeatReturn(held?.refundId ?? '')).kind).toBe('repeated');
     await gateway.settle();
     expect(gateway.surroundings.channel.refunds.size).toBe(1);
   });

@@ -15,7 +15,7 @@ describe('a refund whose call is under way on another instance', () => {
     const { channel } = surroundings;
     const call = Promise.withResolvers<RefundAnswer>();
     channel.refund = () => call.promise;
-    void one.requestRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
+    void one.acceptRefund.execute(merchant.merchantId, refundCommand({ amount: money(10_000) }));
     await expect.poll(async () => (await one.order(order.orderId)).refunds[0]?.state).toBe('PROCESSING');
 
     const other = new TestGateway({ ...surroundings, clock: ahead });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds.ts';
 import { KnownChannelTypes } from '../../src/adapters/outbound/channels/known-channel-types.ts';
 import { ChangeChannelAccount } from '../../src/application/channel-accounts/change-channel-account.ts';
-import { RotateChannelCredentials } from '../../src/application/channel-accounts/rotate-channel-credentials.ts';
+import { ManageChannelCredentials } from '../../src/application/channel-accounts/manage-credentials.ts';
 import type { ChannelAccount } from '../../src/domain/channel-account/channel-account.ts';
 import {
   accountOf,
@@ -37,7 +37,7 @@ async function bench(account: ChannelAccount = accountOf()) {
   const types = new KnownChannelTypes(channelKinds, 'sandbox');
   const change = new ChangeChannelAccount({ accounts, types });
   const clock = new SettableClock(start);
-  const rotate = new RotateChannelCredentials({ change, types, orders, channels, clock });
+  const manage = new ManageChannelCredentials({ change, types, orders, channels, clock });
   return {
     accounts,
     found,
@@ -50,7 +50,7 @@ async function bench(account: ChannelAccount = accountOf()) {
     },
     /** The account that the new credentials open turns out to have that payment. */
     findPayment: () => found.open(openingOrder({ attemptId: latest(order).attemptId, amount: order.amount })),
-    rotate: (credentials: object) => rotate.execute(channelId, credentials),
+    rotate: (credentials: object) => manage.rotate(channelId, credentials),
     stored: async () => (await accounts.find(channelId))?.credentials?.members,
   };
 }

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds.ts';
 import { KnownChannelTypes } from '../../src/adapters/outbound/channels/known-channel-types.ts';
-import { AddChannelAccount } from '../../src/application/channel-accounts/add-channel-account.ts';
 import { ChangeChannelAccount } from '../../src/application/channel-accounts/change-channel-account.ts';
-import { MoveChannelAccount } from '../../src/application/channel-accounts/move-channel-account.ts';
-import { RetireCallbackSecret } from '../../src/application/channel-accounts/retire-callback-secret.ts';
-import { RotateChannelCredentials } from '../../src/application/channel-accounts/rotate-channel-credentials.ts';
+import { ManageChannelAccounts } from '../../src/application/channel-accounts/manage-accounts.ts';
+import { ManageChannelCredentials } from '../../src/application/channel-accounts/manage-credentials.ts';
 import { accountOf, otherStripeMembers, stripeMembers } from '../builders/channel-accounts.ts';
 import { newMerchant } from '../builders/merchants.ts';
 import { start } from '../builders/times.ts';
@@ -24,20 +22,17 @@ test('two channels of one account can be changed, but into no third that is the 
   const types = new KnownChannelTypes(channelKinds, 'sandbox');
   const clock = new SettableClock(start);
   const change = new ChangeChannelAccount({ accounts, types });
-  const rotate = async (credentials: object) =>
-    new RotateChannelCredentials({
-      change,
-      types,
-      orders: new InMemoryOrders(),
-      channels: new FixedChannels([]),
-      clock,
-    }).execute('ProcessorA', credentials);
-  const move = (cause: 'retired' | 'enabled') =>
-    new MoveChannelAccount({ change, clock }).execute('ProcessorA', cause);
+  const channels = new FixedChannels([]);
+  const orders = new InMemoryOrders();
+  const credentialsOf = new ManageChannelCredentials({ change, types, orders, channels, clock });
+  const rotate = (credentials: object) => credentialsOf.rotate('ProcessorA', credentials);
+  const merchants = new InMemoryMerchants();
+  const manage = new ManageChannelAccounts({ change, accounts, types, merchants, clock });
+  const move = (cause: 'retired' | 'enabled') => manage.move('ProcessorA', cause);
 
   const withCallbackSecret = { ...stripeMembers, callbackSecret: 'whsec_0987654321' };
   expect(await rotate(withCallbackSecret)).toMatchObject({ kind: 'changed' });
-  const retired = await new RetireCallbackSecret({ change }).execute('ProcessorA');
+  const retired = await credentialsOf.retireCallbackSecret('ProcessorA');
   expect(retired).toMatchObject({ channel: { hasPreviousCallbackSecret: false } });
   const taken = { name: 'CHANNEL_ACCOUNT_TAKEN' };
   expect(await rotate({ ...withCallbackSecret, secretKey: other.secretKey })).toMatchObject(taken);
@@ -54,12 +49,11 @@ test('one account that is entered for two channels at one moment is not kept for
   const merchants = new InMemoryMerchants();
   const merchantIds = ['mer_1', 'mer_2'];
   for (const merchantId of merchantIds) await merchants.insert(newMerchant({ merchantId }));
+  const change = new ChangeChannelAccount({ accounts, types });
+  const clock = new SettableClock(start);
+  const manage = new ManageChannelAccounts({ change, accounts, types, merchants, clock });
   const add = (merchantId: string) =>
-    new AddChannelAccount({ accounts, types, merchants, clock: new SettableClock(start) }).execute({
-      channelType: 'ProcessorA',
-      merchantId,
-      credentials: stripeMembers,
-    });
+    manage.add({ channelType: 'ProcessorA', merchantId, credentials: stripeMembers });
 
   const answers = await Promise.all(merchantIds.map(add));
   const added = answers.filter(({ kind }) => kind === 'added');

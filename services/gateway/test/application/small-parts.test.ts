@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { AwaitOrder } from '../../src/application/await-order.ts';
+import { AwaitOrder, OrderWatch } from '../../src/application/await-order.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { ConcurrencyLimit } from '../../src/application/concurrency-limit.ts';
-import { LatestDelivered } from '../../src/application/events/latest-delivered.ts';
-import { OrderWatch } from '../../src/application/order-watch.ts';
+import { LatestDelivered } from '../../src/application/events/deliver-webhooks.ts';
 import { newOrder, opened } from '../builders/orders.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';

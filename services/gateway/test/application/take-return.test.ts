@@ -28,7 +28,7 @@ function bench(patienceMs = 4_000) {
   const background = new BackgroundWork({ alerts: { raise: (alert) => alerts.push(alert) } });
   const takeReturn = new TakeReturn({
     channels: new FixedChannels([channel]),
-    applyResult: {
+    storeResult: {
       execute: async (...given: readonly unknown[]) => void applied.push(given),
     } as never,
     background,

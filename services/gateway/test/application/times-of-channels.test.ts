@@ -27,7 +27,7 @@ test('a channel is told in real time when a refund was accepted that it is asked
   const merchant = await gateway.merchant();
   const order = await gateway.paid(merchant);
   channel.isAnswerLost = true;
-  await gateway.requestRefund.execute(merchant.merchantId, refundCommand());
+  await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
   await gateway.settle();
   const acceptedAt = clock.realNow();
   await gateway.attendAfter(60);

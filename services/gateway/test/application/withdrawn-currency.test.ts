@@ -7,14 +7,11 @@ import { presentReconciliation } from '../../src/adapters/inbound/http/operation
 import { requireChargeable } from '../../src/adapters/inbound/http/request-reading.ts';
 import { linesCsv, totalsCsv } from '../../src/adapters/inbound/http/settlement-csv.ts';
 import { presentSettlement } from '../../src/adapters/inbound/http/settlement-presenter.ts';
+import { fromAdyenAmount, toAdyenAmount } from '../../src/adapters/outbound/channels/adyen/adyen-amounts.ts';
 import {
   fromStripeAmount,
   toStripeAmount,
-} from '../../src/adapters/outbound/channels/processor-a/stripe-amounts.ts';
-import {
-  fromAdyenAmount,
-  toAdyenAmount,
-} from '../../src/adapters/outbound/channels/processor-b/adyen-amounts.ts';
+} from '../../src/adapters/outbound/channels/stripe/stripe-amounts.ts';
 import { ReportSettlement } from '../../src/application/payments/report-settlement.ts';
 import { orderText } from '../../src/cli/orders/order-text.ts';
 import { latest, money } from '../builders/orders.ts';
@@ -39,7 +36,7 @@ describe('an order whose currency was withdrawn by an upgrade', () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const paid = await gateway.paid(merchant, { amount: vatu(500), products: [] });
-    const accepted = await gateway.requestRefund.execute(merchant.merchantId, {
+    const accepted = await gateway.acceptRefund.execute(merchant.merchantId, {
       transactionId: 'R1',
       originalTransactionId: paid.merchantTransactionId,
       amount: vatu(200),

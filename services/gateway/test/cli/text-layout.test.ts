@@ -1,7 +1,7 @@
+import { table } from '@kassa/contracts/terminal';
 import { expect, test } from 'vitest';
 import { CliError } from '../../src/cli/terminal/cli-error.ts';
-import { errorText } from '../../src/cli/terminal/error-text.ts';
-import { table } from '../../src/cli/terminal/text-layout.ts';
+import { errorJson, errorText } from '../../src/cli/terminal/error-text.ts';
 
 test('what others wrote can not pass for a row of its own, nor command the terminal', () => {
   const rows = [['x\n  mer_2'], ['\u001B[8my']];
@@ -14,4 +14,10 @@ test('an error shows no control characters that others wrote', () => {
   expect(errorText(error, 'cases settle')).toBe(
     'error: CASE_NOT_FOUND: There is no case �[2J.\n  (request req_1�8m)\n',
   );
+});
+
+test('an error in JSON turns no direction of writing, and says the same', () => {
+  const error = new CliError('refused', 'There is no case \u202E1.');
+  expect(errorJson(error)).not.toContain('\u202E');
+  expect(JSON.parse(errorJson(error))).toMatchObject({ error: { detail: 'There is no case \u202E1.' } });
 });

@@ -9,9 +9,9 @@ import {
   planOpening,
   recordOpening,
 } from '../../src/domain/attempt/open-attempt.ts';
-import { recordSubmissionRefused } from '../../src/domain/attempt/refuse-submission.ts';
+import { recordSubmissionRefused } from '../../src/domain/attempt/submit-attempt.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { channelsThatFailed } from '../../src/domain/routing/channels-that-failed.ts';
+import { channelsThatFailed } from '../../src/domain/routing/choose-channels.ts';
 import {
   afterChange,
   cardMethod,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { attemptsToAskAbout, recordAsking } from '../../src/domain/attempt/awaited-result.ts';
 import {
   attemptsToCancel,
   planCancellation,
   recordCancelled,
 } from '../../src/domain/attempt/cancel-attempt.ts';
-import { attemptsToCheck, recordCheck } from '../../src/domain/attempt/check-attempt.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { nextAttentionAt, nextStepOf } from '../../src/domain/order/schedule.ts';
 import {
@@ -123,19 +123,19 @@ describe('asking a channel about an attempt', () => {
     let now = after(25);
     const { attemptId } = latest(order);
     for (const seconds of [10, 20, 40, 80, 160, 320, 600, 600]) {
-      expect(attemptsToCheck(order, new Date(now.getTime() - 1))).toEqual([]);
-      expect(attemptsToCheck(order, now)).toHaveLength(1);
-      order = afterChange(recordCheck(order, attemptId, now));
-      expect(recordCheck(order, attemptId, now).kind).toBe('unchanged');
+      expect(attemptsToAskAbout(order, new Date(now.getTime() - 1))).toEqual([]);
+      expect(attemptsToAskAbout(order, now)).toHaveLength(1);
+      order = afterChange(recordAsking(order, attemptId, now));
+      expect(recordAsking(order, attemptId, now).kind).toBe('unchanged');
       now = new Date(now.getTime() + seconds * 1000);
       expect(latest(order).nextCheckAt).toEqual(now);
     }
   });
 
   test('ends with the attempt', () => {
-    expect(attemptsToCheck(paid(), after(99_999))).toEqual([]);
-    expect(recordCheck(paid(), latest(paid()).attemptId, after(99_999)).kind).toBe('unchanged');
-    expect(recordCheck(paid(), 'txn_foreign', after(99_999)).kind).toBe('unchanged');
+    expect(attemptsToAskAbout(paid(), after(99_999))).toEqual([]);
+    expect(recordAsking(paid(), latest(paid()).attemptId, after(99_999)).kind).toBe('unchanged');
+    expect(recordAsking(paid(), 'txn_foreign', after(99_999)).kind).toBe('unchanged');
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAILOVER_WITHIN_MS } from '../../src/application/checkout/initialise-checkout.ts';
 import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
 import { otherStripeMembers } from '../builders/channel-accounts.ts';
-import { type GatewayWithStripe, startGatewayWithStripe } from '../processor-a/gateway-with-stripe.ts';
+import { type GatewayWithStripe, startGatewayWithStripe } from '../stripe/gateway-with-stripe.ts';
 import { cardOf } from './support/checkout-client.ts';
 import { read } from './support/read-message.ts';
 

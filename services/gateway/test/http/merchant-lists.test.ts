@@ -1,6 +1,6 @@
 import { compileValidator, EventListResult, OrderListResult } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSeconds } from '../../src/domain/time-span.ts';
+import { addSeconds } from '../../src/domain/add-seconds.ts';
 import { SETTLED_AFTER_SECONDS } from '../../src/domain/webhook/event-log-times.ts';
 import { refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench } from './support/gateway-bench.ts';

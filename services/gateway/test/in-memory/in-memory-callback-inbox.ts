@@ -1,8 +1,4 @@
-import {
-  type AttentionFailure,
-  type ParkedWork,
-  planAttention,
-} from '../../src/domain/order/attention-backoff.ts';
+import { type AttentionFailure, type ParkedWork, planAttention } from '../../src/domain/parked-work.ts';
 import {
   type CallbackIdentity,
   type CallbackInbox,

@@ -1,12 +1,8 @@
-import {
-  type AttentionFailure,
-  type ParkedWork,
-  planAttention,
-} from '../../src/domain/order/attention-backoff.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { unloggedSince } from '../../src/domain/order/order-event.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
+import { type AttentionFailure, type ParkedWork, planAttention } from '../../src/domain/parked-work.ts';
 import { hasMoneyMoved, type OrderMoney } from '../../src/domain/settlement/money-moves.ts';
 import type {
   MoneySpan,

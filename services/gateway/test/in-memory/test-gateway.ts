@@ -1,41 +1,36 @@
 import { randomBytes } from 'node:crypto';
-import { AwaitOrder } from '../../src/application/await-order.ts';
+import { AwaitOrder, OrderWatch } from '../../src/application/await-order.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { ChangeOrder } from '../../src/application/change-order.ts';
 import { ApplyChannelNotification } from '../../src/application/channels/apply-channel-notification.ts';
-import { ApplyPaymentResult } from '../../src/application/channels/apply-payment-result.ts';
-import { CancelAttempt } from '../../src/application/channels/cancel-attempt.ts';
-import { CaptureAttempt } from '../../src/application/channels/capture-attempt.ts';
-import { CheckAttempt } from '../../src/application/channels/check-attempt.ts';
-import { CheckDispute } from '../../src/application/channels/check-dispute.ts';
+import { AskAboutDispute } from '../../src/application/channels/ask-about-dispute.ts';
+import { AskForResult } from '../../src/application/channels/ask-for-result.ts';
+import { CancelAtChannel } from '../../src/application/channels/cancel-at-channel.ts';
+import { CaptureAtChannel } from '../../src/application/channels/capture-at-channel.ts';
 import { ExecuteRefund } from '../../src/application/channels/execute-refund.ts';
 import { ReceiveCallback } from '../../src/application/channels/receive-callback.ts';
+import { StorePaymentResult } from '../../src/application/channels/store-payment-result.ts';
 import { DescribeCashierPage } from '../../src/application/checkout/describe-cashier-page.ts';
 import { InitialiseCheckout } from '../../src/application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../../src/application/checkout/list-payment-methods.ts';
-import { OpenAttempt } from '../../src/application/checkout/open-attempt.ts';
+import { OpenAtChannel } from '../../src/application/checkout/open-at-channel.ts';
 import { RoutePayment } from '../../src/application/checkout/route-payment.ts';
 import { SubmitPayment } from '../../src/application/checkout/submit-payment.ts';
 import { AttendOrder } from '../../src/application/duties/attend-order.ts';
-import { ExpireOrder } from '../../src/application/duties/expire-order.ts';
+import { CloseExpiredOrder } from '../../src/application/duties/close-expired-order.ts';
 import { recurringDuties } from '../../src/application/duties/recurring-duties.ts';
 import { DeliverWebhooks } from '../../src/application/events/deliver-webhooks.ts';
 import { RelayEvents } from '../../src/application/events/relay-events.ts';
 import { TryWebhook } from '../../src/application/events/try-webhook.ts';
 import { AskAboutAttempt } from '../../src/application/operator/ask-about-attempt.ts';
-import { CancelRefund } from '../../src/application/operator/cancel-refund.ts';
-import { ConcludeDispute } from '../../src/application/operator/conclude-dispute.ts';
-import { ConcludeRefund } from '../../src/application/operator/conclude-refund.ts';
 import { ListCases } from '../../src/application/operator/list-cases.ts';
-import { RepeatReturn } from '../../src/application/operator/repeat-return.ts';
-import { ResumeParkedWork } from '../../src/application/operator/resume-parked-work.ts';
-import { SettleCase } from '../../src/application/operator/settle-case.ts';
+import { ManageCases } from '../../src/application/operator/manage-cases.ts';
+import { ManageDisputes } from '../../src/application/operator/manage-disputes.ts';
+import { ManageRefunds } from '../../src/application/operator/manage-refunds.ts';
 import { ShowOrder } from '../../src/application/operator/show-order.ts';
-import { OrderWatch } from '../../src/application/order-watch.ts';
+import { AcceptRefund, type RefundRequestCommand } from '../../src/application/payments/accept-refund.ts';
 import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
-import { QueryPayment } from '../../src/application/payments/query-payment.ts';
-import { QueryRefund } from '../../src/application/payments/query-refund.ts';
-import { type RefundRequestCommand, RequestRefund } from '../../src/application/payments/request-refund.ts';
+import { FindPayments } from '../../src/application/payments/find-payments.ts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { Environment } from '../../src/domain/environment.ts';
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
@@ -126,9 +121,8 @@ export class TestGateway {
   readonly channels: FixedChannels;
   readonly change: ChangeOrder;
   readonly create: CreatePayment;
-  readonly queryPayment: QueryPayment;
-  readonly queryRefund: QueryRefund;
-  readonly requestRefund: RequestRefund;
+  readonly findPayments: FindPayments;
+  readonly acceptRefund: AcceptRefund;
   readonly listMethods: ListPaymentMethods;
   readonly describePage: DescribeCashierPage;
   readonly initialise: InitialiseCheckout;
@@ -137,13 +131,10 @@ export class TestGateway {
   readonly deliver: DeliverWebhooks;
   readonly alarmClock: HandRungAlarmClock;
   readonly listCases: ListCases;
-  readonly settleCase: SettleCase;
-  readonly resumeParkedWork: ResumeParkedWork;
+  readonly cases: ManageCases;
   readonly askAboutAttempt: AskAboutAttempt;
-  readonly cancelRefund: CancelRefund;
-  readonly repeatReturn: RepeatReturn;
-  readonly concludeRefund: ConcludeRefund;
-  readonly concludeDispute: ConcludeDispute;
+  readonly refunds: ManageRefunds;
+  readonly disputes: ManageDisputes;
   readonly showOrder: ShowOrder;
   readonly #start: Promise<void>;
 
@@ -176,30 +167,30 @@ export class TestGateway {
     const deliver = new DeliverWebhooks({ deliveries, tryWebhook, background, clock });
     const relay = new RelayEvents({ orders, events, deliver, background });
     const change = new ChangeOrder({ orders, relay, watch, alerts, clock });
-    const applyResult = new ApplyPaymentResult({ change, clock });
-    const cancelAttempt = new CancelAttempt({ change, channels, applyResult, alerts, clock });
+    const storeResult = new StorePaymentResult({ change, clock });
+    const cancelAtChannel = new CancelAtChannel({ change, channels, storeResult, alerts, clock });
     const applyNotification = new ApplyChannelNotification({ change, alerts, clock });
     const executeRefund = new ExecuteRefund({ orders, change, channels, alerts, clock });
-    const captureAttempt = new CaptureAttempt({ orders, applyResult, cancelAttempt, alerts });
-    const checkAttempt = new CheckAttempt({
+    const captureAtChannel = new CaptureAtChannel({ orders, storeResult, cancelAtChannel, alerts });
+    const askForResult = new AskForResult({
       change,
       channels,
       applyNotification,
-      captureAttempt,
-      cancelAttempt,
+      captureAtChannel,
+      cancelAtChannel,
       alerts,
       clock,
     });
-    const checkDispute = new CheckDispute({ change, channels, applyNotification, alerts, clock });
-    const expireOrder = new ExpireOrder({ change, cancelAttempt, clock });
+    const askAboutDispute = new AskAboutDispute({ change, channels, applyNotification, alerts, clock });
+    const closeExpiredOrder = new CloseExpiredOrder({ change, cancelAtChannel, clock });
     const attendOrder = new AttendOrder({
       orders,
       relay,
-      checkAttempt,
-      cancelAttempt,
+      askForResult,
+      cancelAtChannel,
       executeRefund,
-      checkDispute,
-      expireOrder,
+      askAboutDispute,
+      closeExpiredOrder,
       clock,
     });
     const awaitOrder =
@@ -219,16 +210,15 @@ export class TestGateway {
       cashierUrl,
       environment: 'production',
     });
-    this.queryPayment = new QueryPayment({ orders });
-    this.queryRefund = new QueryRefund({ orders, claims });
-    this.requestRefund = new RequestRefund({ orders, claims, change, executeRefund, background, clock });
+    this.findPayments = new FindPayments({ orders, claims });
+    this.acceptRefund = new AcceptRefund({ orders, claims, change, executeRefund, background, clock });
     this.listMethods = new ListPaymentMethods({ routePayment, channels, merchants });
     this.describePage = new DescribeCashierPage({ orders, merchants, channels, routePayment });
-    const openAttempt = new OpenAttempt({
+    const openAtChannel = new OpenAtChannel({
       change,
       channels,
       routePayment,
-      cancelAttempt,
+      cancelAtChannel,
       background,
       clock,
       sessionKeys,
@@ -236,10 +226,10 @@ export class TestGateway {
     });
     this.initialise = new InitialiseCheckout({
       change,
-      openAttempt,
+      openAtChannel,
       routePayment,
       merchants,
-      cancelAttempt,
+      cancelAtChannel,
       background,
       clock,
       environment: 'production',
@@ -249,7 +239,7 @@ export class TestGateway {
       channels,
       merchants,
       awaitOrder,
-      applyResult,
+      storeResult,
       clock,
       environment: options.environment ?? 'sandbox',
       sessionKeys,
@@ -264,19 +254,16 @@ export class TestGateway {
       clock,
     });
     this.listCases = new ListCases({ orders, inbox });
-    this.settleCase = new SettleCase({ change, clock });
-    this.resumeParkedWork = new ResumeParkedWork({ orders, inbox, clock });
+    this.cases = new ManageCases({ change, orders, inbox, clock });
     this.askAboutAttempt = new AskAboutAttempt({
       orders,
       channels,
-      captureAttempt,
-      cancelAttempt,
-      applyResult,
+      captureAtChannel,
+      cancelAtChannel,
+      storeResult,
     });
-    this.cancelRefund = new CancelRefund({ change, clock });
-    this.repeatReturn = new RepeatReturn({ change, executeRefund, background, clock });
-    this.concludeRefund = new ConcludeRefund({ change, clock });
-    this.concludeDispute = new ConcludeDispute({ change, clock });
+    this.refunds = new ManageRefunds({ change, executeRefund, background, clock });
+    this.disputes = new ManageDisputes({ change, clock });
     this.showOrder = new ShowOrder({ orders, events });
     this.alarmClock = new HandRungAlarmClock({ alerts });
     const duties = {

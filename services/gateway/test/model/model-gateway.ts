@@ -1,12 +1,13 @@
 import { ChangeChannelAccount } from '../../src/application/channel-accounts/change-channel-account.ts';
-import { RetireCallbackSecret } from '../../src/application/channel-accounts/retire-callback-secret.ts';
-import { RotateChannelCredentials } from '../../src/application/channel-accounts/rotate-channel-credentials.ts';
+import { ManageChannelCredentials } from '../../src/application/channel-accounts/manage-credentials.ts';
+import { ListEvents } from '../../src/application/events/list-events.ts';
 import { ResendEvents } from '../../src/application/events/resend-events.ts';
 import { ChangeMerchant } from '../../src/application/merchants/change-merchant.ts';
-import { SwitchWebhookOn } from '../../src/application/merchants/switch-webhook-on.ts';
+import { ManageWebhook } from '../../src/application/merchants/manage-webhook.ts';
 import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
 import type { ChannelAccounts } from '../../src/ports/channel-accounts.ts';
 import type { ChannelTypes } from '../../src/ports/channel-types.ts';
+import { NumberedRandomness } from '../in-memory/numbered-randomness.ts';
 import { type Surroundings, TestGateway } from '../in-memory/test-gateway.ts';
 import type { AccountedChannels } from './accounted-channels.ts';
 
@@ -18,20 +19,24 @@ export interface ModelChannels {
 
 /** A gateway with what operators and merchants do by hand besides. */
 export class ModelGateway extends TestGateway {
-  readonly resend: ResendEvents;
-  readonly switchWebhookOn: SwitchWebhookOn;
-  readonly rotateCredentials: RotateChannelCredentials;
-  readonly retireCallbackSecret: RetireCallbackSecret;
+  readonly resendEvents: ResendEvents;
+  readonly webhook: ManageWebhook;
+  readonly credentials: ManageChannelCredentials;
   readonly compareBooks: CompareChannelBooks;
 
   constructor(surroundings: Surroundings, { channels, accounts, types }: ModelChannels) {
     super(surroundings, { isImpatient: true, channels });
     const { events, deliveries, merchants, orders, clock } = surroundings;
     const change = new ChangeChannelAccount({ accounts, types });
-    this.resend = new ResendEvents({ events, deliveries, merchants, clock });
-    this.switchWebhookOn = new SwitchWebhookOn({ change: new ChangeMerchant({ merchants }) });
-    this.rotateCredentials = new RotateChannelCredentials({ change, types, orders, channels, clock });
-    this.retireCallbackSecret = new RetireCallbackSecret({ change });
+    const listEvents = new ListEvents({ events, orders, clock });
+    this.resendEvents = new ResendEvents({ events, deliveries, merchants, listEvents, clock });
+    this.webhook = new ManageWebhook({
+      change: new ChangeMerchant({ merchants }),
+      randomness: new NumberedRandomness(),
+      clock,
+      environment: 'sandbox',
+    });
+    this.credentials = new ManageChannelCredentials({ change, types, orders, channels, clock });
     this.compareBooks = new CompareChannelBooks({ orders, clock });
   }
 }

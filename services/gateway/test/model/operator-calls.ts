@@ -72,7 +72,7 @@ export class OperatorCalls {
       }
       case 'switch_webhook_on':
         this.#processes.call(happening.at, 'switch webhook on', (gateway) =>
-          gateway.switchWebhookOn.execute(this.#stage.merchant.merchantId),
+          gateway.webhook.switchOn(this.#stage.merchant.merchantId),
         );
         return;
       case 'reconcile':
@@ -95,7 +95,7 @@ export class OperatorCalls {
     this.#processes.call(
       at,
       `resend ${eventIds.join(' ')}`,
-      (gateway) => gateway.resend.execute(eventIds, null),
+      (gateway) => gateway.resendEvents.resend(eventIds, null),
       (outcome) => {
         const isRight =
           (outcome === 'resent' && wasAllKept && isDone()) ||
@@ -136,7 +136,7 @@ export class OperatorCalls {
     this.#processes.call(
       at,
       `cancel ${refundId}`,
-      (gateway) => gateway.cancelRefund.execute(refundId),
+      (gateway) => gateway.refunds.cancel(refundId),
       this.#judgeBy(refundId, cancellationOutcome),
     );
   }
@@ -146,7 +146,7 @@ export class OperatorCalls {
     this.#processes.call(
       at,
       `repeat ${refundId}`,
-      (gateway) => gateway.repeatReturn.execute(refundId),
+      (gateway) => gateway.refunds.repeatReturn(refundId),
       this.#judgeBy(refundId, repetitionOutcome),
     );
   }
@@ -156,7 +156,7 @@ export class OperatorCalls {
     this.#processes.call(
       at,
       `settle ${caseId}`,
-      (gateway) => gateway.settleCase.execute(caseId, 'looked into').catch(orBeingSent),
+      (gateway) => gateway.cases.settle(caseId, 'looked into').catch(orBeingSent),
       this.#judgeBy(caseId, (order, id) => settlementOutcome(order, id, this.#stage.outside.clock.realNow())),
     );
   }
@@ -171,7 +171,7 @@ export class OperatorCalls {
       at,
       `conclude ${refundId}`,
       (gateway) =>
-        gateway.concludeRefund.execute(refundId, {
+        gateway.refunds.conclude(refundId, {
           outcome: made?.result === 'succeeded' ? 'made' : 'not_made',
           note: 'as it stands there',
         }),
@@ -197,7 +197,7 @@ export class OperatorCalls {
       at,
       `conclude the dispute of ${order.orderId}`,
       (gateway) =>
-        gateway.concludeDispute.execute(order.orderId, {
+        gateway.disputes.conclude(order.orderId, {
           channelReference: dispute.channelReference,
           outcome,
           note: 'as it stands there',

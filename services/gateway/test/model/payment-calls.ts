@@ -110,7 +110,7 @@ export class PaymentCalls {
     this.#processes.call(
       at,
       `refund ${wish.number} of T${order}`,
-      (gateway) => gateway.requestRefund.execute(merchant.merchantId, command),
+      (gateway) => gateway.acceptRefund.execute(merchant.merchantId, command),
       (outcome, from) => {
         if (outcome === 'accepted') this.#accepted.set(`${orderId} ${wish.number}`, wish);
         return chronicle.judge(outcome, from, ({ order: find, others }) =>

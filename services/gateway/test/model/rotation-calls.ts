@@ -46,7 +46,7 @@ export class RotationCalls {
       at,
       `rotate ${channelId}`,
       async (gateway) => {
-        const answer = await gateway.rotateCredentials.execute(channelId, credentials);
+        const answer = await gateway.credentials.rotate(channelId, credentials);
         if (answer.kind === 'changed') await keys.revokeOlder(channelId);
         return answer;
       },
@@ -73,7 +73,7 @@ export class RotationCalls {
     this.#processes.call(
       at,
       `rotate ${channelId} to another account`,
-      (gateway) => gateway.rotateCredentials.execute(channelId, credentials),
+      (gateway) => gateway.credentials.rotate(channelId, credentials),
       (outcome) => {
         const isRight =
           outcome === 'CHANNEL_ACCOUNT_DIFFERS' ||
@@ -92,7 +92,7 @@ export class RotationCalls {
     this.#processes.call(
       at,
       `retire the secret of ${channelId}`,
-      (gateway) => gateway.retireCallbackSecret.execute(channelId),
+      (gateway) => gateway.credentials.retireCallbackSecret(channelId),
       (outcome) => (outcome === 'changed' ? [] : [`answered ${outcome}`]),
     );
   }

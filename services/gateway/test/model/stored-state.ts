@@ -1,6 +1,6 @@
+import { addSeconds } from '../../src/domain/add-seconds.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
-import { addSeconds } from '../../src/domain/time-span.ts';
 import type { LoggedEvent } from '../../src/ports/logged-event.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { faultsOfEvents, faultsOfKeeping, faultsOfLog } from './invariants/event-invariants.ts';

@@ -1,3 +1,4 @@
+import { addSeconds } from '../../domain/add-seconds.ts';
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ChangeCause } from '../../domain/order/order-change-record.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
@@ -12,7 +13,6 @@ import {
   repeatSending,
 } from '../../domain/refund/progress-refund.ts';
 import { mayBeBeingSent, type Refund } from '../../domain/refund/refund.ts';
-import { addSeconds } from '../../domain/time-span.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';

@@ -3,14 +3,14 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { ReturnParameters } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { BackgroundWork } from '../background-work.ts';
-import type { ApplyPaymentResult } from './apply-payment-result.ts';
+import type { StorePaymentResult } from './store-payment-result.ts';
 
 /** How long a consumer who comes back is kept waiting for what the channel makes of it. */
 const PATIENCE_MS = 4_000;
 
 interface Dependencies {
   readonly channels: PaymentChannels;
-  readonly applyResult: ApplyPaymentResult;
+  readonly storeResult: StorePaymentResult;
   readonly background: BackgroundWork;
   readonly alerts: Alerts;
   readonly patienceMs?: number;
@@ -50,7 +50,7 @@ export class TakeReturn {
     const { attemptId, channelId } = attempt;
     switch (answer.kind) {
       case 'ended':
-        return this.#deps.applyResult.execute(orderId, attemptId, answer.result, 'inquiry_answered');
+        return this.#deps.storeResult.execute(orderId, attemptId, answer.result, 'inquiry_answered');
       case 'not_understood': {
         const { detail } = answer;
         this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });

@@ -8,11 +8,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { ChangeOrder } from '../change-order.ts';
-import type { CancelAttempt } from '../channels/cancel-attempt.ts';
+import type { CancelAtChannel } from '../channels/cancel-at-channel.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { mayTakeCardNumbers } from './card-permission.ts';
-import type { InitialisedCheckout, OpenAttempt, OpeningCall, PlannedAttempt } from './open-attempt.ts';
+import type { InitialisedCheckout, OpenAtChannel, OpeningCall, PlannedAttempt } from './open-at-channel.ts';
 import {
+  mayTakeCardNumbers,
   noUsableAnswer,
   openingRefusalDetails,
   refuseForMerchant,
@@ -28,10 +28,10 @@ const MAX_ROUNDS = 4;
 
 interface Dependencies {
   readonly change: ChangeOrder;
-  readonly openAttempt: OpenAttempt;
+  readonly openAtChannel: OpenAtChannel;
   readonly routePayment: RoutePayment;
   readonly merchants: MerchantRepository;
-  readonly cancelAttempt: CancelAttempt;
+  readonly cancelAtChannel: CancelAtChannel;
   readonly background: BackgroundWork;
   readonly clock: Clock;
   readonly environment: Environment;
@@ -76,7 +76,7 @@ export class InitialiseCheckout {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const planned = await this.#plan(known, methodCode, returnUrl, call);
       if ('kind' in planned) return planned;
-      const outcome = await this.#deps.openAttempt.execute(planned, call);
+      const outcome = await this.#deps.openAtChannel.execute(planned, call);
       if (outcome !== 'moved_on') return outcome;
       if (!call.isTimeLeft()) break;
       known = order.orderId;
@@ -114,6 +114,8 @@ export class InitialiseCheckout {
 
   /** At once, for the consumer's sake; if this process dies, the order's next attendance does it. */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
-    this.#deps.background.start('cancel-attempt', () => this.#deps.cancelAttempt.execute(orderId, attemptId));
+    this.#deps.background.start('cancel-attempt', () =>
+      this.#deps.cancelAtChannel.execute(orderId, attemptId),
+    );
   }
 }

@@ -1,4 +1,6 @@
 import { type OpeningRefusal, refuseNewPayment } from '../../domain/attempt/open-attempt.ts';
+import type { Environment } from '../../domain/environment.ts';
+import type { Merchant } from '../../domain/merchant/merchant.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -31,4 +33,9 @@ export function refuseForMerchant(order: PaymentOrder, now: Date): Refusal {
   const refusal = refuseNewPayment(order, now);
   if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
   return refuse('PAYMENT_METHOD_UNAVAILABLE', MERCHANT_TAKES_NO_PAYMENTS);
+}
+
+/** Decisions, section 7: in production a merchant's own card form needs a permission. */
+export function mayTakeCardNumbers(merchant: Merchant | undefined, environment: Environment): boolean {
+  return environment === 'sandbox' || merchant?.mayTakeCardNumbers === true;
 }

@@ -1,8 +1,8 @@
 import type { AttemptTarget } from '../../domain/attempt/payment-attempt.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import { channelsThatFailed } from '../../domain/routing/channels-that-failed.ts';
 import {
+  channelsThatFailed,
   chooseChannels,
   type FailedCandidate,
   type MethodChoice,

@@ -1,9 +1,9 @@
 import { cardBrandOf } from '@kassa/contracts';
 import type { AttemptCard, PaymentAttempt, RequiredAction } from '../../domain/attempt/payment-attempt.ts';
-import { recordSubmissionRefused } from '../../domain/attempt/refuse-submission.ts';
 import {
   planSubmission,
   recordRequiredAction,
+  recordSubmissionRefused,
   requiredActionOf,
   type SubmissionPlan,
   type SubmissionRefusal,
@@ -19,10 +19,9 @@ import type { CardData, PayingDevice } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { AwaitOrder } from '../await-order.ts';
 import type { ChangeOrder } from '../change-order.ts';
-import type { ApplyPaymentResult } from '../channels/apply-payment-result.ts';
+import type { StorePaymentResult } from '../channels/store-payment-result.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { mayTakeCardNumbers } from './card-permission.ts';
-import { MERCHANT_TAKES_NO_PAYMENTS, openingRefusalDetails } from './opening-refusals.ts';
+import { MERCHANT_TAKES_NO_PAYMENTS, mayTakeCardNumbers, openingRefusalDetails } from './opening-refusals.ts';
 
 export interface SubmittedPayment {
   readonly kind: 'submitted';
@@ -39,7 +38,7 @@ interface Dependencies {
   readonly channels: PaymentChannels;
   readonly merchants: MerchantRepository;
   readonly awaitOrder: AwaitOrder;
-  readonly applyResult: ApplyPaymentResult;
+  readonly storeResult: StorePaymentResult;
   readonly clock: Clock;
   readonly environment: Environment;
   readonly sessionKeys: ServerKeys;
@@ -134,7 +133,7 @@ export class SubmitPayment {
         return { kind: 'submitted', attemptId: attempt.attemptId, action };
       }
       case 'ended':
-        await this.#deps.applyResult.execute(order, attempt.attemptId, answer.result, 'submission_answered');
+        await this.#deps.storeResult.execute(order, attempt.attemptId, answer.result, 'submission_answered');
         break;
       case 'refused': {
         const { failure } = answer;

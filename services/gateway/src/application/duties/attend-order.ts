@@ -1,24 +1,24 @@
+import { attemptsToAskAbout } from '../../domain/attempt/awaited-result.ts';
 import { attemptsToCancel } from '../../domain/attempt/cancel-attempt.ts';
-import { attemptsToCheck } from '../../domain/attempt/check-attempt.ts';
-import { isDisputeCheckDue } from '../../domain/dispute/check-dispute.ts';
+import { isAskingAboutDisputeDue } from '../../domain/dispute/awaited-outcome.ts';
 import { isExpiryDue } from '../../domain/order/expire-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
-import type { CancelAttempt } from '../channels/cancel-attempt.ts';
-import type { CheckAttempt } from '../channels/check-attempt.ts';
-import type { CheckDispute } from '../channels/check-dispute.ts';
+import type { AskAboutDispute } from '../channels/ask-about-dispute.ts';
+import type { AskForResult } from '../channels/ask-for-result.ts';
+import type { CancelAtChannel } from '../channels/cancel-at-channel.ts';
 import type { ExecuteRefund } from '../channels/execute-refund.ts';
 import type { RelayEvents } from '../events/relay-events.ts';
-import type { ExpireOrder } from './expire-order.ts';
+import type { CloseExpiredOrder } from './close-expired-order.ts';
 
 interface Dependencies {
   readonly orders: OrderRepository;
   readonly relay: RelayEvents;
-  readonly checkAttempt: CheckAttempt;
-  readonly cancelAttempt: CancelAttempt;
+  readonly askForResult: AskForResult;
+  readonly cancelAtChannel: CancelAtChannel;
   readonly executeRefund: ExecuteRefund;
-  readonly checkDispute: CheckDispute;
-  readonly expireOrder: ExpireOrder;
+  readonly askAboutDispute: AskAboutDispute;
+  readonly closeExpiredOrder: CloseExpiredOrder;
   readonly clock: Clock;
 }
 
@@ -43,18 +43,19 @@ export class AttendOrder {
         failures.push(error);
       });
     if (order.outbox.length > 0) await attempted(() => this.#deps.relay.relay(order));
-    for (const attempt of attemptsToCheck(order, now)) {
-      await attempted(() => this.#deps.checkAttempt.execute(orderId, attempt));
+    for (const attempt of attemptsToAskAbout(order, now)) {
+      await attempted(() => this.#deps.askForResult.execute(orderId, attempt));
     }
     for (const { refundId, nextActionAt } of order.refunds) {
       if (nextActionAt === null || nextActionAt > now) continue;
       await attempted(() => this.#deps.executeRefund.execute(orderId, refundId));
     }
-    if (isDisputeCheckDue(order, now)) await attempted(() => this.#deps.checkDispute.execute(orderId));
+    if (isAskingAboutDisputeDue(order, now))
+      await attempted(() => this.#deps.askAboutDispute.execute(orderId));
     // What was asked above may have changed the order, so the rest is judged on what it is now.
     const current = await this.#deps.orders.find(orderId);
     for (const { attemptId } of current === undefined ? [] : attemptsToCancel(current, now)) {
-      await attempted(() => this.#deps.cancelAttempt.execute(orderId, attemptId));
+      await attempted(() => this.#deps.cancelAtChannel.execute(orderId, attemptId));
     }
     await attempted(() => this.#expire(orderId, now));
     if (failures.length === 1) throw failures[0];
@@ -63,6 +64,6 @@ export class AttendOrder {
 
   async #expire(orderId: string, now: Date): Promise<void> {
     const order = await this.#deps.orders.find(orderId);
-    if (order !== undefined && isExpiryDue(order, now)) await this.#deps.expireOrder.execute(orderId);
+    if (order !== undefined && isExpiryDue(order, now)) await this.#deps.closeExpiredOrder.execute(orderId);
   }
 }

@@ -1,4 +1,4 @@
-import type { AttentionFailure, ParkedWork } from '../../domain/order/attention-backoff.ts';
+import type { AttentionFailure, ParkedWork } from '../../domain/parked-work.ts';
 import type { Duty } from '../../ports/alarm-clock.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { CallbackInbox } from '../../ports/callback-inbox.ts';

@@ -1,11 +1,11 @@
-import { addSeconds } from '../../domain/time-span.ts';
+import { LRUCache } from 'lru-cache';
+import { addSeconds } from '../../domain/add-seconds.ts';
 import { holdsUp } from '../../domain/webhook/order-of-events.ts';
 import { type Clock, type Moment, momentOf } from '../../ports/clock.ts';
 import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
 import type { EventDelivery, NewEvent } from '../../ports/logged-event.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
-import { LatestDelivered } from './latest-delivered.ts';
 import type { TryWebhook } from './try-webhook.ts';
 
 /** Longer than a try can take, so that a living process always notes its try before another takes over. */
@@ -194,3 +194,23 @@ interface Lane {
 
 /** How far an event's delivery has come. */
 type DeliveryProgress = Omit<EventDelivery, 'tries'>;
+
+/** Orders that are remembered; a forgotten one only costs a look into the log. */
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * Which event of an order was delivered last by this process. Most events of an order follow each other
+ * within seconds on one instance, which then need not ask the log whether the one before was delivered.
+ */
+export class LatestDelivered {
+  readonly #sequences = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+
+  note(orderId: string, sequence: number): void {
+    this.#sequences.set(orderId, sequence);
+  }
+
+  /** Never true by mistake: what is noted was acknowledged. */
+  isDelivered(orderId: string, sequence: number): boolean {
+    return this.#sequences.get(orderId) === sequence;
+  }
+}

@@ -1,11 +1,11 @@
 import type { EventType } from '@kassa/contracts';
+import { numberIn, orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { oldestKeptAt, settledUpTo } from '../../domain/webhook/event-log-times.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
-import type { LoggedEvent } from '../../ports/logged-event.ts';
+import type { LoggedEvent, LogPosition } from '../../ports/logged-event.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
-import type { Refusal } from '../refusal.ts';
-import type { FindLogPosition } from './find-log-position.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 
 export interface EventListRequest {
   readonly after: string | null;
@@ -26,7 +26,6 @@ export interface EventPage {
 interface Dependencies {
   readonly events: EventLog;
   readonly orders: OrderRepository;
-  readonly findPosition: FindLogPosition;
   readonly clock: Clock;
 }
 
@@ -46,7 +45,7 @@ export class ListEvents {
   }
 
   async execute(merchantId: string, request: EventListRequest): Promise<EventPage | Refusal> {
-    const found = await this.#deps.findPosition.execute(merchantId, request.after);
+    const found = await this.findPosition(merchantId, request.after);
     if (found.kind === 'refused') return found;
     // Judged before the list is read: what is settled now was all there to be read.
     const realNow = this.#deps.clock.realNow();
@@ -64,6 +63,34 @@ export class ListEvents {
         ? last.eventId
         : await this.#lastSettled(merchantId, since, settled);
     return { kind: 'listed', events, next, resumeAfter };
+  }
+
+  /**
+   * Finds where an event stands in its merchant's log, for lists that begin behind it.
+   *
+   * @returns a position, or null for the log's beginning, where the event was one of this merchant's and
+   *   is not kept any more: a follower of a merchant that had no event for a month must not be stranded
+   */
+  async findPosition(
+    merchantId: string,
+    eventId: string | null,
+  ): Promise<{ readonly kind: 'found'; readonly position: LogPosition | null } | Refusal> {
+    if (eventId === null) return { kind: 'found', position: null };
+    const [event] = await this.#deps.events.find([eventId]);
+    if (event?.merchantId === merchantId) return { kind: 'found', position: event };
+    const isPast = event === undefined && (await this.#wasOneOf(merchantId, eventId));
+    return isPast
+      ? { kind: 'found', position: null }
+      : refuse('INVALID_REQUEST', 'after is not an event of this merchant.', [
+          { path: 'after', message: 'is not an event of this merchant' },
+        ]);
+  }
+
+  async #wasOneOf(merchantId: string, eventId: string): Promise<boolean> {
+    const orderId = orderIdOf(eventId);
+    const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
+    const sequence = numberIn(eventId);
+    return order?.merchantId === merchantId && sequence !== undefined && sequence <= order.lastSequence;
   }
 
   /** Of any type, so that a follower of a rare one does not read over all the others each time. */

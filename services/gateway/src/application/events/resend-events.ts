@@ -1,3 +1,5 @@
+import type { EventType } from '@kassa/contracts';
+import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { oldestKeptAt } from '../../domain/webhook/event-log-times.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
@@ -5,18 +7,29 @@ import type { EventLog } from '../../ports/event-log.ts';
 import type { LoggedEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { refuseIfSwitchedOff } from './refuse-if-switched-off.ts';
+import type { ListEvents } from './list-events.ts';
+
+/** One call takes at most so many of a span; it says where to go on. */
+const MAX_EVENTS = 500;
+
+export interface ResendSpanRequest {
+  readonly since: Date;
+  readonly until: Date;
+  readonly type: EventType | null;
+  readonly after: string | null;
+}
 
 interface Dependencies {
   readonly events: EventLog;
   readonly deliveries: DeliveryQueue;
   readonly merchants: MerchantRepository;
+  readonly listEvents: ListEvents;
   readonly clock: Clock;
 }
 
 /**
  * Sends events again by hand, whatever became of them: the same ID and the same text, from the first step
- * of the ladder. Either all of them or none.
+ * of the ladder.
  */
 export class ResendEvents {
   readonly #deps: Dependencies;
@@ -25,8 +38,12 @@ export class ResendEvents {
     this.#deps = deps;
   }
 
-  /** @param ownerId whose events they must be; null for the operator, who may name anybody's */
-  async execute(
+  /**
+   * Either all of them or none.
+   *
+   * @param ownerId whose events they must be; null for the operator, who may name anybody's
+   */
+  async resend(
     eventIds: readonly string[],
     ownerId: string | null,
   ): Promise<{ readonly kind: 'resent'; readonly count: number } | Refusal> {
@@ -39,6 +56,32 @@ export class ResendEvents {
     if (refusal !== undefined) return refusal;
     await this.#deps.deliveries.deliverAnew(wanted, now);
     return { kind: 'resent', count: wanted.length };
+  }
+
+  /** Sends again what a merchant's log took in a span of time, oldest first. */
+  async resendSpan(
+    merchant: Merchant,
+    request: ResendSpanRequest,
+  ): Promise<{ readonly kind: 'resent'; readonly count: number; readonly next: string | null } | Refusal> {
+    const { merchantId } = merchant;
+    const { since, until, type, after } = request;
+    if (since > until) {
+      return refuse('INVALID_REQUEST', 'until must not be before since.', [
+        { path: 'until', message: 'must not be before since' },
+      ]);
+    }
+    const found = await this.#deps.listEvents.findPosition(merchantId, after);
+    if (found.kind === 'refused') return found;
+    const refusal = refuseIfSwitchedOff(merchantId, merchant);
+    if (refusal !== undefined) return refusal;
+
+    const now = this.#deps.clock.now();
+    const span = { keptFrom: oldestKeptAt(now), from: since, before: until, type, after: found.position };
+    const page = await this.#deps.events.listOfMerchant(merchantId, span, MAX_EVENTS + 1);
+    const eventIds = page.slice(0, MAX_EVENTS).map(({ eventId }) => eventId);
+    if (eventIds.length > 0) await this.#deps.deliveries.deliverAnew(eventIds, now);
+    const next = page.length > eventIds.length ? (eventIds.at(-1) ?? null) : null;
+    return { kind: 'resent', count: eventIds.length, next };
   }
 
   async #refuseSwitchedOff(events: readonly LoggedEvent[]): Promise<Refusal | undefined> {
@@ -58,4 +101,17 @@ function refuseUnknown(eventIds: readonly string[], found: readonly LoggedEvent[
   if (unknown.length === 0) return undefined;
   const count = unknown.length === 1 ? 'One of the events is' : `${unknown.length} of the events are`;
   return refuse('EVENT_NOT_FOUND', `${count} not known; none was sent again.`, unknown);
+}
+
+/** What is sent again to an endpoint that is off would only fail again. */
+function refuseIfSwitchedOff(merchantId: string, merchant: Merchant | undefined): Refusal | undefined {
+  if (merchant === undefined) {
+    return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId} to send to.`);
+  }
+  return merchant.webhook.isSwitchedOff
+    ? refuse(
+        'WEBHOOK_SWITCHED_OFF',
+        `The webhook endpoint of merchant ${merchantId} answered 410 and is switched off; nothing was sent again.`,
+      )
+    : undefined;
 }

@@ -1,6 +1,6 @@
 import { signWebhook, webhookHeaders } from '@kassa/contracts';
+import { addSeconds } from '../../domain/add-seconds.ts';
 import { signingSecrets, type WebhookEndpoint } from '../../domain/merchant/webhook-endpoint.ts';
-import { addSeconds } from '../../domain/time-span.ts';
 import {
   type DeliveryReply,
   type DeliveryVerdict,

@@ -3,9 +3,9 @@ import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
-import type { ApplyPaymentResult } from '../channels/apply-payment-result.ts';
-import type { CancelAttempt } from '../channels/cancel-attempt.ts';
-import type { CaptureAttempt } from '../channels/capture-attempt.ts';
+import type { CancelAtChannel } from '../channels/cancel-at-channel.ts';
+import type { CaptureAtChannel } from '../channels/capture-at-channel.ts';
+import type { StorePaymentResult } from '../channels/store-payment-result.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface AttemptAnswer {
@@ -19,9 +19,9 @@ export interface AttemptAnswer {
 interface Dependencies {
   readonly orders: OrderRepository;
   readonly channels: PaymentChannels;
-  readonly captureAttempt: CaptureAttempt;
-  readonly cancelAttempt: CancelAttempt;
-  readonly applyResult: ApplyPaymentResult;
+  readonly captureAtChannel: CaptureAtChannel;
+  readonly cancelAtChannel: CancelAtChannel;
+  readonly storeResult: StorePaymentResult;
 }
 
 /**
@@ -53,10 +53,10 @@ export class AskAboutAttempt {
   }
 
   async #cancel(orderId: string, attempt: PaymentAttempt): Promise<AttemptAnswer['answer']> {
-    const answer = await this.#deps.cancelAttempt.callChannel(orderId, attempt);
+    const answer = await this.#deps.cancelAtChannel.callChannel(orderId, attempt);
     if (answer === 'cancelled') {
       const result = { kind: 'cancelled' } as const;
-      await this.#deps.applyResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
+      await this.#deps.storeResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
     }
     return answer;
   }
@@ -68,10 +68,10 @@ export class AskAboutAttempt {
     const inquiry = await channel.ask({ ...attempt, opening });
     switch (inquiry.kind) {
       case 'ended':
-        await this.#deps.applyResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
+        await this.#deps.storeResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
         return 'ended';
       case 'to_capture':
-        return this.#deps.captureAttempt.execute(orderId, { ...attempt, opening }, channel);
+        return this.#deps.captureAtChannel.execute(orderId, { ...attempt, opening }, channel);
       case 'pending':
       case 'not_submitted':
         return inquiry.kind;

@@ -1,11 +1,11 @@
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-set-aside.ts';
-import type { ParkedWork } from '../../domain/order/attention-backoff.ts';
 import type { CaseKind } from '../../domain/order/case-kind.ts';
 import { type OperatorCase, openCases } from '../../domain/order/operator-cases.ts';
 import { numberIn, uncollectedCaseIdOf } from '../../domain/order/order-identifiers.ts';
 import { mostReturnedMinor } from '../../domain/order/order-sums.ts';
 import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
+import type { ParkedWork } from '../../domain/parked-work.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
 import { moneyText } from '../channels/report-text.ts';
 

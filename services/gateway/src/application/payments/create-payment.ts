@@ -1,4 +1,5 @@
 import type { Money } from '@kassa/contracts';
+import { addSeconds } from '../../domain/add-seconds.ts';
 import { issueSession, payUrlOf } from '../../domain/checkout-session.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { ServerKeys } from '../../domain/expiring-key.ts';
@@ -7,7 +8,6 @@ import type { Merchant } from '../../domain/merchant/merchant.ts';
 import { refuseAddress } from '../../domain/merchant/public-address.ts';
 import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import { createOrder, type OrderProduct, type PaymentOrder } from '../../domain/order/payment-order.ts';
-import { addSeconds } from '../../domain/time-span.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';

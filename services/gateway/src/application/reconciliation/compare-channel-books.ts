@@ -14,7 +14,7 @@ import type { OrderRepository } from '../../ports/order-repository.ts';
 import type { DisputeReference, PaymentChannel, PaymentReference } from '../../ports/payment-channel.ts';
 
 /** Look-ups that run at once: at the channel, and in the database, which takes many together. */
-const QUESTIONS_AT_ONCE = 8;
+const ASKED_AT_ONCE = 8;
 const LOOK_UPS_AT_ONCE = 64;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -52,7 +52,7 @@ export class CompareChannelBooks {
       }
     }
     const undecided: UndecidedEntry[] = [];
-    await forEach(notThere, QUESTIONS_AT_ONCE, async (own) => {
+    await forEach(notThere, ASKED_AT_ONCE, async (own) => {
       const inquiry = await askAbout(channel, own, this.#deps.clock);
       if (isUndecided(inquiry)) undecided.push({ own, inquiry });
       else comparison.compareAnswer(own, inquiry);

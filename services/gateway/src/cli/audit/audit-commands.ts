@@ -1,8 +1,9 @@
+import type { AuditEntry, AuditList } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
+import { moreText, table } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { askAndPrint, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { auditText } from './audit-text.ts';
 
 interface ListOptions extends CommonOptions {
   readonly about?: string;
@@ -25,8 +26,28 @@ export function auditCommands(world: CliWorld): Command {
     )
     .action(async (options: ListOptions) => {
       const { about, after, limit } = options;
-      const list = await ask(world, options, endpoints.listAuditEntries, { query: { about, after, limit } });
-      world.write(options.json ? jsonText(list) : auditText(list));
+      await askAndPrint(world, options, auditText, endpoints.listAuditEntries, {
+        query: { about, after, limit },
+      });
     });
   return audit;
+}
+
+function auditText({ entries, next }: AuditList): string {
+  if (entries.length === 0) return 'No changes.\n';
+  const rows = entries.map((entry) => [
+    entry.at,
+    entry.operator ?? entry.address,
+    entry.action,
+    entry.outcome ?? 'not known',
+    entry.about.join(' '),
+    detailText(entry.details),
+  ]);
+  return table(['When', 'Who', 'What', 'Outcome', 'About', 'Details'], rows) + moreText(next);
+}
+
+function detailText(details: AuditEntry['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(' ');
 }

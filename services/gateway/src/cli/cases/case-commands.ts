@@ -1,7 +1,8 @@
 import { type OperatorCase, operatorCaseKinds } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { ask, askAndPrint, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { caseListText } from './case-text.ts';
 import { settledCaseText } from './conclusion-text.ts';
@@ -29,8 +30,7 @@ export function caseCommands(world: CliWorld): Command {
     .option('--after <cursor>', 'go on where the list before has ended; it names it')
     .action(async (options: ListOptions) => {
       const { kind, after, limit } = options;
-      const list = await ask(world, options, endpoints.listCases, { query: { kind, after, limit } });
-      world.write(options.json ? jsonText(list) : caseListText(list));
+      await askAndPrint(world, options, caseListText, endpoints.listCases, { query: { kind, after, limit } });
     });
 
   withCommonOptions(cases.command('settle'))
@@ -40,10 +40,9 @@ export function caseCommands(world: CliWorld): Command {
     .argument('<case-id>', 'as the list shows it')
     .requiredOption('--note <text>', 'what you found and did')
     .action(async (caseId: string, options: SettleOptions) => {
-      const settled = await ask(world, options, endpoints.settleCase, {
+      await askAndPrint(world, options, settledCaseText, endpoints.settleCase, {
         body: { case_id: caseId, note: options.note },
       });
-      world.write(options.json ? jsonText(settled) : settledCaseText(settled));
     });
 
   withCommonOptions(cases.command('resume'))

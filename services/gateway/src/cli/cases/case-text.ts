@@ -1,5 +1,5 @@
 import type { CaseListResult, OperatorCase, UndeliveredWebhooks } from '@kassa/contracts';
-import { moreText, printable, table } from '../terminal/text-layout.ts';
+import { moreText, printable, table } from '@kassa/contracts/terminal';
 import { concludeRefundLine } from './conclusion-text.ts';
 
 /** What can be done about a kind of case. */

@@ -1,7 +1,7 @@
 import type { DisputeConclusion, RefundConclusion } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { askAndPrint, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { concludedDisputeText, concludedRefundText } from './conclusion-text.ts';
 
@@ -53,11 +53,10 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .action(async (refundId: string, outcome: keyof typeof refundOutcomes, options: ConcludeOptions) => {
       const request = { outcome: refundOutcomes[outcome], ...findingOf(options) };
-      const concluded = await ask(world, options, endpoints.concludeRefund, {
+      await askAndPrint(world, options, concludedRefundText, endpoints.concludeRefund, {
         path: { refundId },
         body: request,
       });
-      world.write(options.json ? jsonText(concluded) : concludedRefundText(concluded));
     });
 }
 
@@ -84,11 +83,10 @@ export function disputeCommands(world: CliWorld): Command {
     .action(
       async (orderId: string, dispute: string, outcome: DisputeConclusion, options: ConcludeOptions) => {
         const request = { dispute, outcome, ...findingOf(options) };
-        const concluded = await ask(world, options, endpoints.concludeDispute, {
+        await askAndPrint(world, options, concludedDisputeText, endpoints.concludeDispute, {
           path: { orderId },
           body: request,
         });
-        world.write(options.json ? jsonText(concluded) : concludedDisputeText(concluded));
       },
     );
   return dispute;

@@ -1,10 +1,16 @@
 import type { ChannelTypeList } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
+import { jsonText, printable } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import {
+  ask,
+  askAndPrint,
+  type CommonOptions,
+  print,
+  withCommonOptions,
+} from '../operations/operations-command.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { printable } from '../terminal/text-layout.ts';
 import { channelListText, channelText, checkText } from './channel-text.ts';
 import { readCredentialsFile } from './credentials-file.ts';
 
@@ -60,8 +66,7 @@ export function channelCommands(world: CliWorld): Command {
       .description(description)
       .argument('<channel-id>', channelIdForm)
       .action(async (channelId: string, options: CommonOptions) => {
-        const moved = await ask(world, options, endpoint, { path: { channelId } });
-        world.write(options.json ? jsonText(moved) : channelText(moved));
+        await askAndPrint(world, options, channelText, endpoint, { path: { channelId } });
       });
   }
 
@@ -95,8 +100,7 @@ function addList(channel: Command, world: CliWorld): void {
   withCommonOptions(channel.command('list'))
     .description('list all channels, also those that can not be used, and why')
     .action(async (options: CommonOptions) => {
-      const list = await ask(world, options, endpoints.listChannels, {});
-      world.write(options.json ? jsonText(list) : channelListText(list));
+      await askAndPrint(world, options, channelListText, endpoints.listChannels, {});
     });
 }
 
@@ -105,8 +109,7 @@ function addShow(channel: Command, world: CliWorld): void {
     .description('show a channel and what of its credentials is no secret')
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CommonOptions) => {
-      const shown = await ask(world, options, endpoints.showChannel, { path: { channelId } });
-      world.write(options.json ? jsonText(shown) : channelText(shown));
+      await askAndPrint(world, options, channelText, endpoints.showChannel, { path: { channelId } });
     });
 }
 
@@ -137,8 +140,7 @@ function addRetireSecret(channel: Command, world: CliWorld): void {
     .description('end a rotation: take callbacks that the current callback secret signed, and no others')
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CommonOptions) => {
-      const changed = await ask(world, options, endpoints.retireCallbackSecret, { path: { channelId } });
-      world.write(options.json ? jsonText(changed) : channelText(changed));
+      await askAndPrint(world, options, channelText, endpoints.retireCallbackSecret, { path: { channelId } });
     });
 }
 
@@ -168,7 +170,7 @@ function addCheck(channel: Command, world: CliWorld): void {
         { path: { channelId } },
         CHECK_TIMEOUT_MS,
       );
-      world.write(options.json ? jsonText(check) : checkText(check));
+      print(world, options, check, checkText);
       const failed = check.steps.filter(({ outcome }) => outcome === 'failed').length;
       if (check.outcome === 'failed') {
         throw new CliError('refused', `${failed} of ${check.steps.length} steps failed.`);

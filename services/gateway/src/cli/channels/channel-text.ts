@@ -5,7 +5,7 @@ import {
   type ChannelList,
   channelAccountStateMeanings,
 } from '@kassa/contracts';
-import { layOut, table } from '../terminal/text-layout.ts';
+import { layOut, table } from '@kassa/contracts/terminal';
 
 const secret = '(secret, not shown)';
 

@@ -1,6 +1,5 @@
 import { CliError } from '../terminal/cli-error.ts';
-import { inputName } from '../terminal/input-file.ts';
-import { readSecretFile } from '../webhooks/secret-file.ts';
+import { inputName, readSecretFile } from '../terminal/input-file.ts';
 
 /**
  * Credentials from a file, or standard input for `-`: a JSON object of texts. No fault repeats what is in it.

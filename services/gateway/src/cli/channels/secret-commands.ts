@@ -1,7 +1,8 @@
 import type { EncryptedAnew } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { ask, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 

@@ -1,9 +1,8 @@
+import { jsonText, printable } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
-import { jsonText } from '../operations/operations-command.ts';
 import { operatorName } from '../operations/operator-name.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { printable } from '../terminal/text-layout.ts';
 import type { DatabaseAdministration, DatabaseStatus, MigrationListener } from './database-administration.ts';
 import { statusJson, statusText } from './database-text.ts';
 

@@ -1,4 +1,4 @@
-import { layOut } from '../terminal/text-layout.ts';
+import { layOut } from '@kassa/contracts/terminal';
 import type { DatabaseStatus } from './database-administration.ts';
 
 export function statusText(status: DatabaseStatus): string {

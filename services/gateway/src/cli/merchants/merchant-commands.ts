@@ -1,12 +1,17 @@
 import type { CreateMerchantRequest } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import {
+  askAndPrint,
+  type CommonOptions,
+  merchantCommand,
+  merchantIdForm,
+  withCommonOptions,
+} from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { merchantIdForm } from './merchant-id-form.ts';
+import { readPublicKeyFile } from './merchant-files.ts';
 import { addMerchantSettings } from './merchant-settings-commands.ts';
 import { createdMerchantText, merchantListText, merchantText } from './merchant-text.ts';
-import { readPublicKeyFile } from './public-key-file.ts';
 import { validitySeconds } from './validity.ts';
 
 interface CreateOptions extends CommonOptions {
@@ -66,11 +71,10 @@ export function merchantCommands(world: CliWorld): Command {
       .addHelpText('after', `\nExample:\n  ${example}`)
       .action(async (merchantId: string, options: MoveOptions) => {
         const { note } = options;
-        const moved = await ask(world, options, endpoint, {
+        await askAndPrint(world, options, merchantText, endpoint, {
           path: { merchantId },
           body: note === undefined ? {} : { note },
         });
-        world.write(options.json ? jsonText(moved) : merchantText(moved));
       });
   }
 
@@ -102,8 +106,7 @@ function addCreate(merchant: Command, world: CliWorld): void {
         ...(options.ipAllow !== undefined && { ip_allow_list: [...options.ipAllow] }),
         ...(options.validity !== undefined && { order_validity_seconds: validitySeconds(options.validity) }),
       };
-      const created = await ask(world, options, endpoints.createMerchant, { body: request });
-      world.write(options.json ? jsonText(created) : createdMerchantText(created));
+      await askAndPrint(world, options, createdMerchantText, endpoints.createMerchant, { body: request });
     });
 }
 
@@ -114,17 +117,16 @@ function addList(merchant: Command, world: CliWorld): void {
     .option('--after <merchant-id>', 'go on where the list before has ended; it names it')
     .action(async (options: ListOptions) => {
       const { after, limit } = options;
-      const list = await ask(world, options, endpoints.listMerchants, { query: { after, limit } });
-      world.write(options.json ? jsonText(list) : merchantListText(list));
+      await askAndPrint(world, options, merchantListText, endpoints.listMerchants, {
+        query: { after, limit },
+      });
     });
 }
 
 function addShow(merchant: Command, world: CliWorld): void {
-  withCommonOptions(merchant.command('show'))
+  merchantCommand(merchant, 'show')
     .description('show a merchant')
-    .argument('<merchant-id>', merchantIdForm)
     .action(async (merchantId: string, options: CommonOptions) => {
-      const found = await ask(world, options, endpoints.showMerchant, { path: { merchantId } });
-      world.write(options.json ? jsonText(found) : merchantText(found));
+      await askAndPrint(world, options, merchantText, endpoints.showMerchant, { path: { merchantId } });
     });
 }

@@ -1,13 +1,11 @@
 import type { ChangeBrandingRequest, ChangeSettingsRequest } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import { type Command, Option } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { askAndPrint, type CommonOptions, merchantCommand } from '../operations/operations-command.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { readLogoFile } from './logo-file.ts';
-import { merchantIdForm } from './merchant-id-form.ts';
+import { readLogoFile, readRoutesFile } from './merchant-files.ts';
 import { merchantText } from './merchant-text.ts';
-import { readRoutesFile } from './routes-file.ts';
 import { validitySeconds } from './validity.ts';
 
 interface OriginOptions extends CommonOptions {
@@ -55,17 +53,15 @@ async function changeSettings(
   change: ChangeSettingsRequest,
   options: CommonOptions,
 ): Promise<void> {
-  const changed = await ask(world, options, endpoints.changeMerchantSettings, {
+  await askAndPrint(world, options, merchantText, endpoints.changeMerchantSettings, {
     path: { merchantId },
     body: change,
   });
-  world.write(options.json ? jsonText(changed) : merchantText(changed));
 }
 
 function addRename(merchant: Command, world: CliWorld): void {
-  withCommonOptions(merchant.command('rename'))
+  merchantCommand(merchant, 'rename')
     .description('give a merchant another name, which consumers see at the cashier')
-    .argument('<merchant-id>', merchantIdForm)
     .argument('<name>', 'up to 128 characters')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant rename mer_3vQ8x0Yb2LkT9sWd "Corner Shop"')
     .action((merchantId: string, name: string, options: CommonOptions) =>
@@ -74,9 +70,8 @@ function addRename(merchant: Command, world: CliWorld): void {
 }
 
 function addAllowList(merchant: Command, world: CliWorld): void {
-  withCommonOptions(merchant.command('allow-list'))
+  merchantCommand(merchant, 'allow-list')
     .description('say from which addresses its servers may call, all of them anew')
-    .argument('<merchant-id>', merchantIdForm)
     .argument('[address...]', 'up to 64 addresses and CIDR ranges, IPv4 and IPv6')
     .option('--any', 'allow every address')
     .addHelpText(
@@ -94,9 +89,8 @@ function addAllowList(merchant: Command, world: CliWorld): void {
 }
 
 function addValidity(merchant: Command, world: CliWorld): void {
-  withCommonOptions(merchant.command('validity'))
+  merchantCommand(merchant, 'validity')
     .description('say how long its new orders can be paid')
-    .argument('<merchant-id>', merchantIdForm)
     .argument('<duration>', 'from 1m to 24h, like 30m or 2h')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant validity mer_3vQ8x0Yb2LkT9sWd 45m')
     .action((merchantId: string, duration: string, options: CommonOptions) =>
@@ -105,9 +99,8 @@ function addValidity(merchant: Command, world: CliWorld): void {
 }
 
 function addPermissions(merchant: Command, world: CliWorld): void {
-  withCommonOptions(merchant.command('permissions'))
+  merchantCommand(merchant, 'permissions')
     .description('permit it what production permits to nobody by itself')
-    .argument('<merchant-id>', merchantIdForm)
     .addOption(
       new Option(
         '--card-numbers',
@@ -128,9 +121,8 @@ function addPermissions(merchant: Command, world: CliWorld): void {
 }
 
 function addRoutes(merchant: Command, world: CliWorld): void {
-  withCommonOptions(merchant.command('routes'))
+  merchantCommand(merchant, 'routes')
     .description('say which channels its payments go through, the preferred first, all of them anew')
-    .argument('<merchant-id>', merchantIdForm)
     .option('--file <file>', 'a JSON array of routes; - reads standard input')
     .option('--none', 'go by the deployment’s routes')
     .addHelpText('after', routesHelp)
@@ -144,9 +136,8 @@ function addRoutes(merchant: Command, world: CliWorld): void {
 }
 
 function addMethodOrder(merchant: Command, world: CliWorld): void {
-  withCommonOptions(merchant.command('method-order'))
+  merchantCommand(merchant, 'method-order')
     .description('say which payment methods its consumers are shown first')
-    .argument('<merchant-id>', merchantIdForm)
     .argument('[method...]', 'codes, like card; those that are not named follow')
     .option('--none', 'show them in the order of the channels')
     .addHelpText('after', '\nExample:\n  kassa-admin merchant method-order mer_3vQ8x0Yb2LkT9sWd card')
@@ -159,27 +150,24 @@ function addMethodOrder(merchant: Command, world: CliWorld): void {
 }
 
 function addOrigins(merchant: Command, world: CliWorld): void {
-  withCommonOptions(merchant.command('origins'))
+  merchantCommand(merchant, 'origins')
     .description('say which of its own pages may frame the cashier and take consumers back, all of them anew')
-    .argument('<merchant-id>', merchantIdForm)
     .argument('[origin...]', 'up to 20, like https://shop.example (sandbox: also http to a loopback address)')
     .option('--none', 'allow none')
     .action(async (merchantId: string, origins: string[], options: OriginOptions) => {
       if ((origins.length === 0) !== (options.none ?? false)) {
         throw new CliError('usage', 'Name the origins, or say --none to allow none.');
       }
-      const changed = await ask(world, options, endpoints.setAllowedOrigins, {
+      await askAndPrint(world, options, merchantText, endpoints.setAllowedOrigins, {
         path: { merchantId },
         body: { allowed_origins: origins },
       });
-      world.write(options.json ? jsonText(changed) : merchantText(changed));
     });
 }
 
 function addBranding(merchant: Command, world: CliWorld): void {
-  withCommonOptions(merchant.command('branding'))
+  merchantCommand(merchant, 'branding')
     .description('give the cashier its colour and logo; what is not named stays as it is')
-    .argument('<merchant-id>', merchantIdForm)
     .addOption(
       new Option('--accent-color <colour>', 'like 0a7d4f; the cashier keeps its contrast sufficient'),
     )
@@ -187,11 +175,10 @@ function addBranding(merchant: Command, world: CliWorld): void {
     .addOption(new Option('--logo <file>', 'PNG, JPEG or WebP, at most 64 KiB and 2048 pixels a side'))
     .addOption(new Option('--no-logo', 'take the logo away').default(undefined))
     .action(async (merchantId: string, options: BrandingOptions) => {
-      const changed = await ask(world, options, endpoints.changeBranding, {
+      await askAndPrint(world, options, merchantText, endpoints.changeBranding, {
         path: { merchantId },
         body: brandingOf(options),
       });
-      world.write(options.json ? jsonText(changed) : merchantText(changed));
     });
 }
 

@@ -6,8 +6,7 @@ import {
   merchantStateMeanings,
   type PaymentRoute,
 } from '@kassa/contracts';
-import { spokenDuration } from '../sandbox/durations.ts';
-import { layOut, moreText, table } from '../terminal/text-layout.ts';
+import { layOut, moreText, spokenDuration, table } from '@kassa/contracts/terminal';
 
 /** A merchant, laid out for people. */
 export function merchantText(merchant: Merchant): string {

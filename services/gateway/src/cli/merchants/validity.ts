@@ -1,5 +1,5 @@
 import { ORDER_VALIDITY_SECONDS } from '@kassa/contracts';
-import { readDuration, spokenDuration } from '../sandbox/durations.ts';
+import { readDuration, spokenDuration } from '@kassa/contracts/terminal';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { DataOf, EnvelopeEndpoint, RequestTo } from '@kassa/contracts/endpoints';
+import { jsonText } from '@kassa/contracts/terminal';
 import type { Command } from 'commander';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
@@ -16,6 +17,14 @@ export function withCommonOptions(command: Command): Command {
   return command
     .option('--operations-url <url>', 'address of the operations port (default: see kassa-admin --help)')
     .option('--json', 'print JSON, errors too');
+}
+
+/** What a merchant’s ID looks like, as the helps say it. */
+export const merchantIdForm = 'like mer_3vQ8x0Yb2LkT9sWd';
+
+/** A command about one merchant, which its first argument names. */
+export function merchantCommand(parent: Command, name: string): Command {
+  return withCommonOptions(parent.command(name)).argument('<merchant-id>', merchantIdForm);
 }
 
 /**
@@ -70,6 +79,23 @@ export async function askWith<Data>(
   }
 }
 
-export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+/** Prints what the gateway has answered, for people or as JSON. */
+export function print<Data>(
+  world: CliWorld,
+  { json }: CommonOptions,
+  data: Data,
+  textOf: (data: Data) => string,
+): void {
+  world.write(json ? jsonText(data) : textOf(data));
+}
+
+/** Calls an endpoint as `ask` does, and prints its answer. */
+export async function askAndPrint<Of extends EnvelopeEndpoint>(
+  world: CliWorld,
+  options: CommonOptions,
+  textOf: (data: DataOf<Of>) => string,
+  endpoint: Of,
+  request: RequestTo<Of>,
+): Promise<void> {
+  print(world, options, await ask(world, options, endpoint, request), textOf);
 }

@@ -1,7 +1,8 @@
 import * as endpoints from '@kassa/contracts/endpoints';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
 import { concludeRefundCommand } from '../cases/conclude-commands.ts';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { ask, type CommonOptions, print, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { orderText } from './order-text.ts';
 
@@ -24,7 +25,7 @@ export function orderCommands(world: CliWorld): Command {
           : await ask(world, options, endpoints.findOrder, {
               query: { merchant_id: merchant, merchant_transaction_id: number },
             });
-      world.write(options.json ? jsonText(shown) : orderText(shown));
+      print(world, options, shown, orderText);
     });
   return order;
 }

@@ -1,5 +1,5 @@
 import { formatAmount, type OperatorOrder, type OrderHistoryEntry, readAmount } from '@kassa/contracts';
-import { layOut, table } from '../terminal/text-layout.ts';
+import { layOut, table } from '@kassa/contracts/terminal';
 
 /** An order with its whole history, laid out for people. */
 export function orderText(order: OperatorOrder): string {

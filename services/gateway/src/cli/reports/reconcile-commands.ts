@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Reconciliation } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import { Command } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import {
+  ask,
+  askAndPrint,
+  type CommonOptions,
+  print,
+  withCommonOptions,
+} from '../operations/operations-command.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { reconciliationListText, reconciliationText } from './reconciliation-text.ts';
@@ -57,8 +63,9 @@ export function reconcileCommands(world: CliWorld): Command {
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
     .option('--after <cursor>', 'go on where the list before has ended; it names it')
     .action(async ({ after, limit, ...options }: ListOptions) => {
-      const list = await ask(world, options, endpoints.listReconciliations, { query: { after, limit } });
-      world.write(options.json ? jsonText(list) : reconciliationListText(list));
+      await askAndPrint(world, options, reconciliationListText, endpoints.listReconciliations, {
+        query: { after, limit },
+      });
     });
 
   return reconcile;
@@ -75,7 +82,7 @@ function withDay(command: Command): Command {
 
 /** @throws {CliError} unless the books agree */
 function report(world: CliWorld, options: CommonOptions, result: Reconciliation): void {
-  world.write(options.json ? jsonText(result) : reconciliationText(result));
+  print(world, options, result, reconciliationText);
   if (result.state !== 'done' || result.counts === null) {
     const progress =
       result.state === 'running' ? 'it is still being worked on' : 'it has not been compared yet';

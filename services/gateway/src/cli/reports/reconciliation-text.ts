@@ -5,7 +5,7 @@ import {
   type ReconciliationSummary,
   reconciliationDifferenceMeanings,
 } from '@kassa/contracts';
-import { amountTable, layOut, moreText, printable, table } from '../terminal/text-layout.ts';
+import { amountTable, layOut, moreText, printable, table } from '@kassa/contracts/terminal';
 
 /** What a day of a channel came to, laid out for people. */
 export function reconciliationText(result: Reconciliation): string {

@@ -1,19 +1,18 @@
-import { settlementFormats } from '@kassa/contracts';
+import { type SettlementReport, settlementFacts, settlementFormats, settlementRows } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
+import { amountTable, jsonText, layOut } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
-import { merchantIdForm } from '../merchants/merchant-id-form.ts';
 import { BrokenTransfer } from '../operations/operations-client.ts';
 import {
   ask,
   askWith,
   type CommonOptions,
-  jsonText,
+  merchantIdForm,
   withCommonOptions,
 } from '../operations/operations-command.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { writeReportFile } from './report-file.ts';
-import { settlementText } from './settlement-text.ts';
 
 /** A large merchant’s day takes a minute to sum up on a busy database. */
 const REPORT_TIMEOUT_MS = 600_000;
@@ -103,4 +102,14 @@ async function* wholeOf(parts: AsyncIterable<string>): AsyncGenerator<string> {
     const reason = `The report broke off (${error.message}); what was printed is not all of it. Ask for it again.`;
     throw new CliError('unreachable', reason);
   }
+}
+
+/** A day of a merchant, laid out for people. */
+function settlementText(report: SettlementReport): string {
+  const head = layOut([['Merchant', report.merchant_id], ...settlementFacts(report)]);
+  if (report.totals.length === 0) return `${head}\nNo money moved.\n`;
+  const tables = report.totals.map((totals) =>
+    amountTable([totals.currency_code, 'Amount', 'Count'], settlementRows(totals)),
+  );
+  return `${head}\n${tables.join('\n')}`;
 }

@@ -1,11 +1,11 @@
 import { MAX_CLOCK_AHEAD_SECONDS, type MoveClockRequest, type SandboxClock } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
+import { readDuration, spokenDuration } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { ask, type CommonOptions, print, withCommonOptions } from '../operations/operations-command.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { clockText } from './clock-text.ts';
-import { readDuration, spokenDuration } from './durations.ts';
 
 interface AdvanceOptions extends CommonOptions {
   readonly toNextDue?: true;
@@ -18,8 +18,7 @@ export function clockCommands(world: CliWorld): Command {
   );
   const move = async (options: CommonOptions, request: MoveClockRequest) =>
     show(options, await ask(world, options, endpoints.moveClock, { body: request }));
-  const show = (options: CommonOptions, reading: SandboxClock) =>
-    world.write(options.json ? jsonText(reading) : clockText(reading));
+  const show = (options: CommonOptions, reading: SandboxClock) => print(world, options, reading, clockText);
 
   withCommonOptions(clock.command('show', { isDefault: true }))
     .description('show business time, and what falls due next')

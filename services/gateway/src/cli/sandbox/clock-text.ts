@@ -1,6 +1,5 @@
 import type { DueItem, DueKind, SandboxClock } from '@kassa/contracts';
-import { layOut } from '../terminal/text-layout.ts';
-import { spokenDuration } from './durations.ts';
+import { layOut, spokenDuration } from '@kassa/contracts/terminal';
 
 const dueTexts: Readonly<Record<DueKind, string>> = {
   order_expiry: 'end of the validity of',

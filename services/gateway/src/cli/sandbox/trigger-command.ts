@@ -1,7 +1,8 @@
 import { type SandboxTrigger, sandboxTriggers } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Argument, Command } from 'commander';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import { ask, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 
 /** `kassa-admin trigger <order-id> <what>` */

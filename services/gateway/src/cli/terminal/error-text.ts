@@ -1,6 +1,5 @@
-import type { FieldError } from '@kassa/contracts';
+import { faultLines, jsonText, printable } from '@kassa/contracts/terminal';
 import type { CliError } from './cli-error.ts';
-import { printable } from './text-layout.ts';
 
 /** Where each member of a request comes from on the command line. */
 const optionNames: Readonly<Record<string, string>> = {
@@ -57,10 +56,7 @@ export function optionOf(path: string, command: string): string {
 
 /** What went wrong, for people: in words of the command line and not of the interface behind it. */
 export function errorText({ message, errorName, fields, requestId }: CliError, command: string): string {
-  const told = fields.map(({ path, message: fault }) => `${optionOf(path, command)} ${fault}`);
-  const isFirstFault = repeatsFirst(message, fields);
-  const headline = isFirstFault ? `${told[0]}.` : message;
-  const more = isFirstFault ? told.slice(1) : told;
+  const { headline, more } = faultLines(message, fields, (path) => optionOf(path, command));
   const lines = [
     `error: ${errorName === null ? '' : `${errorName}: `}${headline}`,
     ...more.map((line) => `  ${line}`),
@@ -69,14 +65,7 @@ export function errorText({ message, errorName, fields, requestId }: CliError, c
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-/** The gateway's message about a malformed request is its first fault, and how many more there are. */
-function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
-  return (
-    first !== undefined && message.replace(/ \(and \d+ more\)\.$/, '.') === `${first.path} ${first.message}.`
-  );
-}
-
 export function errorJson({ message, errorName, fields, requestId, outcome }: CliError): string {
   const error = { outcome, name: errorName, detail: message, fields, request_id: requestId };
-  return `${JSON.stringify({ error }, null, 2)}\n`;
+  return jsonText({ error });
 }

@@ -1,11 +1,17 @@
 import type { SetSecretRequest } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
+import { jsonText } from '@kassa/contracts/terminal';
 import { Command, InvalidArgumentError } from 'commander';
-import { merchantIdForm } from '../merchants/merchant-id-form.ts';
 import { merchantText } from '../merchants/merchant-text.ts';
-import { ask, type CommonOptions, jsonText, withCommonOptions } from '../operations/operations-command.ts';
+import {
+  ask,
+  askAndPrint,
+  type CommonOptions,
+  merchantCommand,
+  withCommonOptions,
+} from '../operations/operations-command.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { readSecretFile } from './secret-file.ts';
+import { readSecretFile } from '../terminal/input-file.ts';
 import { failedDeliveriesText, rotatedSecretText } from './webhook-text.ts';
 
 interface FailedOptions extends CommonOptions {
@@ -47,10 +53,9 @@ function addFailed(webhooks: Command, world: CliWorld): void {
     .option('--after <event-id>', 'go on behind this one')
     .action(async (options: FailedOptions) => {
       const { merchant, after, limit } = options;
-      const list = await ask(world, options, endpoints.listFailedDeliveries, {
+      await askAndPrint(world, options, failedDeliveriesText, endpoints.listFailedDeliveries, {
         query: { merchant_id: merchant, after, limit },
       });
-      world.write(options.json ? jsonText(list) : failedDeliveriesText(list));
     });
 }
 
@@ -68,47 +73,40 @@ function addResend(webhooks: Command, world: CliWorld): void {
 }
 
 function addSetUrl(webhooks: Command, world: CliWorld): void {
-  withCommonOptions(webhooks.command('set-url'))
+  merchantCommand(webhooks, 'set-url')
     .description('send a merchant’s events to another address, and switch it on')
-    .argument('<merchant-id>', merchantIdForm)
     .argument('<url>', 'https (sandbox: also http to a loopback address)')
     .action(async (merchantId: string, url: string, options: CommonOptions) => {
-      const merchant = await ask(world, options, endpoints.setWebhookUrl, {
+      await askAndPrint(world, options, merchantText, endpoints.setWebhookUrl, {
         path: { merchantId },
         body: { webhook_url: url },
       });
-      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
 }
 
 function addSwitchOn(webhooks: Command, world: CliWorld): void {
-  withCommonOptions(webhooks.command('switch-on'))
+  merchantCommand(webhooks, 'switch-on')
     .description('send to an address again that answered 410; send what it missed with `webhooks resend`')
-    .argument('<merchant-id>', merchantIdForm)
     .action(async (merchantId: string, options: CommonOptions) => {
-      const merchant = await ask(world, options, endpoints.switchWebhookOn, { path: { merchantId } });
-      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
+      await askAndPrint(world, options, merchantText, endpoints.switchWebhookOn, { path: { merchantId } });
     });
 }
 
 function addRotateSecret(webhooks: Command, world: CliWorld): void {
-  withCommonOptions(webhooks.command('rotate-secret'))
+  merchantCommand(webhooks, 'rotate-secret')
     .description('make a new secret, shown this once; the one before signs too for a while')
-    .argument('<merchant-id>', merchantIdForm)
     .option('--keep-hours <hours>', 'how long the one before signs too (0 to 168; default: 24)', wholeNumber)
     .action(async (merchantId: string, options: RotateOptions) => {
-      const rotated = await ask(world, options, endpoints.rotateWebhookSecret, {
+      await askAndPrint(world, options, rotatedSecretText, endpoints.rotateWebhookSecret, {
         path: { merchantId },
         body: options.keepHours === undefined ? {} : { keep_previous_hours: options.keepHours },
       });
-      world.write(options.json ? jsonText(rotated) : rotatedSecretText(rotated));
     });
 }
 
 function addSetSecret(webhooks: Command, world: CliWorld): void {
-  withCommonOptions(webhooks.command('set-secret'))
+  merchantCommand(webhooks, 'set-secret')
     .description('sign with a secret that the merchant has made itself; the one before signs too for a while')
-    .argument('<merchant-id>', merchantIdForm)
     .requiredOption(
       '--secret-file <file>',
       'holds whsec_ and the Base64 of 24 to 64 random bytes; - reads standard input',
@@ -124,21 +122,20 @@ function addSetSecret(webhooks: Command, world: CliWorld): void {
         webhook_secret: readSecretFile(options.secretFile),
         ...(options.keepHours !== undefined && { keep_previous_hours: options.keepHours }),
       };
-      const merchant = await ask(world, options, endpoints.setWebhookSecret, {
+      await askAndPrint(world, options, merchantText, endpoints.setWebhookSecret, {
         path: { merchantId },
         body: request,
       });
-      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
     });
 }
 
 function addRetireSecret(webhooks: Command, world: CliWorld): void {
-  withCommonOptions(webhooks.command('retire-secret'))
+  merchantCommand(webhooks, 'retire-secret')
     .description('end the rotation now: the secret before the current one signs no more')
-    .argument('<merchant-id>', merchantIdForm)
     .action(async (merchantId: string, options: CommonOptions) => {
-      const merchant = await ask(world, options, endpoints.retireWebhookSecret, { path: { merchantId } });
-      world.write(options.json ? jsonText(merchant) : merchantText(merchant));
+      await askAndPrint(world, options, merchantText, endpoints.retireWebhookSecret, {
+        path: { merchantId },
+      });
     });
 }
 

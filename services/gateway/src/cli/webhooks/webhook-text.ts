@@ -1,6 +1,6 @@
 import type { FailedDelivery, FailedDeliveryList, RotatedSecret } from '@kassa/contracts';
+import { moreText, table } from '@kassa/contracts/terminal';
 import { merchantText } from '../merchants/merchant-text.ts';
-import { moreText, table } from '../terminal/text-layout.ts';
 
 export function failedDeliveriesText({ deliveries, next }: FailedDeliveryList): string {
   if (deliveries.length === 0) return 'No delivery was given up.\n';

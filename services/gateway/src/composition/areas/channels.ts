@@ -1,13 +1,13 @@
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
 import { ApplyChannelNotification } from '../../application/channels/apply-channel-notification.ts';
-import { ApplyPaymentResult } from '../../application/channels/apply-payment-result.ts';
-import { CancelAttempt } from '../../application/channels/cancel-attempt.ts';
-import { CaptureAttempt } from '../../application/channels/capture-attempt.ts';
-import { CheckAttempt } from '../../application/channels/check-attempt.ts';
-import { CheckDispute } from '../../application/channels/check-dispute.ts';
+import { AskAboutDispute } from '../../application/channels/ask-about-dispute.ts';
+import { AskForResult } from '../../application/channels/ask-for-result.ts';
+import { CancelAtChannel } from '../../application/channels/cancel-at-channel.ts';
+import { CaptureAtChannel } from '../../application/channels/capture-at-channel.ts';
 import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
 import { ReceiveCallback } from '../../application/channels/receive-callback.ts';
+import { StorePaymentResult } from '../../application/channels/store-payment-result.ts';
 import { TakeReturn } from '../../application/channels/take-return.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
@@ -16,15 +16,15 @@ import { tokens } from '../tokens.ts';
 export const channels = area((bind) => {
   const { alerts, channels, clock, orders } = tokens;
   bind(ExecuteRefund, { orders, change: ChangeOrder, channels, alerts, clock });
-  bind(ApplyPaymentResult, { change: ChangeOrder, clock });
-  bind(CancelAttempt, {
+  bind(StorePaymentResult, { change: ChangeOrder, clock });
+  bind(CancelAtChannel, {
     change: ChangeOrder,
     channels,
-    applyResult: ApplyPaymentResult,
+    storeResult: StorePaymentResult,
     alerts,
     clock,
   });
-  bind(TakeReturn, { channels, applyResult: ApplyPaymentResult, background: BackgroundWork, alerts });
+  bind(TakeReturn, { channels, storeResult: StorePaymentResult, background: BackgroundWork, alerts });
   bind(ApplyChannelNotification, { change: ChangeOrder, alerts, clock });
   bind(ReceiveCallback, {
     channels,
@@ -34,22 +34,22 @@ export const channels = area((bind) => {
     alerts,
     clock,
   });
-  bind(CaptureAttempt, {
+  bind(CaptureAtChannel, {
     orders,
-    applyResult: ApplyPaymentResult,
-    cancelAttempt: CancelAttempt,
+    storeResult: StorePaymentResult,
+    cancelAtChannel: CancelAtChannel,
     alerts,
   });
-  bind(CheckAttempt, {
+  bind(AskForResult, {
     change: ChangeOrder,
     channels,
     applyNotification: ApplyChannelNotification,
-    captureAttempt: CaptureAttempt,
-    cancelAttempt: CancelAttempt,
+    captureAtChannel: CaptureAtChannel,
+    cancelAtChannel: CancelAtChannel,
     alerts,
     clock,
   });
-  bind(CheckDispute, {
+  bind(AskAboutDispute, {
     change: ChangeOrder,
     channels,
     applyNotification: ApplyChannelNotification,

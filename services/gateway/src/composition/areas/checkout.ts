@@ -1,14 +1,14 @@
 import { AwaitOrder } from '../../application/await-order.ts';
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
-import { ApplyPaymentResult } from '../../application/channels/apply-payment-result.ts';
-import { CancelAttempt } from '../../application/channels/cancel-attempt.ts';
+import { CancelAtChannel } from '../../application/channels/cancel-at-channel.ts';
+import { StorePaymentResult } from '../../application/channels/store-payment-result.ts';
 import { TakeReturn } from '../../application/channels/take-return.ts';
 import { DescribeCashierPage } from '../../application/checkout/describe-cashier-page.ts';
 import { FollowReturnLink } from '../../application/checkout/follow-return-link.ts';
 import { InitialiseCheckout } from '../../application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../../application/checkout/list-payment-methods.ts';
-import { OpenAttempt } from '../../application/checkout/open-attempt.ts';
+import { OpenAtChannel } from '../../application/checkout/open-at-channel.ts';
 import { OpenCheckout } from '../../application/checkout/open-checkout.ts';
 import { RoutePayment } from '../../application/checkout/route-payment.ts';
 import { SubmitPayment } from '../../application/checkout/submit-payment.ts';
@@ -22,11 +22,11 @@ export const checkout = area((bind) => {
   bind(OpenCheckout, { orders, sessionKeys, clock });
   bind(RoutePayment, { channels, health: tokens.channelHealth, clock, routes });
   bind(ListPaymentMethods, { routePayment: RoutePayment, channels, merchants });
-  bind(OpenAttempt, {
+  bind(OpenAtChannel, {
     change: ChangeOrder,
     channels,
     routePayment: RoutePayment,
-    cancelAttempt: CancelAttempt,
+    cancelAtChannel: CancelAtChannel,
     background: BackgroundWork,
     clock,
     sessionKeys,
@@ -34,10 +34,10 @@ export const checkout = area((bind) => {
   });
   bind(InitialiseCheckout, {
     change: ChangeOrder,
-    openAttempt: OpenAttempt,
+    openAtChannel: OpenAtChannel,
     routePayment: RoutePayment,
     merchants,
-    cancelAttempt: CancelAttempt,
+    cancelAtChannel: CancelAtChannel,
     background: BackgroundWork,
     clock,
     environment,
@@ -57,7 +57,7 @@ export const checkout = area((bind) => {
     channels,
     merchants,
     awaitOrder: AwaitOrder,
-    applyResult: ApplyPaymentResult,
+    storeResult: StorePaymentResult,
     clock,
     environment,
     sessionKeys,

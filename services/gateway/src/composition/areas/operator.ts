@@ -1,19 +1,15 @@
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
-import { ApplyPaymentResult } from '../../application/channels/apply-payment-result.ts';
-import { CancelAttempt } from '../../application/channels/cancel-attempt.ts';
-import { CaptureAttempt } from '../../application/channels/capture-attempt.ts';
+import { CancelAtChannel } from '../../application/channels/cancel-at-channel.ts';
+import { CaptureAtChannel } from '../../application/channels/capture-at-channel.ts';
 import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
+import { StorePaymentResult } from '../../application/channels/store-payment-result.ts';
 import { AskAboutAttempt } from '../../application/operator/ask-about-attempt.ts';
-import { CancelRefund } from '../../application/operator/cancel-refund.ts';
-import { ConcludeDispute } from '../../application/operator/conclude-dispute.ts';
-import { ConcludeRefund } from '../../application/operator/conclude-refund.ts';
-import { ListAuditEntries } from '../../application/operator/list-audit-entries.ts';
+import { AuditChanges } from '../../application/operator/audit-changes.ts';
 import { ListCases } from '../../application/operator/list-cases.ts';
-import { RecordOperatorChange } from '../../application/operator/record-operator-change.ts';
-import { RepeatReturn } from '../../application/operator/repeat-return.ts';
-import { ResumeParkedWork } from '../../application/operator/resume-parked-work.ts';
-import { SettleCase } from '../../application/operator/settle-case.ts';
+import { ManageCases } from '../../application/operator/manage-cases.ts';
+import { ManageDisputes } from '../../application/operator/manage-disputes.ts';
+import { ManageRefunds } from '../../application/operator/manage-refunds.ts';
 import { ShowOrder } from '../../application/operator/show-order.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
@@ -22,25 +18,21 @@ import { tokens } from '../tokens.ts';
 export const operator = area((bind) => {
   const { channels, clock, events, orders } = tokens;
   bind(ListCases, { orders, inbox: tokens.inbox });
-  bind(SettleCase, { change: ChangeOrder, clock });
-  bind(ResumeParkedWork, { orders, inbox: tokens.inbox, clock });
+  bind(ManageCases, { change: ChangeOrder, orders, inbox: tokens.inbox, clock });
   bind(ShowOrder, { orders, events });
   bind(AskAboutAttempt, {
     orders,
     channels,
-    captureAttempt: CaptureAttempt,
-    cancelAttempt: CancelAttempt,
-    applyResult: ApplyPaymentResult,
+    captureAtChannel: CaptureAtChannel,
+    cancelAtChannel: CancelAtChannel,
+    storeResult: StorePaymentResult,
   });
-  bind(CancelRefund, { change: ChangeOrder, clock });
-  bind(ConcludeRefund, { change: ChangeOrder, clock });
-  bind(ConcludeDispute, { change: ChangeOrder, clock });
-  bind(RepeatReturn, {
+  bind(ManageRefunds, {
     change: ChangeOrder,
     executeRefund: ExecuteRefund,
     background: BackgroundWork,
     clock,
   });
-  bind(RecordOperatorChange, { audit: tokens.audit, clock });
-  bind(ListAuditEntries, { audit: tokens.audit });
+  bind(ManageDisputes, { change: ChangeOrder, clock });
+  bind(AuditChanges, { audit: tokens.audit, clock });
 });

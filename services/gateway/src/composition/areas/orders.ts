@@ -1,8 +1,7 @@
-import { AwaitOrder } from '../../application/await-order.ts';
+import { AwaitOrder, OrderWatch } from '../../application/await-order.ts';
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
 import { RelayEvents } from '../../application/events/relay-events.ts';
-import { OrderWatch } from '../../application/order-watch.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 

@@ -1,12 +1,11 @@
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
 import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
+import { AcceptRefund } from '../../application/payments/accept-refund.ts';
 import { CreatePayment } from '../../application/payments/create-payment.ts';
+import { FindPayments } from '../../application/payments/find-payments.ts';
 import { ListOrders } from '../../application/payments/list-orders.ts';
-import { QueryPayment } from '../../application/payments/query-payment.ts';
-import { QueryRefund } from '../../application/payments/query-refund.ts';
 import { ReportSettlement } from '../../application/payments/report-settlement.ts';
-import { RequestRefund } from '../../application/payments/request-refund.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
@@ -14,8 +13,7 @@ import { tokens } from '../tokens.ts';
 export const payments = area((bind) => {
   const { cashierUrl, clock, environment, orders, sessionKeys } = tokens;
   bind(CreatePayment, { orders, clock, sessionKeys, cashierUrl, environment });
-  bind(QueryPayment, { orders });
-  bind(RequestRefund, {
+  bind(AcceptRefund, {
     orders,
     claims: tokens.refundClaims,
     change: ChangeOrder,
@@ -23,7 +21,7 @@ export const payments = area((bind) => {
     background: BackgroundWork,
     clock,
   });
-  bind(QueryRefund, { orders, claims: tokens.refundClaims });
+  bind(FindPayments, { orders, claims: tokens.refundClaims });
   bind(ListOrders, { orders });
   bind(ReportSettlement, { orders, clock });
 });

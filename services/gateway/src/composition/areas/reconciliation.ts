@@ -1,9 +1,8 @@
 import { BackgroundWork } from '../../application/background-work.ts';
 import { CompareChannelBooks } from '../../application/reconciliation/compare-channel-books.ts';
-import { ListReconciliations } from '../../application/reconciliation/list-reconciliations.ts';
+import { FindReconciliations } from '../../application/reconciliation/find-reconciliations.ts';
 import { ReconcileDay } from '../../application/reconciliation/reconcile-day.ts';
 import { ReconcileEndedDays } from '../../application/reconciliation/reconcile-ended-days.ts';
-import { ShowReconciliation } from '../../application/reconciliation/show-reconciliation.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
@@ -19,8 +18,7 @@ export const reconciliation = area((bind) => {
     alerts,
     clock,
   });
-  bind(ShowReconciliation, { log: tokens.reconciliations });
-  bind(ListReconciliations, { log: tokens.reconciliations });
+  bind(FindReconciliations, { log: tokens.reconciliations });
   bind(ReconcileEndedDays, {
     channels,
     log: tokens.reconciliations,

@@ -1,7 +1,7 @@
+import { addSeconds } from '../add-seconds.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { cancellationRetryDelaySeconds } from '../order/schedule.ts';
-import { addSeconds } from '../time-span.ts';
 import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
 
 /**

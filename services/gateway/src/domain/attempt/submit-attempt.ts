@@ -1,10 +1,12 @@
+import { addSeconds } from '../add-seconds.ts';
 import { changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
-import { attemptCheckDelaySeconds } from '../order/schedule.ts';
-import { addSeconds } from '../time-span.ts';
+import { askingDelaySeconds } from '../order/schedule.ts';
+import { applyPaymentResult } from './apply-payment-result.ts';
 import { type OpeningRefusal, refuseNewPayment } from './open-attempt.ts';
 import {
   type AttemptCard,
+  type AttemptFailure,
   moveAttempt,
   nextAttemptState,
   type PaymentAttempt,
@@ -47,7 +49,7 @@ export function planSubmission(order: PaymentOrder, card: AttemptCard | null, no
     // A redirect's page is known since the opening; a card's challenge only once the channel answered.
     actionUrl: attempt.opening?.paymentUrl ?? null,
     actionDisplay: attempt.opening?.paymentUrl ? 'page' : null,
-    nextCheckAt: addSeconds(now, attemptCheckDelaySeconds(0)),
+    nextCheckAt: addSeconds(now, askingDelaySeconds(0)),
   };
   const moved = order.state === 'PAYING' ? order : moveOrder(order, 'attempt_started', now);
   return { kind: 'submit', order: changed(replaceAttempt(moved, submitted)).order, attempt: submitted };
@@ -70,4 +72,21 @@ export function recordRequiredAction(
   const isAwaited = attempt !== undefined && nextAttemptState(attempt.state, 'abandoned') !== undefined;
   if (!isAwaited || attempt.actionUrl !== null) return unchanged;
   return changed(replaceAttempt(order, { ...attempt, actionUrl: url, actionDisplay: display }));
+}
+
+/**
+ * Notes that the channel refused the call of a submission: the payment has failed, and the channel is asked last
+ * when the consumer tries again. Where the result was known before, there is nothing to note.
+ */
+export function recordSubmissionRefused(
+  order: PaymentOrder,
+  attemptId: string,
+  failure: AttemptFailure,
+  now: Date,
+): Decision {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  if (attempt?.state !== 'SUBMITTED') return unchanged;
+  const noted = replaceAttempt(order, { ...attempt, channelFault: 'submission_refused' });
+  const failed = applyPaymentResult(noted, attemptId, { kind: 'failed', failure, card: null }, now);
+  return failed.kind === 'changed' ? failed : changed(noted);
 }

@@ -7,8 +7,8 @@ import {
 } from '@kassa/contracts';
 import { isSameMoney } from '../same-money.ts';
 
-/** Between two questions to the channel how a dispute stands: a day. Banks take weeks. */
-export const INQUIRY_SECONDS = 24 * 60 * 60;
+/** The channel is asked how a dispute stands once a day. Banks take weeks. */
+export const ASK_EVERY_SECONDS = 24 * 60 * 60;
 
 /** A consumer's objection to a payment, raised at the channel. An order has one at a time. */
 export interface Dispute {
@@ -32,7 +32,7 @@ export interface Dispute {
 /** When a channel is asked about a dispute. */
 export interface DisputeInquiryPlan {
   readonly dueAt: Date;
-  /** Of the latest question; null before the first. */
+  /** When the channel was asked last; null before the first time. */
   readonly askedAt: Date | null;
 }
 
@@ -46,7 +46,7 @@ export interface DisputeReport {
 }
 
 export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
-  return { dueAt: new Date(openedAt.getTime() + INQUIRY_SECONDS * 1_000), askedAt: null };
+  return { dueAt: new Date(openedAt.getTime() + ASK_EVERY_SECONDS * 1_000), askedAt: null };
 }
 
 /** A dispute whose outcome is awaited. */

@@ -14,7 +14,7 @@ export const changeCauses = {
   submission_answered: 'channel',
   cancellation_answered: 'channel',
   refund_answered: 'channel',
-  /** The channel answered a question of the gateway's. */
+  /** The gateway asked, and the channel answered. */
   inquiry_answered: 'channel',
   /** The channel gave no usable answer to the opening; another one takes the payment over. */
   opening_unanswered: 'gateway',

@@ -3,7 +3,7 @@ import { disputesOf } from '../settlement/money-moves.ts';
 import type { ChangeCause, OrderChangeRecord, RecordedMove } from './order-change-record.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-/** The order with the record of its latest change. A row of like changes, such as questions, is one record. */
+/** The order with the record of its latest change. A row of like changes, such as asking again and again, is one record. */
 export function recordChange(
   before: PaymentOrder,
   after: PaymentOrder,

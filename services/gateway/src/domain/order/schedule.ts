@@ -1,5 +1,5 @@
+import { addSeconds } from '../add-seconds.ts';
 import { isAttemptAlive } from '../attempt/payment-attempt.ts';
-import { addSeconds } from '../time-span.ts';
 import { eventIdOf } from './order-identifiers.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
@@ -9,8 +9,8 @@ import type { PaymentOrder } from './payment-order.ts';
 const RELAY_GRACE_SECONDS = 3;
 
 /** How long to wait before asking a channel about an awaited result: 5 s, doubling, at most 10 minutes. */
-export function attemptCheckDelaySeconds(checksMade: number): number {
-  return Math.min(5 * 2 ** checksMade, 600);
+export function askingDelaySeconds(timesAsked: number): number {
+  return Math.min(5 * 2 ** timesAsked, 600);
 }
 
 /** How long to wait before a channel is told again to cancel: 30 s, doubling, at most 10 minutes. */

@@ -1,4 +1,4 @@
-import { addSeconds } from '../time-span.ts';
+import { addSeconds } from '../add-seconds.ts';
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;

@@ -1,8 +1,8 @@
+import { addSeconds } from '../add-seconds.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
-import { addSeconds } from '../time-span.ts';
 import { failRefund, makeRefund } from './end-refund.ts';
 import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
 import { isFoundNotMade, moveRefund, nextRefundState, type Refund, type RefundResult } from './refund.ts';

@@ -6,8 +6,8 @@ import {
   refundReservesAmount,
   refundTransitions,
 } from '@kassa/contracts';
+import { addSeconds } from '../add-seconds.ts';
 import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
-import { addSeconds } from '../time-span.ts';
 
 /** Money going back for an order. It is never deleted: a failed refund stays as a failed refund. */
 export interface Refund {

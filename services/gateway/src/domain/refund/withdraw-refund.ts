@@ -1,6 +1,6 @@
+import { addSeconds } from '../add-seconds.ts';
 import { changed, moveOrder } from '../order/order-transition.ts';
 import { type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
-import { addSeconds } from '../time-span.ts';
 import {
   isAutomatic,
   moveRefund,

@@ -1,4 +1,5 @@
 import type { Money } from '@kassa/contracts';
+import type { PaymentOrder } from '../order/payment-order.ts';
 import {
   type AttemptRoute,
   MAX_PASSED_OVER,
@@ -167,4 +168,10 @@ function reasonOf({
   if (closedOff.length > 0) return 'circuit_open_elsewhere';
   if (failedBefore.length > 0) return 'failed_elsewhere_before';
   return isAlone ? 'only' : 'preferred';
+}
+
+/** The channels that did not take this order's latest attempt at them: others are asked before they are. */
+export function channelsThatFailed({ attempts }: PaymentOrder): ReadonlySet<string> {
+  const latest = new Map(attempts.map(({ channelId, channelFault }) => [channelId, channelFault]));
+  return new Set([...latest].filter(([, fault]) => fault !== null).map(([channelId]) => channelId));
 }

@@ -1,4 +1,5 @@
-import { addSeconds, type TimeSpan } from '../time-span.ts';
+import { addSeconds } from '../add-seconds.ts';
+import type { TimeSpan } from '../time-span.ts';
 
 /** A day of the books, as reports and reconciliations take it: from midnight to midnight, UTC. */
 export interface SettlementDay extends TimeSpan {

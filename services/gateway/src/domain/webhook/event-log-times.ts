@@ -1,5 +1,5 @@
+import { addSeconds } from '../add-seconds.ts';
 import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
-import { addSeconds } from '../time-span.ts';
 
 /**
  * Events are kept, and can be sent again, for 30 days (decisions, sections 9 and 10); the callbacks that led

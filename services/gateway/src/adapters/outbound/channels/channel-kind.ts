@@ -9,6 +9,9 @@ import type {
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../../ports/sandbox-triggers.ts';
 
+/** The types that the interface names neutrally (interface, section 2.5); the code behind them is about the vendor. */
+export const neutralNames = { stripe: 'ProcessorA', adyen: 'ProcessorB' } as const;
+
 /** What the folder of a channel exports; `channel-kinds.ts` lists them all. */
 export type ChannelKind = AccountKind | SandboxKind;
 

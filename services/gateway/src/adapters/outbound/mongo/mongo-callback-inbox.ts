@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
-import type { AttentionFailure, ParkedWork } from '../../../domain/order/attention-backoff.ts';
+import type { AttentionFailure, ParkedWork } from '../../../domain/parked-work.ts';
 import {
   type CallbackIdentity,
   type CallbackInbox,

@@ -1,6 +1,6 @@
 import type { Connection, Model } from 'mongoose';
-import type { AttentionFailure, ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import type { AttentionFailure, ParkedWork } from '../../../domain/parked-work.ts';
 import {
   hasMoneyMoved,
   hoursOf,

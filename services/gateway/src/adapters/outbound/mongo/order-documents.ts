@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { ParkedWork } from '../../../domain/order/attention-backoff.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import type { ParkedWork } from '../../../domain/parked-work.ts';
 import type { OrderMoney } from '../../../domain/settlement/money-moves.ts';
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { OtherFormError, type StoredDocument, schemaNumbers } from './schema-numbers.ts';

@@ -1,9 +1,5 @@
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
-import {
-  type AttentionFailure,
-  type ParkedWork,
-  planAttention,
-} from '../../../domain/order/attention-backoff.ts';
+import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/parked-work.ts';
 import { inDatabase } from './database-errors.ts';
 
 /** How a collection holds work that waits for its time. */

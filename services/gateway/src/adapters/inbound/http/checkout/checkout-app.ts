@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
-import { ShowLogo } from '../../../../application/merchants/show-logo.ts';
+import { ManageBranding } from '../../../../application/merchants/manage-branding.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { callerNetworkOf } from '../caller-network.ts';
@@ -35,7 +35,7 @@ export const checkoutAppUseCases = {
   ...checkoutUseCases,
   ...cashierUseCases,
   openCheckout: OpenCheckout,
-  showLogo: ShowLogo,
+  branding: ManageBranding,
 };
 
 /** A consumer comes back once, and loads the page anew a few times. */
@@ -72,7 +72,7 @@ export function checkoutApp(
   const mayBringBack = (link: string) => returns.take(link) === undefined;
   cashierRoutes(pages, useCases, cashier, icons, mayLookUp, mayBringBack);
 
-  logoRoutes(pages, useCases.showLogo);
+  logoRoutes(pages, useCases.branding);
 
   const anyOrigin = allowAnyOrigin();
   app.use((ctx, next) => (ctx.path.startsWith('/api/web/') ? anyOrigin(ctx, next) : next()));

@@ -7,7 +7,7 @@ import {
   type SubmitPaymentResult,
   toWireAmount,
 } from '@kassa/contracts';
-import type { InitialisedCheckout } from '../../../../application/checkout/open-attempt.ts';
+import type { InitialisedCheckout } from '../../../../application/checkout/open-at-channel.ts';
 import type { SubmittedPayment } from '../../../../application/checkout/submit-payment.ts';
 import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts';
 import { logoPathOf } from '../../../../domain/merchant/branding.ts';

@@ -5,7 +5,7 @@ import { InitialiseCheckout } from '../../../../application/checkout/initialise-
 import { ListPaymentMethods } from '../../../../application/checkout/list-payment-methods.ts';
 import { SubmitPayment } from '../../../../application/checkout/submit-payment.ts';
 import { WatchPaymentStatus } from '../../../../application/checkout/watch-payment-status.ts';
-import { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
+import { FindMerchants } from '../../../../application/merchants/find-merchants.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { orThrow } from '../refused-error.ts';
@@ -20,7 +20,7 @@ import {
 import type { CheckoutRequests } from './checkout-request.ts';
 
 export const checkoutUseCases = {
-  showMerchant: ShowMerchant,
+  findMerchants: FindMerchants,
   listPaymentMethods: ListPaymentMethods,
   initialiseCheckout: InitialiseCheckout,
   submitPayment: SubmitPayment,
@@ -47,7 +47,7 @@ export function checkoutRoutes(
 ): void {
   route(router, endpoints.getCheckoutOrder, async ({ ctx, query: { orderId } }) => {
     const order = await requests.openOrder(ctx, orderId);
-    const { merchant } = orThrow(await useCases.showMerchant.execute(order.merchantId));
+    const { merchant } = orThrow(await useCases.findMerchants.find(order.merchantId));
     return presentCheckoutOrder(order, merchant, { publicUrl, livemode, now: clock.now() });
   });
 

@@ -1,10 +1,10 @@
 import type Router from '@koa/router';
-import type { ShowLogo } from '../../../../application/merchants/show-logo.ts';
+import type { ManageBranding } from '../../../../application/merchants/manage-branding.ts';
 
 /** Merchants' logos. They came from outside, so a browser that opens one alone lets it do nothing. */
-export function logoRoutes(router: Router, showLogo: ShowLogo): void {
+export function logoRoutes(router: Router, branding: ManageBranding): void {
   router.get('/logos/:merchantId/:hash', async (ctx) => {
-    const logo = await showLogo.execute(String(ctx.params.merchantId), String(ctx.params.hash));
+    const logo = await branding.findLogo(String(ctx.params.merchantId), String(ctx.params.hash));
     if (logo === undefined) return;
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');

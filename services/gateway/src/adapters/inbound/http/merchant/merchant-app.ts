@@ -3,14 +3,12 @@ import Router from '@koa/router';
 import { ReceiveCallback } from '../../../../application/channels/receive-callback.ts';
 import { ListEvents } from '../../../../application/events/list-events.ts';
 import { ResendEvents } from '../../../../application/events/resend-events.ts';
-import { ResendSpan } from '../../../../application/events/resend-span.ts';
 import { AuthenticateMerchant } from '../../../../application/merchants/authenticate-merchant.ts';
+import { AcceptRefund } from '../../../../application/payments/accept-refund.ts';
 import { CreatePayment } from '../../../../application/payments/create-payment.ts';
+import { FindPayments } from '../../../../application/payments/find-payments.ts';
 import { ListOrders } from '../../../../application/payments/list-orders.ts';
-import { QueryPayment } from '../../../../application/payments/query-payment.ts';
-import { QueryRefund } from '../../../../application/payments/query-refund.ts';
 import { ReportSettlement } from '../../../../application/payments/report-settlement.ts';
-import { RequestRefund } from '../../../../application/payments/request-refund.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { channelCallbackRoute } from '../callback/channel-callback-route.ts';
 import { docsRoutes } from '../docs/docs-routes.ts';
@@ -21,27 +19,21 @@ import { limitRate } from '../middleware/limit-rate.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import type { SandboxUseCases } from '../sandbox-use-cases.ts';
 import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
-import { createPaymentRoute } from './create-payment-route.ts';
-import { listEventsRoute } from './list-events-route.ts';
-import { listOrdersRoute } from './list-orders-route.ts';
-import { queryPaymentRoute } from './query-payment-route.ts';
-import { queryRefundRoute } from './query-refund-route.ts';
+import { eventRoutes } from './event-routes.ts';
+import { paymentRoutes } from './payment-routes.ts';
+import { refundRoutes } from './refund-routes.ts';
 import { reportSettlementRoute } from './report-settlement-route.ts';
-import { requestRefundRoute } from './request-refund-route.ts';
-import { resendEventsRoute } from './resend-events-route.ts';
 import { sandboxTriggerRoute } from './sandbox-trigger-route.ts';
 
 export const merchantAppUseCases = {
   authenticate: AuthenticateMerchant,
   createPayment: CreatePayment,
-  queryPayment: QueryPayment,
-  requestRefund: RequestRefund,
-  queryRefund: QueryRefund,
+  findPayments: FindPayments,
+  acceptRefund: AcceptRefund,
   listOrders: ListOrders,
   reportSettlement: ReportSettlement,
   listEvents: ListEvents,
   resendEvents: ResendEvents,
-  resendSpan: ResendSpan,
   receiveCallback: ReceiveCallback,
 };
 export type MerchantAppUseCases = InstancesOf<typeof merchantAppUseCases>;
@@ -63,14 +55,10 @@ export function merchantApp(
   signed.use(readRawBody(bodyLimits.maxBytes));
   signed.use(authenticateMerchants(useCases.authenticate));
   signed.use(limitRate(new TokenBuckets(settings.rate), (ctx) => merchantRequestOf(ctx).merchant.merchantId));
-  createPaymentRoute(signed, useCases.createPayment);
-  queryPaymentRoute(signed, useCases.queryPayment);
-  requestRefundRoute(signed, useCases.requestRefund);
-  queryRefundRoute(signed, useCases.queryRefund);
-  listOrdersRoute(signed, useCases.listOrders);
+  paymentRoutes(signed, useCases);
+  refundRoutes(signed, useCases);
   reportSettlementRoute(signed, useCases.reportSettlement);
-  listEventsRoute(signed, useCases.listEvents);
-  resendEventsRoute(signed, useCases.resendEvents, useCases.resendSpan);
+  eventRoutes(signed, useCases);
   if (pullTrigger !== undefined) sandboxTriggerRoute(signed, pullTrigger);
 
   const callbacks = new Router(exactPaths);

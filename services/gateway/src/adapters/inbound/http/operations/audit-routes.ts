@@ -1,19 +1,18 @@
 import type { AuditEntry as AuditEntryMessage } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { ListAuditEntries } from '../../../../application/operator/list-audit-entries.ts';
-import { RecordOperatorChange } from '../../../../application/operator/record-operator-change.ts';
+import { AuditChanges } from '../../../../application/operator/audit-changes.ts';
 import type { AuditEntry } from '../../../../domain/audit-entry.ts';
 import type { InstancesOf } from '../instances-of.ts';
-import { pageSizeOf } from '../page-size.ts';
+import { pageSizeOf } from '../request-reading.ts';
 import { route } from '../route.ts';
 
-export const auditUseCases = { listAuditEntries: ListAuditEntries, recordChange: RecordOperatorChange };
+export const auditUseCases = { auditChanges: AuditChanges };
 
 /** What operators have changed, for `kassa-admin audit`. */
-export function auditRoutes(router: Router, { listAuditEntries }: InstancesOf<typeof auditUseCases>): void {
+export function auditRoutes(router: Router, { auditChanges }: InstancesOf<typeof auditUseCases>): void {
   route(router, endpoints.listAuditEntries, async ({ query: { about = null, after = null, limit } }) => {
-    const { entries, next } = await listAuditEntries.execute({ about, after, limit: pageSizeOf(limit) });
+    const { entries, next } = await auditChanges.list({ about, after, limit: pageSizeOf(limit) });
     return { entries: entries.map(presentEntry), next };
   });
 }

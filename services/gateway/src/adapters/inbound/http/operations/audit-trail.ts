@@ -1,6 +1,6 @@
 import { OPERATOR_HEADER, operatorNamePattern } from '@kassa/contracts';
 import type { Context } from 'koa';
-import type { RecordOperatorChange } from '../../../../application/operator/record-operator-change.ts';
+import type { AuditChanges } from '../../../../application/operator/audit-changes.ts';
 import type { Refusal } from '../../../../application/refusal.ts';
 import type { RequestedChange } from '../../../../domain/audit-entry.ts';
 import { orThrow } from '../refused-error.ts';
@@ -13,10 +13,10 @@ export type RoutedChange = Pick<RequestedChange, 'action' | 'about'> &
 
 /** Through which every route changes something, so that the audit log tells of it. */
 export class AuditTrail {
-  readonly #record: RecordOperatorChange;
+  readonly #audit: AuditChanges;
 
-  constructor(record: RecordOperatorChange) {
-    this.#record = record;
+  constructor(audit: AuditChanges) {
+    this.#audit = audit;
   }
 
   /** Makes the change and records it; a refusal is thrown, to be answered as an error. */
@@ -36,6 +36,6 @@ export class AuditTrail {
       about: about.map((id) => id.slice(0, MAX_ID_LENGTH).toWellFormed()),
       details,
     };
-    return orThrow<Outcome>(await this.#record.execute(requested, make, learnt));
+    return orThrow<Outcome>(await this.#audit.record(requested, make, learnt));
   }
 }

@@ -1,22 +1,20 @@
 import type { UndeliveredWebhooks } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { CountUndelivered, type Undelivered } from '../../../../application/events/count-undelivered.ts';
+import { ListUndelivered, type Undelivered } from '../../../../application/events/list-undelivered.ts';
 import { ListCases } from '../../../../application/operator/list-cases.ts';
-import { ResumeParkedWork } from '../../../../application/operator/resume-parked-work.ts';
-import { SettleCase } from '../../../../application/operator/settle-case.ts';
+import { ManageCases } from '../../../../application/operator/manage-cases.ts';
 import type { WaitingPosition } from '../../../../ports/order-repository.ts';
 import type { InstancesOf } from '../instances-of.ts';
-import { pageSizeOf } from '../page-size.ts';
+import { pageSizeOf } from '../request-reading.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentCase } from './order-presenter.ts';
 
 export const caseUseCases = {
   listCases: ListCases,
-  countUndelivered: CountUndelivered,
-  settleCase: SettleCase,
-  resumeParkedWork: ResumeParkedWork,
+  cases: ManageCases,
+  undelivered: ListUndelivered,
 };
 export type CaseUseCases = InstancesOf<typeof caseUseCases>;
 
@@ -31,7 +29,7 @@ export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditT
         after: query.after === undefined ? null : positionOf(query.after),
         limit: pageSizeOf(query.limit),
       }),
-      useCases.countUndelivered.execute(),
+      useCases.undelivered.count(),
     ]);
     return {
       cases: cases.map(presentCase),
@@ -44,7 +42,7 @@ export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditT
     const { orderId, refund } = await audit.change(
       ctx,
       { action: 'cases.settle', about: [case_id], details: { note } },
-      () => useCases.settleCase.execute(case_id, note),
+      () => useCases.cases.settle(case_id, note),
       (settled) => [settled.orderId],
     );
     return { case_id, order_id: orderId, refund_state: refund?.state ?? null };
@@ -52,7 +50,7 @@ export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditT
 
   route(router, endpoints.resumeCase, async ({ ctx, body: { case_id } }) => {
     await audit.change(ctx, { action: 'cases.resume', about: [case_id] }, () =>
-      useCases.resumeParkedWork.execute(case_id),
+      useCases.cases.resume(case_id),
     );
     return { case_id };
   });

@@ -1,16 +1,12 @@
 import type { Channel } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { AddChannelAccount } from '../../../../application/channel-accounts/add-channel-account.ts';
 import type { ChannelView } from '../../../../application/channel-accounts/channel-view.ts';
 import { CheckChannel } from '../../../../application/channel-accounts/check-channel.ts';
 import { EncryptAnew } from '../../../../application/channel-accounts/encrypt-anew.ts';
-import { ListChannels } from '../../../../application/channel-accounts/list-channels.ts';
-import { MoveChannelAccount } from '../../../../application/channel-accounts/move-channel-account.ts';
-import { RemoveChannelAccount } from '../../../../application/channel-accounts/remove-channel-account.ts';
-import { RetireCallbackSecret } from '../../../../application/channel-accounts/retire-callback-secret.ts';
-import { RotateChannelCredentials } from '../../../../application/channel-accounts/rotate-channel-credentials.ts';
-import { ShowChannel } from '../../../../application/channel-accounts/show-channel.ts';
+import { FindChannels } from '../../../../application/channel-accounts/find-channels.ts';
+import { ManageChannelAccounts } from '../../../../application/channel-accounts/manage-accounts.ts';
+import { ManageChannelCredentials } from '../../../../application/channel-accounts/manage-credentials.ts';
 import { channelIdOf } from '../../../../domain/channel-account/channel-account.ts';
 import type { ChannelHealth } from '../../../../ports/channel-health.ts';
 import type { ChannelTypes } from '../../../../ports/channel-types.ts';
@@ -21,13 +17,9 @@ import type { AuditTrail } from './audit-trail.ts';
 import { presentChannel, presentChannelType, presentCheck } from './channel-presenter.ts';
 
 export const channelUseCases = {
-  listChannels: ListChannels,
-  showChannel: ShowChannel,
-  addAccount: AddChannelAccount,
-  rotateCredentials: RotateChannelCredentials,
-  retireSecret: RetireCallbackSecret,
-  moveAccount: MoveChannelAccount,
-  removeAccount: RemoveChannelAccount,
+  findChannels: FindChannels,
+  accounts: ManageChannelAccounts,
+  credentials: ManageChannelCredentials,
   checkChannel: CheckChannel,
   encryptAnew: EncryptAnew,
 };
@@ -66,12 +58,12 @@ type Present = (channel: ChannelView) => Channel;
 
 function readingRoutes(router: Router, useCases: ChannelUseCases, present: Present): void {
   route(router, endpoints.listChannels, async () => {
-    const channels = await useCases.listChannels.execute();
+    const channels = await useCases.findChannels.list();
     return { channels: channels.map(present) };
   });
 
   route(router, endpoints.showChannel, async ({ path }) => {
-    const { channel } = orThrow(await useCases.showChannel.execute(path.channelId));
+    const { channel } = orThrow(await useCases.findChannels.find(path.channelId));
     return present(channel);
   });
 }
@@ -90,21 +82,21 @@ function changingRoutes(
         action: 'channel.add',
         about: [channelIdOf(channelType, merchantId), ...(merchantId === null ? [] : [merchantId])],
       },
-      () => useCases.addAccount.execute({ channelType, merchantId, credentials }),
+      () => useCases.accounts.add({ channelType, merchantId, credentials }),
     );
     return present(channel);
   });
 
   route(router, endpoints.rotateChannel, async ({ ctx, path: { channelId }, body: { credentials } }) => {
     const { channel } = await audit.change(ctx, { action: 'channel.rotate', about: [channelId] }, () =>
-      useCases.rotateCredentials.execute(channelId, credentials),
+      useCases.credentials.rotate(channelId, credentials),
     );
     return present(channel);
   });
 
   route(router, endpoints.retireCallbackSecret, async ({ ctx, path: { channelId } }) => {
     const { channel } = await audit.change(ctx, { action: 'channel.retire_secret', about: [channelId] }, () =>
-      useCases.retireSecret.execute(channelId),
+      useCases.credentials.retireCallbackSecret(channelId),
     );
     return present(channel);
   });
@@ -112,7 +104,7 @@ function changingRoutes(
   for (const { endpoint, action, cause } of moves) {
     route(router, endpoint, async ({ ctx, path: { channelId } }) => {
       const { channel } = await audit.change(ctx, { action, about: [channelId] }, () =>
-        useCases.moveAccount.execute(channelId, cause),
+        useCases.accounts.move(channelId, cause),
       );
       return present(channel);
     });
@@ -120,7 +112,7 @@ function changingRoutes(
 
   route(router, endpoints.removeChannel, async ({ ctx, path: { channelId: about } }) => {
     const { channelId } = await audit.change(ctx, { action: 'channel.remove', about: [about] }, () =>
-      useCases.removeAccount.execute(about),
+      useCases.accounts.remove(about),
     );
     return { channel_id: channelId };
   });

@@ -1,15 +1,15 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { ConcludeDispute } from '../../../../application/operator/conclude-dispute.ts';
-import { ConcludeRefund } from '../../../../application/operator/conclude-refund.ts';
+import { ManageDisputes } from '../../../../application/operator/manage-disputes.ts';
+import { ManageRefunds } from '../../../../application/operator/manage-refunds.ts';
 import { isAutomatic } from '../../../../domain/refund/refund.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
 export const conclusionUseCases = {
-  concludeRefund: ConcludeRefund,
-  concludeDispute: ConcludeDispute,
+  refunds: ManageRefunds,
+  disputes: ManageDisputes,
 };
 export type ConclusionUseCases = InstancesOf<typeof conclusionUseCases>;
 
@@ -21,7 +21,7 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
     const { order, refund } = await audit.change(
       ctx,
       { action: 'refund.conclude', about: [refundId], details },
-      () => useCases.concludeRefund.execute(refundId, { outcome, amount, note }),
+      () => useCases.refunds.conclude(refundId, { outcome, amount, note }),
       (concluded) => [concluded.order.orderId],
     );
     return {
@@ -42,7 +42,7 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
       const { order } = await audit.change(
         ctx,
         { action: 'dispute.conclude', about: [orderId], details },
-        () => useCases.concludeDispute.execute(orderId, finding),
+        () => useCases.disputes.conclude(orderId, finding),
       );
       return {
         order_id: orderId,

@@ -1,15 +1,13 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { AddMerchantKey } from '../../../../application/merchants/add-merchant-key.ts';
-import { RevokeMerchantKey } from '../../../../application/merchants/revoke-merchant-key.ts';
+import { ManageMerchantKeys } from '../../../../application/merchants/manage-keys.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentMerchant } from './merchant-presenter.ts';
 
 export const keyUseCases = {
-  addKey: AddMerchantKey,
-  revokeKey: RevokeMerchantKey,
+  keys: ManageMerchantKeys,
 };
 export type KeyUseCases = InstancesOf<typeof keyUseCases>;
 
@@ -19,7 +17,7 @@ export function keyRoutes(router: Router, useCases: KeyUseCases, audit: AuditTra
     const { merchant, keyId } = await audit.change(
       ctx,
       { action: 'keys.add', about: [merchantId] },
-      () => useCases.addKey.execute(merchantId, public_key),
+      () => useCases.keys.add(merchantId, public_key),
       (added) => [added.keyId],
     );
     return { ...presentMerchant(merchant), key_id: keyId };
@@ -30,7 +28,7 @@ export function keyRoutes(router: Router, useCases: KeyUseCases, audit: AuditTra
     const { merchant } = await audit.change(
       ctx,
       { action: 'keys.revoke', about: [merchantId, keyId], details: { force } },
-      () => useCases.revokeKey.execute(merchantId, keyId, { isForced: force }),
+      () => useCases.keys.revoke(merchantId, keyId, { isForced: force }),
     );
     return presentMerchant(merchant);
   });

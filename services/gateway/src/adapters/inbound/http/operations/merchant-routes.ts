@@ -1,19 +1,16 @@
 import { type AuditDetails, type ChangeSettingsRequest, decodeStrictBase64 } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { type BrandingChange, ChangeBranding } from '../../../../application/merchants/change-branding.ts';
+import { FindMerchants } from '../../../../application/merchants/find-merchants.ts';
+import { type BrandingChange, ManageBranding } from '../../../../application/merchants/manage-branding.ts';
 import {
-  ChangeMerchantSettings,
+  ManageMerchantSettings,
   type SettingsChange,
-} from '../../../../application/merchants/change-merchant-settings.ts';
-import { ChangeMerchantState } from '../../../../application/merchants/change-merchant-state.ts';
-import { ListMerchants } from '../../../../application/merchants/list-merchants.ts';
+} from '../../../../application/merchants/manage-settings.ts';
 import { OnboardMerchant } from '../../../../application/merchants/onboard-merchant.ts';
-import { SetAllowedOrigins } from '../../../../application/merchants/set-allowed-origins.ts';
-import { ShowMerchant } from '../../../../application/merchants/show-merchant.ts';
 import type { InstancesOf } from '../instances-of.ts';
-import { pageSizeOf } from '../page-size.ts';
 import { orThrow, refused } from '../refused-error.ts';
+import { pageSizeOf } from '../request-reading.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentListedMerchant, presentMerchant } from './merchant-presenter.ts';
@@ -21,12 +18,9 @@ import { routesOf } from './route-messages.ts';
 
 export const merchantUseCases = {
   onboardMerchant: OnboardMerchant,
-  listMerchants: ListMerchants,
-  showMerchant: ShowMerchant,
-  setAllowedOrigins: SetAllowedOrigins,
-  changeBranding: ChangeBranding,
-  changeSettings: ChangeMerchantSettings,
-  changeState: ChangeMerchantState,
+  findMerchants: FindMerchants,
+  branding: ManageBranding,
+  settings: ManageMerchantSettings,
 };
 export type MerchantUseCases = InstancesOf<typeof merchantUseCases>;
 
@@ -39,7 +33,7 @@ const moves = [
 /** Merchants, for `kassa-admin merchant …`. */
 export function merchantRoutes(router: Router, useCases: MerchantUseCases, audit: AuditTrail): void {
   route(router, endpoints.listMerchants, async ({ query: { after = null, limit } }) => {
-    const { merchants, next } = await useCases.listMerchants.execute({ after, limit: pageSizeOf(limit) });
+    const { merchants, next } = await useCases.findMerchants.list({ after, limit: pageSizeOf(limit) });
     return { merchants: merchants.map(presentListedMerchant), next };
   });
 
@@ -62,7 +56,7 @@ export function merchantRoutes(router: Router, useCases: MerchantUseCases, audit
   });
 
   route(router, endpoints.showMerchant, async ({ path }) => {
-    const { merchant } = orThrow(await useCases.showMerchant.executeLatest(path.merchantId));
+    const { merchant } = orThrow(await useCases.findMerchants.findLatest(path.merchantId));
     return presentMerchant(merchant);
   });
 
@@ -74,7 +68,7 @@ function settingRoutes(router: Router, useCases: MerchantUseCases, audit: AuditT
     const { merchant } = await audit.change(
       ctx,
       { action: 'merchant.origins', about: [merchantId], details },
-      () => useCases.setAllowedOrigins.execute(merchantId, details.allowed_origins),
+      () => useCases.settings.setAllowedOrigins(merchantId, details.allowed_origins),
     );
     return presentMerchant(merchant);
   });
@@ -94,7 +88,7 @@ function settingRoutes(router: Router, useCases: MerchantUseCases, audit: AuditT
       const { merchant } = await audit.change(
         ctx,
         { action: 'merchant.branding', about: [merchantId], details },
-        () => useCases.changeBranding.execute(merchantId, change),
+        () => useCases.branding.change(merchantId, change),
       );
       return presentMerchant(merchant);
     },
@@ -104,7 +98,7 @@ function settingRoutes(router: Router, useCases: MerchantUseCases, audit: AuditT
     const { merchant } = await audit.change(
       ctx,
       { action: 'merchant.settings', about: [merchantId], details },
-      () => useCases.changeSettings.execute(merchantId, settingsOf(details)),
+      () => useCases.settings.change(merchantId, settingsOf(details)),
     );
     return presentMerchant(merchant);
   });
@@ -112,7 +106,7 @@ function settingRoutes(router: Router, useCases: MerchantUseCases, audit: AuditT
   for (const { endpoint, action, cause } of moves) {
     route(router, endpoint, async ({ ctx, path: { merchantId }, body: details }) => {
       const { merchant } = await audit.change(ctx, { action, about: [merchantId], details }, () =>
-        useCases.changeState.execute(merchantId, cause),
+        useCases.settings.move(merchantId, cause),
       );
       return presentMerchant(merchant);
     });

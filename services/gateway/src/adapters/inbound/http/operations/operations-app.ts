@@ -14,7 +14,6 @@ import { auditRoutes, auditUseCases } from './audit-routes.ts';
 import { AuditTrail } from './audit-trail.ts';
 import { caseRoutes, caseUseCases } from './case-routes.ts';
 import { channelRoutes, channelUseCases } from './channel-routes.ts';
-import { clockRoutes } from './clock-routes.ts';
 import { conclusionRoutes, conclusionUseCases } from './conclusion-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { keyRoutes, keyUseCases } from './key-routes.ts';
@@ -22,7 +21,7 @@ import { merchantRoutes, merchantUseCases } from './merchant-routes.ts';
 import { orderRoutes, orderUseCases } from './order-routes.ts';
 import { reconciliationRoutes, reconciliationUseCases } from './reconciliation-routes.ts';
 import { reportRoutes, reportUseCases } from './report-routes.ts';
-import { triggerRoutes } from './trigger-routes.ts';
+import { clockRoutes, triggerRoutes } from './sandbox-routes.ts';
 import { webhookRoutes, webhookUseCases } from './webhook-routes.ts';
 
 /** Room for the largest logo in Base64; who sends has shown the token before. */
@@ -65,7 +64,7 @@ export function operationsApp(
   const admin = new Router(exactPaths);
   admin.use(requireToken(settings.token));
   admin.use(readRawBody(MAX_BODY_BYTES));
-  const audit = new AuditTrail(useCases.recordChange);
+  const audit = new AuditTrail(useCases.auditChanges);
   merchantRoutes(admin, useCases, audit);
   keyRoutes(admin, useCases, audit);
   orderRoutes(admin, useCases, audit);

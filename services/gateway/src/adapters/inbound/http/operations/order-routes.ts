@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import { AskAboutAttempt } from '../../../../application/operator/ask-about-attempt.ts';
-import { CancelRefund } from '../../../../application/operator/cancel-refund.ts';
-import { RepeatReturn } from '../../../../application/operator/repeat-return.ts';
+import { ManageRefunds } from '../../../../application/operator/manage-refunds.ts';
 import { ShowOrder } from '../../../../application/operator/show-order.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { orThrow } from '../refused-error.ts';
@@ -14,8 +13,7 @@ import { presentOperatorOrder } from './order-presenter.ts';
 export const orderUseCases = {
   showOrder: ShowOrder,
   askAboutAttempt: AskAboutAttempt,
-  cancelRefund: CancelRefund,
-  repeatReturn: RepeatReturn,
+  refunds: ManageRefunds,
 };
 export type OrderUseCases = InstancesOf<typeof orderUseCases>;
 
@@ -52,7 +50,7 @@ export function orderRoutes(router: Router, useCases: OrderUseCases, audit: Audi
     const { order } = await audit.change(
       ctx,
       { action: 'refund.cancel', about: [refundId] },
-      () => useCases.cancelRefund.execute(refundId),
+      () => useCases.refunds.cancel(refundId),
       (cancelled) => [cancelled.order.orderId],
     );
     return { refund_id: refundId, order_id: order.orderId };
@@ -62,7 +60,7 @@ export function orderRoutes(router: Router, useCases: OrderUseCases, audit: Audi
     const { refundId } = await audit.change(
       ctx,
       { action: 'refund.repeat', about: [failedId] },
-      () => useCases.repeatReturn.execute(failedId),
+      () => useCases.refunds.repeatReturn(failedId),
       (repeated) => [repeated.refundId],
     );
     return { refund_id: refundId };

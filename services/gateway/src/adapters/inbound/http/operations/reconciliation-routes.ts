@@ -1,21 +1,19 @@
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { ListReconciliations } from '../../../../application/reconciliation/list-reconciliations.ts';
+import { FindReconciliations } from '../../../../application/reconciliation/find-reconciliations.ts';
 import { ReconcileDay } from '../../../../application/reconciliation/reconcile-day.ts';
-import { ShowReconciliation } from '../../../../application/reconciliation/show-reconciliation.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import type { ChannelDay } from '../../../../ports/reconciliation-log.ts';
 import type { InstancesOf } from '../instances-of.ts';
-import { pageSizeOf } from '../page-size.ts';
 import { orThrow } from '../refused-error.ts';
+import { pageSizeOf } from '../request-reading.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentReconciliation, presentSummary } from './reconciliation-presenter.ts';
 
 export const reconciliationUseCases = {
   reconcileDay: ReconcileDay,
-  showReconciliation: ShowReconciliation,
-  listReconciliations: ListReconciliations,
+  findReconciliations: FindReconciliations,
 };
 export type ReconciliationUseCases = InstancesOf<typeof reconciliationUseCases>;
 
@@ -25,7 +23,7 @@ const WAIT_MS = 10_000;
 /** Channels' books compared with the gateway's, for `kassa-admin reconcile`. */
 export function reconciliationRoutes(
   router: Router,
-  { reconcileDay, showReconciliation, listReconciliations }: ReconciliationUseCases,
+  { reconcileDay, findReconciliations }: ReconciliationUseCases,
   audit: AuditTrail,
   clock: Clock,
 ): void {
@@ -39,7 +37,7 @@ export function reconciliationRoutes(
   });
 
   route(router, endpoints.listReconciliations, async ({ query: { after, limit } }) => {
-    const { records, next } = await listReconciliations.execute(
+    const { records, next } = await findReconciliations.list(
       after === undefined ? null : dayOf(after),
       pageSizeOf(limit),
     );
@@ -51,7 +49,7 @@ export function reconciliationRoutes(
 
   route(router, endpoints.showReconciliation, async ({ ctx }) => {
     const { channelId = '', date = '' } = ctx.params;
-    const { record } = orThrow(await showReconciliation.execute({ channelId, date }));
+    const { record } = orThrow(await findReconciliations.find({ channelId, date }));
     return presentReconciliation(record, clock.realNow());
   });
 }

@@ -1,28 +1,20 @@
 import type { FailedDelivery } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { ListFailedDeliveries } from '../../../../application/events/list-failed-deliveries.ts';
+import { ListUndelivered } from '../../../../application/events/list-undelivered.ts';
 import { ResendEvents } from '../../../../application/events/resend-events.ts';
-import { RetireWebhookSecret } from '../../../../application/merchants/retire-webhook-secret.ts';
-import { RotateWebhookSecret } from '../../../../application/merchants/rotate-webhook-secret.ts';
-import { SetWebhookSecret } from '../../../../application/merchants/set-webhook-secret.ts';
-import { SetWebhookUrl } from '../../../../application/merchants/set-webhook-url.ts';
-import { SwitchWebhookOn } from '../../../../application/merchants/switch-webhook-on.ts';
+import { ManageWebhook } from '../../../../application/merchants/manage-webhook.ts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
 import type { InstancesOf } from '../instances-of.ts';
-import { pageSizeOf } from '../page-size.ts';
 import { orThrow } from '../refused-error.ts';
+import { pageSizeOf } from '../request-reading.ts';
 import { route } from '../route.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { presentMerchant } from './merchant-presenter.ts';
 
 export const webhookUseCases = {
-  rotateWebhookSecret: RotateWebhookSecret,
-  retireWebhookSecret: RetireWebhookSecret,
-  setWebhookSecret: SetWebhookSecret,
-  setWebhookUrl: SetWebhookUrl,
-  switchWebhookOn: SwitchWebhookOn,
-  listFailedDeliveries: ListFailedDeliveries,
+  webhook: ManageWebhook,
+  undelivered: ListUndelivered,
   resendEvents: ResendEvents,
 };
 export type WebhookUseCases = InstancesOf<typeof webhookUseCases>;
@@ -33,7 +25,7 @@ export function webhookRoutes(router: Router, useCases: WebhookUseCases, audit: 
     const { merchant, webhookSecret } = await audit.change(
       ctx,
       { action: 'webhooks.rotate_secret', about: [merchantId], details },
-      () => useCases.rotateWebhookSecret.execute(merchantId, details.keep_previous_hours),
+      () => useCases.webhook.rotateSecret(merchantId, details.keep_previous_hours),
     );
     return { ...presentMerchant(merchant), webhook_secret: webhookSecret };
   });
@@ -42,7 +34,7 @@ export function webhookRoutes(router: Router, useCases: WebhookUseCases, audit: 
     const { merchant } = await audit.change(
       ctx,
       { action: 'webhooks.retire_secret', about: [merchantId] },
-      () => useCases.retireWebhookSecret.execute(merchantId),
+      () => useCases.webhook.retirePreviousSecret(merchantId),
     );
     return presentMerchant(merchant);
   });
@@ -54,7 +46,7 @@ export function webhookRoutes(router: Router, useCases: WebhookUseCases, audit: 
       const { merchant } = await audit.change(
         ctx,
         { action: 'webhooks.set_secret', about: [merchantId], details },
-        () => useCases.setWebhookSecret.execute(merchantId, webhook_secret, details.keep_previous_hours),
+        () => useCases.webhook.setSecret(merchantId, webhook_secret, details.keep_previous_hours),
       );
       return presentMerchant(merchant);
     },
@@ -64,14 +56,14 @@ export function webhookRoutes(router: Router, useCases: WebhookUseCases, audit: 
     const { merchant } = await audit.change(
       ctx,
       { action: 'webhooks.set_url', about: [merchantId], details },
-      () => useCases.setWebhookUrl.execute(merchantId, details.webhook_url),
+      () => useCases.webhook.setUrl(merchantId, details.webhook_url),
     );
     return presentMerchant(merchant);
   });
 
   route(router, endpoints.switchWebhookOn, async ({ ctx, path: { merchantId } }) => {
     const { merchant } = await audit.change(ctx, { action: 'webhooks.switch_on', about: [merchantId] }, () =>
-      useCases.switchWebhookOn.execute(merchantId),
+      useCases.webhook.switchOn(merchantId),
     );
     return presentMerchant(merchant);
   });
@@ -82,7 +74,7 @@ export function webhookRoutes(router: Router, useCases: WebhookUseCases, audit: 
 function deliveryRoutes(router: Router, useCases: WebhookUseCases, audit: AuditTrail): void {
   route(router, endpoints.listFailedDeliveries, async ({ query }) => {
     const { events, next } = orThrow(
-      await useCases.listFailedDeliveries.execute({
+      await useCases.undelivered.list({
         merchantId: query.merchant_id ?? null,
         after: query.after ?? null,
         limit: pageSizeOf(query.limit),
@@ -93,7 +85,7 @@ function deliveryRoutes(router: Router, useCases: WebhookUseCases, audit: AuditT
 
   route(router, endpoints.resendEventsOfMerchants, async ({ ctx, body: { event_ids } }) => {
     const { count } = await audit.change(ctx, { action: 'webhooks.resend', about: event_ids }, () =>
-      useCases.resendEvents.execute(event_ids, null),
+      useCases.resendEvents.resend(event_ids, null),
     );
     return { resent: count };
   });

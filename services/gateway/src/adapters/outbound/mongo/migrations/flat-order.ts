@@ -4,13 +4,13 @@ import {
   type PaymentAttempt,
 } from '../../../../domain/attempt/payment-attempt.ts';
 import { type Dispute, firstInquiry } from '../../../../domain/dispute/dispute.ts';
-import type { ParkedWork } from '../../../../domain/order/attention-backoff.ts';
 import { caseIdOfDispute } from '../../../../domain/order/operator-cases.ts';
 import { recordChange } from '../../../../domain/order/order-history.ts';
 import { excessCaseIdOf, uncollectedCaseIdOf } from '../../../../domain/order/order-identifiers.ts';
 import { changed } from '../../../../domain/order/order-transition.ts';
 import type { PaymentOrder, SettledCase } from '../../../../domain/order/payment-order.ts';
 import { withDisputeSetAside } from '../../../../domain/order/quarantine.ts';
+import type { ParkedWork } from '../../../../domain/parked-work.ts';
 import type { Refund } from '../../../../domain/refund/refund.ts';
 
 /**

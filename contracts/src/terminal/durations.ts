@@ -1,0 +1,29 @@
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+  ['s', 1],
+] as const;
+
+/** The seconds of a text like `3d12h`; undefined when it is no duration. */
+export function readDuration(text: string): number | undefined {
+  const match = /^(?=.)(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/.exec(text);
+  if (match === null) return undefined;
+  return units.reduce((sum, [, seconds], index) => sum + Number(match[index + 1] ?? 0) * seconds, 0);
+}
+
+/**
+ * A duration as people read it, in whole seconds: `3d 12h`.
+ *
+ * @param mostParts so many of its parts are said, the largest first
+ */
+export function spokenDuration(seconds: number, mostParts: number = units.length): string {
+  let rest = Math.round(seconds);
+  const parts: string[] = [];
+  for (const [name, size] of units) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count}${name}`);
+  }
+  return parts.slice(0, mostParts).join(' ') || '0s';
+}

@@ -1,0 +1,13 @@
+/** What both command lines print with: `kassa` and `kassa-admin`. */
+export { readDuration, spokenDuration } from './durations.ts';
+export { faultLines } from './fault-lines.ts';
+export { jsonLine, jsonText } from './json-text.ts';
+export {
+  amountTable,
+  type Cell,
+  type CellText,
+  layOut,
+  moreText,
+  printable,
+  table,
+} from './text-layout.ts';

@@ -1,0 +1,66 @@
+import type { CreatePaymentRequest } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import type Router from '@koa/router';
+import type { CreatePayment, NewPayment } from '../../../../application/payments/create-payment.ts';
+import type { FindPayments } from '../../../../application/payments/find-payments.ts';
+import type { ListOrders } from '../../../../application/payments/list-orders.ts';
+import { readOptionalMoment } from '../read-times.ts';
+import { orThrow } from '../refused-error.ts';
+import { type BusinessBody, pageSizeOf, readAmountAt, requireChargeable } from '../request-reading.ts';
+import { presentPayment } from './payment-presenter.ts';
+import { signedRoute } from './signed-route.ts';
+
+interface PaymentUseCases {
+  readonly createPayment: CreatePayment;
+  readonly findPayments: FindPayments;
+  readonly listOrders: ListOrders;
+}
+
+/** Creates and queries orders (interface, section 4.1), and lists them (decisions, section 10). */
+export function paymentRoutes(
+  router: Router,
+  { createPayment, findPayments, listOrders }: PaymentUseCases,
+): void {
+  signedRoute(router, endpoints.createPayment, async ({ merchant, body, business }) => {
+    const payment = readNewPayment(body, business);
+    const created = orThrow(await createPayment.execute(merchant, payment), business.prefix);
+    return { order_id: created.orderId, pay_url: created.payUrl };
+  });
+
+  signedRoute(router, endpoints.queryPayment, async ({ merchant, path: { transactionId } }) => {
+    const { order } = orThrow(await findPayments.findOrder(merchant.merchantId, transactionId));
+    return presentPayment(order);
+  });
+
+  signedRoute(router, endpoints.listOrders, async ({ merchant, query }) => {
+    const page = orThrow(
+      await listOrders.execute(merchant.merchantId, {
+        from: readOptionalMoment('created_from', query.created_from),
+        before: readOptionalMoment('created_to', query.created_to),
+        state: query.state ?? null,
+        after: query.after ?? null,
+        limit: pageSizeOf(query.limit),
+      }),
+    );
+    return { orders: page.orders.map(presentPayment), next: page.next };
+  });
+}
+
+function readNewPayment(message: CreatePaymentRequest, business: BusinessBody): NewPayment {
+  const currency = message.currency_code;
+  requireChargeable(business, currency);
+  return {
+    merchantTransactionId: message.merchant_transaction_id,
+    amount: readAmountAt(business, 'amount', currency),
+    redirectUrl: message.redirect_url,
+    cancelUrl: message.cancel_url ?? null,
+    description: message.description ?? null,
+    products: (message.products ?? []).map((product, index) => ({
+      productId: product.product_id,
+      name: product.name,
+      price: readAmountAt(business, `products[${index}].price`, currency, 'zero'),
+      quantity: product.quantity,
+    })),
+    customerName: message.customer?.full_name ?? null,
+  };
+}

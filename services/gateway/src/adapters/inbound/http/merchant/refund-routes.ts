@@ -1,0 +1,51 @@
+import type { RefundRequest } from '@kassa/contracts';
+import * as endpoints from '@kassa/contracts/endpoints';
+import type Router from '@koa/router';
+import type { AcceptRefund, RefundRequestCommand } from '../../../../application/payments/accept-refund.ts';
+import type { FindPayments } from '../../../../application/payments/find-payments.ts';
+import { readCompactTime } from '../read-times.ts';
+import { orThrow, refused } from '../refused-error.ts';
+import { type BusinessBody, readAmountAt } from '../request-reading.ts';
+import { presentRefund, presentRefundQuery } from './refund-presenter.ts';
+import { signedRoute } from './signed-route.ts';
+
+interface RefundUseCases {
+  readonly acceptRefund: AcceptRefund;
+  readonly findPayments: FindPayments;
+}
+
+/** Requests and queries refunds (interface, section 4.1). */
+export function refundRoutes(router: Router, { acceptRefund, findPayments }: RefundUseCases): void {
+  signedRoute(router, endpoints.requestRefund, async ({ merchant, body, business }) => {
+    const command = readRefundRequest(body, business);
+    const accepted = orThrow(await acceptRefund.execute(merchant.merchantId, command), business.prefix);
+    return presentRefund(accepted.orderId, accepted.refund);
+  });
+
+  signedRoute(router, endpoints.queryRefund, async ({ merchant, path: { transactionId } }) => {
+    const { order, refund } = orThrow(await findPayments.findRefund(merchant.merchantId, transactionId));
+    return presentRefundQuery(order, refund);
+  });
+}
+
+function readRefundRequest(message: RefundRequest, business: BusinessBody): RefundRequestCommand {
+  return {
+    transactionId: message.transaction_id,
+    originalTransactionId: message.original_transaction_id,
+    amount: readAmountAt(business, 'amount', message.currency_code),
+    refundTime: readRefundTime(message.refund_time, business.prefix),
+    reason: message.reason ?? null,
+    remark: message.remark ?? null,
+  };
+}
+
+function readRefundTime(text: string | undefined, prefix: string): Date | null {
+  if (text === undefined) return null;
+  const time = readCompactTime(text);
+  if (time === undefined) {
+    throw refused('INVALID_REQUEST', 'refund_time is not a date that exists.', [
+      { path: `${prefix}refund_time`, message: 'must be a real date, yyyyMMddHHmmss in UTC' },
+    ]);
+  }
+  return time;
+}

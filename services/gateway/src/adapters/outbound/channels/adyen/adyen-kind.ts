@@ -1,0 +1,22 @@
+import { accountKind, neutralNames } from '../channel-kind.ts';
+import { AdyenChannel } from './adyen-channel.ts';
+import { type AdyenCredentials, adyenCredentials } from './adyen-credentials.ts';
+import { cardMethod, redirectMethods } from './adyen-methods.ts';
+
+export const adyen = accountKind({
+  channelType: neutralNames.adyen,
+  methodCodes: [cardMethod, ...redirectMethods].map(({ code }) => code),
+  urlVariable: 'PROCESSOR_B_URL',
+  credentials: adyenCredentials,
+  callbackSecretMember: 'hmacKey',
+  // One user's keys may open all merchant accounts of a company.
+  identifyingMembers: ['merchantAccount'],
+  namingMembers: ['merchantAccount'],
+  open: ({ channelId, credentials, callbackSecrets, url }) =>
+    new AdyenChannel({
+      channelId,
+      credentials: credentials as AdyenCredentials,
+      hmacKeys: callbackSecrets,
+      url,
+    }),
+});

@@ -1,0 +1,274 @@
+import type { Money } from '@kassa/contracts';
+import type Stripe from 'stripe';
+import { noPageParts } from '../../../../domain/attempt/payment-attempt.ts';
+import type { TimeSpan } from '../../../../domain/time-span.ts';
+import type {
+  CallbackReading,
+  CancellationAnswer,
+  ChannelMethod,
+  ChannelStatement,
+  CheckStep,
+  DisputeInquiry,
+  DisputeReference,
+  OpeningAnswer,
+  OpeningOrder,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RawCallback,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  Submission,
+  SubmissionAnswer,
+} from '../../../../ports/payment-channel.ts';
+import { neutralNames } from '../channel-kind.ts';
+import { sendCard } from './send-card.ts';
+import { toStripeAmount } from './stripe-amounts.ts';
+import { readStripeBooks } from './stripe-books.ts';
+import { readStripeCallback } from './stripe-callbacks.ts';
+import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
+import { checkAccount } from './stripe-check.ts';
+import { failureOf } from './stripe-declines.ts';
+import { askStripeDispute } from './stripe-disputes.ts';
+import { LIBRARY, pageOrigins } from './stripe-page.ts';
+import { findRefund, refundIntent } from './stripe-refunds.ts';
+import { type IntentReading, readIntent } from './stripe-results.ts';
+
+const CARD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'];
+const METHOD: ChannelMethod = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: CARD_BRANDS };
+
+/** Stripe behind the channel port: a payment intent for each attempt, confirmed in the consumer's browser. */
+export class StripeChannel implements PaymentChannel {
+  readonly channelId: string;
+  readonly channelType = neutralNames.stripe;
+  readonly pageOrigins = pageOrigins;
+  readonly #stripe: Stripe;
+  readonly #publicKey: string;
+  readonly #callbackSecrets: readonly string[];
+  readonly #takesCardNumbers: boolean;
+
+  /** @param deps.stripe ends each call, repetitions included, within `CHANNEL_ANSWER_TIMEOUT_MS` */
+  constructor(deps: {
+    channelId: string;
+    stripe: Stripe;
+    publicKey: string;
+    callbackSecrets: readonly string[];
+    /** Whether Stripe lets the account send card numbers itself; it does not unless it was asked to. */
+    takesCardNumbers?: boolean;
+  }) {
+    this.channelId = deps.channelId;
+    this.#stripe = deps.stripe;
+    this.#publicKey = deps.publicKey;
+    this.#callbackSecrets = deps.callbackSecrets;
+    this.#takesCardNumbers = deps.takesCardNumbers ?? false;
+  }
+
+  methods(amount: Money): readonly ChannelMethod[] {
+    return toStripeAmount(amount) === undefined ? [] : [METHOD];
+  }
+
+  async open(order: OpeningOrder): Promise<OpeningAnswer> {
+    const { attemptId, methodCode, amount, description } = order;
+    const price = toStripeAmount(amount);
+    if (methodCode !== METHOD.code || price === undefined) {
+      const message = 'Stripe can not charge this amount.';
+      return {
+        kind: 'refused',
+        failure: { code: 'amount_not_supported', message, category: 'try_another_method' },
+      };
+    }
+    const outcome = await callStripe(() =>
+      this.#stripe.paymentIntents.create(
+        {
+          ...price,
+          allowed_payment_method_types: ['card'],
+          capture_method: 'automatic',
+          metadata: { [ATTEMPT_KEY]: attemptId },
+          ...(description !== null && { description }),
+        },
+        { idempotencyKey: attemptId },
+      ),
+    );
+    switch (outcome.kind) {
+      case 'ok': {
+        const { id: channelReference, client_secret: clientSecret } = outcome.answer;
+        const opening = {
+          channelReference,
+          paymentUrl: null,
+          ...noPageParts,
+          cardBrands: CARD_BRANDS,
+        };
+        if (this.#takesCardNumbers && order.mayTakeCardNumbers) {
+          return { kind: 'opened', opening: { ...opening, renderType: 'OWN_FORM' } };
+        }
+        if (clientSecret === null) return { kind: 'unavailable', detail: 'no client secret came' };
+        const page = { clientSecret, publicKey: this.#publicKey, library: LIBRARY };
+        return { kind: 'opened', opening: { ...opening, ...page, renderType: 'PROCESSOR_ELEMENT' } };
+      }
+      case 'refused':
+        return { kind: 'refused', failure: failureOf(outcome) };
+      case 'no_answer':
+        return { kind: 'unavailable', detail: outcome.detail };
+    }
+  }
+
+  async submit(submission: Submission): Promise<SubmissionAnswer> {
+    const { card, ...payment } = submission;
+    // The consumer's browser confirms the intent with what was typed into Stripe's own form.
+    if (card === null) return { kind: 'pending' };
+    const outcome = await sendCard(this.#stripe, { ...payment, card });
+    switch (outcome.kind) {
+      case 'confirmed':
+        return this.#afterConfirmation(payment, outcome.intent);
+      case 'not_confirmable': {
+        // It was confirmed or cancelled before: how it stands is what counts.
+        const inquiry = await this.#captured(payment, await this.ask(payment));
+        if (inquiry.kind === 'not_submitted') return { kind: 'refused', failure: outcome.failure };
+        return answerOf(inquiry);
+      }
+      case 'declined':
+        return { kind: 'ended', result: { kind: 'failed', failure: outcome.failure, card: null } };
+      case 'refused':
+      case 'unknown':
+        return outcome;
+    }
+  }
+
+  async #afterConfirmation(
+    payment: PaymentReference,
+    intent: Stripe.PaymentIntent,
+  ): Promise<SubmissionAnswer> {
+    if (intent.status === 'requires_action') {
+      const url = intent.next_action?.redirect_to_url?.url;
+      // The bank's page behind it is of any origin, and no frame of the cashier may load that.
+      return url
+        ? { kind: 'action_required', action: { url, display: 'page' } }
+        : { kind: 'unknown', detail: `Stripe asks for ${intent.next_action?.type ?? 'nothing'}` };
+    }
+    const inquiry = await this.#captured(payment, inquiryOf(readIntent(intent)));
+    return inquiry.kind === 'not_submitted'
+      ? { kind: 'unknown', detail: `a confirmed payment intent that is ${intent.status}` }
+      : answerOf(inquiry);
+  }
+
+  async ask(payment: PaymentReference): Promise<PaymentInquiry> {
+    const outcome = await this.#read(payment);
+    if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
+    // Objects of one account, and of one of its sandboxes, are not there for the keys of another ("Error codes").
+    return outcome.kind === 'refused' && outcome.code === 'resource_missing'
+      ? { kind: 'not_found' }
+      : { kind: 'unavailable', detail: detailOf(outcome) };
+  }
+
+  #read({ opening }: PaymentReference) {
+    return callStripe(() =>
+      this.#stripe.paymentIntents.retrieve(opening.channelReference, { expand: ['latest_charge'] }),
+    );
+  }
+
+  /** A submission takes what it was made for: the account may ask for that in two steps. */
+  async #captured(payment: PaymentReference, inquiry: PaymentInquiry): Promise<PaymentInquiry> {
+    return inquiry.kind === 'to_capture' ? this.capture(payment) : inquiry;
+  }
+
+  async capture(payment: PaymentReference): Promise<PaymentInquiry> {
+    const outcome = await callStripe(() =>
+      this.#stripe.paymentIntents.capture(
+        payment.opening.channelReference,
+        { expand: ['latest_charge'] },
+        { idempotencyKey: `${payment.attemptId}-capture` },
+      ),
+    );
+    if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
+    // It waits for no capture (any more): how it stands is what counts.
+    const inquiry = outcome.kind === 'refused' ? await this.ask(payment) : null;
+    return inquiry === null || inquiry.kind === 'to_capture'
+      ? { kind: 'unavailable', detail: `it waits to be captured: ${detailOf(outcome)}` }
+      : inquiry;
+  }
+
+  /** What a page adds to the way back says nothing that is not told by a callback. */
+  takeReturn(): Promise<PaymentInquiry> {
+    return Promise.resolve({ kind: 'pending' });
+  }
+
+  /** Without a key of ours: repeated, it must be judged anew, and not be answered as it was before. */
+  async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
+    const outcome = await callStripe(() =>
+      this.#stripe.paymentIntents.cancel(payment.opening.channelReference),
+    );
+    if (outcome.kind === 'no_answer') return { kind: 'unavailable', detail: outcome.detail };
+    if (outcome.kind === 'ok' && outcome.answer.status === 'canceled') return { kind: 'cancelled' };
+    // It is not one that can be cancelled (any more): how it stands is what counts. What nobody wants is not captured.
+    const current = await this.#read(payment);
+    const inquiry = current.kind === 'ok' ? inquiryOf(readIntent(current.answer)) : null;
+    if (inquiry?.kind === 'not_understood') return inquiry;
+    // A try that failed does not end an intent: it takes the next one.
+    if (inquiry?.kind !== 'ended' || inquiry.result.kind === 'failed') {
+      const detail = outcome.kind === 'ok' ? outcome.answer.status : outcome.code;
+      return { kind: 'unavailable', detail };
+    }
+    return inquiry.result.kind === 'cancelled' ? { kind: 'cancelled' } : inquiry;
+  }
+
+  refund(order: RefundOrder): Promise<RefundAnswer> {
+    return refundIntent(this.#stripe, order);
+  }
+
+  askRefund(refund: RefundReference): Promise<RefundInquiry> {
+    return findRefund(this.#stripe, refund);
+  }
+
+  askDispute(dispute: DisputeReference): Promise<DisputeInquiry> {
+    return askStripeDispute(this.#stripe, dispute);
+  }
+
+  readCallback(callback: RawCallback): Promise<CallbackReading> {
+    return readStripeCallback(this.#stripe, callback, this.#callbackSecrets);
+  }
+
+  statement(span: TimeSpan): Promise<ChannelStatement> {
+    return readStripeBooks(this.#stripe, span);
+  }
+
+  check(): Promise<readonly CheckStep[]> {
+    return checkAccount({
+      stripe: this.#stripe,
+      channelId: this.channelId,
+      isTest: this.#publicKey.startsWith('pk_test_'),
+    });
+  }
+}
+
+function inquiryOf(reading: IntentReading): PaymentInquiry {
+  switch (reading.kind) {
+    case 'ended':
+    case 'not_understood':
+      return reading;
+    case 'under_way':
+      return { kind: 'pending' };
+    case 'to_capture':
+      return { kind: 'to_capture' };
+    case 'not_confirmed':
+      return { kind: 'not_submitted' };
+  }
+}
+
+/** What became of a submission, told by how its payment stands; what is not understood is told when it is asked for. */
+function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): SubmissionAnswer {
+  switch (inquiry.kind) {
+    case 'ended':
+    case 'pending':
+      return inquiry;
+    // Nothing answers so after a capture; its callback tells, or the channel when it is asked next.
+    case 'to_capture':
+      return { kind: 'pending' };
+    case 'not_found':
+      return { kind: 'unknown', detail: 'the account has no such payment' };
+    case 'not_understood':
+    case 'unavailable':
+      return { kind: 'unknown', detail: inquiry.detail };
+  }
+}

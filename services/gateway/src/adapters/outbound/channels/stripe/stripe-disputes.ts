@@ -1,0 +1,102 @@
+import type Stripe from 'stripe';
+import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
+import type { DisputeInquiry, DisputeReference } from '../../../../ports/payment-channel.ts';
+import { fromStripeAmount } from './stripe-amounts.ts';
+import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
+import { readDispute } from './stripe-results.ts';
+
+/** How a dispute stands ("Retrieve a dispute"). */
+export async function askStripeDispute(
+  stripe: Stripe,
+  { channelReference, payment }: DisputeReference,
+): Promise<DisputeInquiry> {
+  const outcome = await callStripe(() => stripe.disputes.retrieve(channelReference));
+  if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
+  const dispute = outcome.answer;
+  if (intentOf(dispute) !== payment.opening.channelReference) {
+    return { kind: 'not_understood', detail: `Stripe names ${dispute.id} as a dispute of another payment` };
+  }
+  const reading = readDispute(dispute);
+  switch (reading.kind) {
+    case 'ended':
+      return { kind: 'known', report: reading.result };
+    case 'not_understood':
+      return reading;
+    case 'under_way':
+      return inquiryOf(dispute);
+  }
+}
+
+const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
+  warning_needs_response: 'opened',
+  warning_under_review: 'opened',
+  warning_closed: 'won',
+};
+
+/**
+ * A bank's question that has not become a dispute. Nothing was withdrawn for it, so one that is closed has left the
+ * money with the merchant ("How disputes work"). Of one that was prevented the money went back another way.
+ */
+function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
+  const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;
+  const amount = fromStripeAmount(dispute);
+  return kind === undefined || amount === undefined
+    ? { kind: 'not_understood', detail: `Stripe names a dispute that is ${dispute.status}` }
+    : { kind: 'known', report: { kind, channelReference: dispute.id, amount } };
+}
+
+/** A dispute names the payment by Stripe's ID alone. */
+export type DisputedAttempt =
+  | { readonly kind: 'known'; readonly attemptId: string }
+  /** It is another's in the same account. */
+  | { readonly kind: 'foreign' }
+  /** The account's key does not find the payment: it is of another account. */
+  | { readonly kind: 'unseen' }
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export async function findDisputedAttempt(stripe: Stripe, intentId: string | null): Promise<DisputedAttempt> {
+  if (intentId === null) return { kind: 'foreign' };
+  const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
+  // Asking again would only be refused again.
+  if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
+  if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
+  const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
+  return attemptId === undefined ? { kind: 'foreign' } : { kind: 'known', attemptId };
+}
+
+/** The payment intent that a charge, a refund or a dispute belongs to. */
+export function intentOf({
+  payment_intent: intent,
+}: {
+  readonly payment_intent: string | Stripe.PaymentIntent | null;
+}): string | null {
+  return typeof intent === 'string' ? intent : (intent?.id ?? null);
+}
+
+/** How a dispute stands that moved money in Stripe's ledger, which shows it as it is now. */
+export function stateInLedger(
+  dispute: Stripe.Dispute,
+  { reporting_category: category }: Pick<Stripe.BalanceTransaction, 'reporting_category'>,
+): DisputeReport['kind'] {
+  const reading = readDispute(dispute);
+  if (reading.kind === 'ended') return reading.result.kind;
+  // Money that moved says enough where the word for the dispute does not.
+  return category === 'dispute_reversal' ? 'won' : 'opened';
+}
+
+/** Of those that name the dispute as their source, a fee is none of its money ("Reporting categories"). */
+const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
+
+/**
+ * Whether a balance transaction is the last that moved a dispute's money. The dispute lists one that withdraws it and
+ * one that brings it back ("The Dispute object"), and stands in the books where its money last moved.
+ */
+export function isLastMove(move: Stripe.BalanceTransaction, dispute: Stripe.Dispute): boolean {
+  const isBack = ({ reporting_category: category }: Stripe.BalanceTransaction) =>
+    category === 'dispute_reversal';
+  const isMoney = ({ reporting_category: category }: Stripe.BalanceTransaction) =>
+    moneyOfDispute.has(category);
+  const isLater = (other: Stripe.BalanceTransaction) =>
+    other.created > move.created || (other.created === move.created && isBack(other) && !isBack(move));
+  return isMoney(move) && !dispute.balance_transactions.some((other) => isMoney(other) && isLater(other));
+}

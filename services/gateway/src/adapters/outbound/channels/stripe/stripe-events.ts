@@ -1,0 +1,119 @@
+import type Stripe from 'stripe';
+import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
+import { ATTEMPT_KEY, REFUND_KEY } from './stripe-calls.ts';
+import { intentOf } from './stripe-disputes.ts';
+import { type IntentReading, readCharge, readDispute, readIntent, readRefund } from './stripe-results.ts';
+
+export type EventReading =
+  | { readonly kind: 'read'; readonly notification: ChannelNotification }
+  /** Stripe has to be asked which payment it is about. */
+  | { readonly kind: 'dispute_of'; readonly intentId: string; readonly dispute: Stripe.Dispute }
+  | { readonly kind: 'not_understood'; readonly detail: string };
+
+/** What an event says ("Types of events"). About what others did in the same account it says nothing. */
+export function readEvent(event: Stripe.Event): EventReading {
+  const irrelevant: EventReading = { kind: 'read', notification: { kind: 'irrelevant', type: event.type } };
+  if (event.account) return readOfConnected(event, event.account) ?? irrelevant;
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled': {
+      const intent = event.data.object;
+      return ofPayment(intent.metadata, intent.id, readIntent(intent)) ?? irrelevant;
+    }
+    case 'charge.succeeded':
+    case 'charge.captured': {
+      // The charge, unlike the intent, says which card it was.
+      const charge = event.data.object;
+      return ofPayment(charge.metadata, intentOf(charge) ?? charge.id, readCharge(charge)) ?? irrelevant;
+    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed': {
+      const refund = event.data.object;
+      const refundId = refund.metadata?.[REFUND_KEY];
+      const reading = readRefund(refund);
+      if (refundId === undefined || reading.kind === 'under_way') return irrelevant;
+      if (reading.kind === 'not_understood') return reading;
+      const openingReference = intentOf(refund);
+      return {
+        kind: 'read',
+        notification: {
+          kind: 'refund',
+          refundId,
+          ...(openingReference !== null && { openingReference }),
+          result: reading.result,
+        },
+      };
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed': {
+      const dispute = event.data.object;
+      const intentId = intentOf(dispute);
+      return intentId === null ? irrelevant : { kind: 'dispute_of', intentId, dispute };
+    }
+    default:
+      return irrelevant;
+  }
+}
+
+/**
+ * An event of an account that is connected to this one bears its ID (`account`, "Connect webhooks"). The gateway makes
+ * nothing in such accounts, but their owners can write what they like into their payments' metadata.
+ */
+function readOfConnected({ type, data }: Stripe.Event, account: string): EventReading | undefined {
+  const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };
+  const reference = metadata?.[ATTEMPT_KEY] ?? metadata?.[REFUND_KEY];
+  if (reference === undefined) return undefined;
+  const detail = `Stripe reports ${type} of the connected account ${account}, where nothing is made here`;
+  return { kind: 'read', notification: { kind: 'for_operator', reference, detail } };
+}
+
+/**
+ * What is reported of a dispute of a payment that the account's key does not find. The account's own it would find: the
+ * endpoint is another account's, and its payments may have been made here before the keys were replaced.
+ */
+export function unseenDispute(dispute: Stripe.Dispute, reference: string): EventReading {
+  const detail = `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`;
+  return { kind: 'read', notification: { kind: 'for_operator', reference, detail } };
+}
+
+/** What is reported of a dispute, once it is known which attempt's money it is about. */
+export function disputeNotification(
+  dispute: Stripe.Dispute,
+  intentId: string,
+  attemptId: string | undefined,
+): EventReading {
+  const reading = readDispute(dispute);
+  // Of others' money it does not matter what is said.
+  if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
+  return reading.kind !== 'ended' || attemptId === undefined
+    ? { kind: 'read', notification: { kind: 'irrelevant', type: `dispute ${dispute.status}` } }
+    : {
+        kind: 'read',
+        notification: { kind: 'dispute', attemptId, openingReference: intentId, report: reading.result },
+      };
+}
+
+function ofPayment(
+  metadata: Stripe.Metadata,
+  openingReference: string,
+  reading: IntentReading,
+): EventReading | undefined {
+  const attemptId = metadata[ATTEMPT_KEY];
+  if (attemptId === undefined) return undefined;
+  switch (reading.kind) {
+    case 'ended':
+      return {
+        kind: 'read',
+        notification: { kind: 'payment', attemptId, openingReference, result: reading.result },
+      };
+    case 'not_understood':
+      return reading;
+    case 'under_way':
+    case 'not_confirmed':
+    case 'to_capture':
+      return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { accountKind, neutralNames } from '../channel-kind.ts';
+import { connectStripe } from './connect-stripe.ts';
+import { StripeChannel } from './stripe-channel.ts';
+
+const STRIPE_URL = 'https://api.stripe.com';
+
+/** Stripe's keys say themselves whether they move money; each environment takes its own only. */
+const modes = { sandbox: 'test', production: 'live' } as const;
+
+export const stripe = accountKind({
+  channelType: neutralNames.stripe,
+  methodCodes: ['card'],
+  urlVariable: 'PROCESSOR_A_URL',
+  credentials: (environment) =>
+    Type.Object(
+      {
+        secretKey: Type.String({
+          pattern: `^(sk|rk)_${modes[environment]}_[A-Za-z0-9]{8,255}$`,
+          description: 'A secret or restricted key of the account at Stripe',
+          examples: [`sk_${modes[environment]}_…`],
+          writeOnly: true,
+        }),
+        publicKey: Type.String({
+          pattern: `^pk_${modes[environment]}_[A-Za-z0-9]{8,255}$`,
+          description: 'The publishable key of the same account, which pages get',
+          examples: [`pk_${modes[environment]}_…`],
+        }),
+        callbackSecret: Type.String({
+          pattern: '^whsec_[!-~]{8,255}$',
+          description: 'The signing secret of the webhook endpoint at Stripe',
+          examples: ['whsec_…'],
+          writeOnly: true,
+        }),
+        takesCardNumbers: Type.Optional(
+          Type.String({
+            pattern: '^(yes|no)$',
+            description:
+              'Whether Stripe has allowed the account to send card numbers itself; no unless given',
+            examples: ['no'],
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+  callbackSecretMember: 'callbackSecret',
+  // An account can have several secret keys at a time, and one publishable key.
+  identifyingMembers: ['secretKey', 'publicKey'],
+  // No key is documented to name its account, and restricted keys may not read it (`GET /v1/account`).
+  namingMembers: [],
+  open: ({ channelId, credentials, callbackSecrets, url }) =>
+    new StripeChannel({
+      channelId,
+      stripe: connectStripe({ secretKey: credentials.secretKey, url: url ?? STRIPE_URL }),
+      publicKey: credentials.publicKey,
+      callbackSecrets,
+      takesCardNumbers: credentials.takesCardNumbers === 'yes',
+    }),
+});

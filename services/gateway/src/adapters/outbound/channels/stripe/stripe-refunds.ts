@@ -1,0 +1,85 @@
+import type Stripe from 'stripe';
+import type {
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+} from '../../../../ports/payment-channel.ts';
+import { toStripeAmount } from './stripe-amounts.ts';
+import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
+import { readRefund } from './stripe-results.ts';
+
+/** Far more than one payment can have: a list that does not end must not be read for ever. */
+const MOST_REFUND_PAGES = 20;
+
+/** Returns a payment's money, or a part of it, under an idempotency key of ours. */
+export async function refundIntent(
+  stripe: Stripe,
+  { refundId, payment, amount }: RefundOrder,
+): Promise<RefundAnswer> {
+  const part = toStripeAmount(amount);
+  if (part === undefined) {
+    return {
+      kind: 'refused',
+      failure: { code: 'amount_not_supported', message: 'Stripe can not return exactly this amount.' },
+    };
+  }
+  const outcome = await callStripe(() =>
+    stripe.refunds.create(
+      {
+        payment_intent: payment.opening.channelReference,
+        amount: part.amount,
+        metadata: { [REFUND_KEY]: refundId },
+      },
+      { idempotencyKey: refundId },
+    ),
+  );
+  switch (outcome.kind) {
+    case 'ok': {
+      const answer = stateOf(outcome.answer);
+      return answer.kind === 'unavailable' ? { kind: 'unknown', detail: answer.detail } : answer;
+    }
+    case 'refused':
+      return { kind: 'refused', failure: { code: outcome.code, message: outcome.message } };
+    case 'no_answer':
+      return { kind: 'unknown', detail: outcome.detail };
+  }
+}
+
+/** How a refund stands, found among its payment's by our own ID. */
+export async function findRefund(
+  stripe: Stripe,
+  { refundId, payment }: RefundReference,
+): Promise<RefundInquiry> {
+  let last: string | undefined;
+  for (let page = 0; page < MOST_REFUND_PAGES; page += 1) {
+    const outcome = await callStripe(() =>
+      stripe.refunds.list({
+        payment_intent: payment.opening.channelReference,
+        limit: PAGE_SIZE,
+        ...(last !== undefined && { starting_after: last }),
+      }),
+    );
+    if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
+    const { data, has_more: hasMore } = outcome.answer;
+    const refund = data.find(({ metadata }) => metadata?.[REFUND_KEY] === refundId);
+    if (refund !== undefined) return stateOf(refund);
+    last = data.at(-1)?.id;
+    if (!hasMore || last === undefined) return { kind: 'not_received' };
+  }
+  return { kind: 'unavailable', detail: 'the list of refunds is too long' };
+}
+
+function stateOf(
+  refund: Stripe.Refund,
+): Extract<RefundInquiry, { kind: 'pending' | 'ended' | 'unavailable' }> {
+  const reading = readRefund(refund);
+  switch (reading.kind) {
+    case 'ended':
+      return { kind: 'ended', channelReference: refund.id, result: reading.result };
+    case 'under_way':
+      return { kind: 'pending', channelReference: refund.id };
+    case 'not_understood':
+      return { kind: 'unavailable', detail: reading.detail };
+  }
+}

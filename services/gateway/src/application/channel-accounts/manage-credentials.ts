@@ -1,0 +1,75 @@
+import { retireCallbackSecret, rotateCredentials } from '../../domain/channel-account/channel-account.ts';
+import type { ChannelTypeDescription, ChannelTypes, CredentialReading } from '../../ports/channel-types.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { ChangeChannelAccount, ChannelChange } from './change-channel-account.ts';
+import { refuseOtherAccount } from './refuse-other-account.ts';
+
+interface Dependencies {
+  readonly change: ChangeChannelAccount;
+  readonly types: ChannelTypes;
+  readonly orders: OrderRepository;
+  readonly channels: PaymentChannels;
+  readonly clock: Clock;
+}
+
+/** The credentials of accounts, and the secrets by which callbacks to them are known. */
+export class ManageChannelCredentials {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Puts other credentials in the place of an account's. Keys are replaced at once; callbacks that the callback secret
+   * before signed are taken until that is retired. Once payments were made there, it stays the same account.
+   */
+  rotate(channelId: string, credentials: unknown): Promise<ChannelChange> {
+    return this.#deps.change.execute(channelId, async (account) => {
+      const type = this.#deps.types.find(account.channelType);
+      if (type === undefined) {
+        return refuse('CHANNEL_NOT_FOUND', `The gateway knows no channel type ${account.channelType}.`);
+      }
+      const reading = readCredentials(type, credentials);
+      if (reading.kind === 'refused') return reading;
+      const now = this.#deps.clock.realNow();
+      const rotated = rotateCredentials(account, reading.members, type.callbackSecretMember, now);
+      if (rotated === 'rotation_under_way') {
+        return refuse(
+          'SECRET_ROTATION_UNDER_WAY',
+          'Callbacks are still taken that an earlier callback secret signed. Retire that one first.',
+        );
+      }
+      const other = await refuseOtherAccount(
+        { before: account, after: rotated },
+        { type, orders: this.#deps.orders, channels: this.#deps.channels },
+      );
+      return other ?? rotated;
+    });
+  }
+
+  /** Ends a rotation: callbacks are taken with the current secret alone. Does nothing when there is one only. */
+  retireCallbackSecret(channelId: string): Promise<ChannelChange> {
+    return this.#deps.change.execute(channelId, retireCallbackSecret);
+  }
+}
+
+/** Credentials as their type takes them in this environment, or what is wrong with them, without a value. */
+export function readCredentials(
+  type: ChannelTypeDescription,
+  given: unknown,
+): Extract<CredentialReading, { kind: 'valid' }> | Refusal {
+  const reading = type.read(given);
+  if (reading.kind === 'valid') return reading;
+  return refuse(
+    'INVALID_REQUEST',
+    `These are no credentials of ${type.channelType} in this environment.`,
+    reading.faults.map(({ path, message }) => ({
+      path: path === '' ? 'credentials' : `credentials.${path}`,
+      message,
+    })),
+  );
+}

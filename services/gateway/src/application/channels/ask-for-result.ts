@@ -1,0 +1,87 @@
+import { recordAsking } from '../../domain/attempt/awaited-result.ts';
+import type { PaymentAttempt, PaymentResult } from '../../domain/attempt/payment-attempt.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import type { ApplyChannelNotification } from './apply-channel-notification.ts';
+import type { CancelAtChannel } from './cancel-at-channel.ts';
+import type { CaptureAtChannel } from './capture-at-channel.ts';
+
+/** A submission may be on its way to the channel for this long; only then is "never arrived" believed. */
+const SUBMISSION_PATIENCE_MS = 60_000;
+
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly channels: PaymentChannels;
+  readonly applyNotification: ApplyChannelNotification;
+  readonly captureAtChannel: CaptureAtChannel;
+  readonly cancelAtChannel: CancelAtChannel;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+}
+
+/** Asks a channel about an attempt whose result is awaited (decisions, section 8: ask, never repeat). */
+export class AskForResult {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  async execute(orderId: string, attempt: PaymentAttempt): Promise<void> {
+    const noted = await this.#deps.change.apply(orderId, 'attempt_asked_about', (order) =>
+      recordAsking(order, attempt.attemptId, this.#deps.clock.now()),
+    );
+    const channel = await this.#deps.channels.find(attempt.channelId);
+    if (noted.kind !== 'done' || noted.verdict === 'unchanged') return;
+    const { opening } = attempt;
+    if (channel === undefined || opening === null) return;
+
+    const inquiry = await channel.ask({ ...attempt, opening });
+    switch (inquiry.kind) {
+      case 'ended':
+        return this.#report(attempt, inquiry.result);
+      case 'to_capture':
+        await this.#deps.captureAtChannel.execute(orderId, { ...attempt, opening }, channel);
+        return;
+      case 'not_submitted':
+        return this.#giveUpLostSubmission(orderId, attempt);
+      case 'not_understood': {
+        const { attemptId: reference, channelId } = attempt;
+        this.#deps.alerts.raise({
+          kind: 'report_for_operator',
+          channelId,
+          reference,
+          detail: inquiry.detail,
+        });
+        return;
+      }
+      case 'pending':
+      case 'not_found':
+      case 'unavailable':
+        return;
+    }
+  }
+
+  /** The submission never reached the channel, and the card is gone: the consumer may try again. */
+  async #giveUpLostSubmission(orderId: string, attempt: PaymentAttempt): Promise<void> {
+    const submittedAt = attempt.submittedAt?.getTime() ?? 0;
+    if (this.#deps.clock.now().getTime() - submittedAt < SUBMISSION_PATIENCE_MS) return;
+    if ((await this.#deps.cancelAtChannel.callChannel(orderId, attempt)) !== 'cancelled') return;
+    await this.#report(attempt, { kind: 'failed', failure: lostSubmission, card: null });
+  }
+
+  #report(attempt: PaymentAttempt, result: PaymentResult): Promise<void> {
+    return this.#deps.applyNotification.execute(
+      { kind: 'payment', attemptId: attempt.attemptId, result },
+      { channelId: attempt.channelId, cause: 'inquiry_answered' },
+    );
+  }
+}
+
+const lostSubmission = {
+  code: 'submission_lost',
+  message: 'The payment did not reach the channel; nothing was charged.',
+  category: 'processing_error',
+} as const;

@@ -1,0 +1,79 @@
+import {
+  type CancellationPlan,
+  planCancellation,
+  recordCancelled,
+} from '../../domain/attempt/cancel-attempt.ts';
+import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import type { StorePaymentResult } from './store-payment-result.ts';
+
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly channels: PaymentChannels;
+  readonly storeResult: StorePaymentResult;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+}
+
+/** Cancels an attempt at its channel; if the channel says that it was paid, the order learns of it. */
+export class CancelAtChannel {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** Makes the try that is due; one caller wins it. Without an answer it is due again later. */
+  async execute(orderId: string, attemptId: string): Promise<void> {
+    const change = await this.#deps.change.decide<CancellationPlan>(orderId, 'cancellation_sent', (order) => {
+      const plan = planCancellation(order, attemptId, this.#deps.clock.now());
+      return plan.kind === 'not_due' ? { verdict: plan } : { order: plan.order, verdict: plan };
+    });
+    if (change.kind === 'order_not_found') return;
+    switch (change.verdict.kind) {
+      case 'not_due':
+      case 'given_up':
+        return;
+      case 'call': {
+        const { attempt } = change.verdict;
+        if ((await this.callChannel(orderId, attempt)) === 'unknown') return;
+        await this.#deps.change.apply(orderId, 'cancellation_answered', (order) =>
+          recordCancelled(order, attemptId, this.#deps.clock.now()),
+        );
+        return;
+      }
+    }
+  }
+
+  /** `unknown` when the channel could not be asked: the attempt may still be paid. */
+  async callChannel(orderId: string, attempt: PaymentAttempt): Promise<'cancelled' | 'ended' | 'unknown'> {
+    const { attemptId, channelId, opening } = attempt;
+    // Nothing was ever given out that could be paid.
+    if (opening === null) return 'cancelled';
+    const channel = await this.#deps.channels.find(channelId);
+    if (channel === undefined) {
+      const detail = `attempt ${attemptId}, which is to be cancelled, is at no channel of this deployment`;
+      this.#deps.alerts.raise({ kind: 'channel_unavailable', channelId, detail });
+      return 'unknown';
+    }
+    const answer = await channel.cancel({ ...attempt, opening });
+    switch (answer.kind) {
+      case 'cancelled':
+        return 'cancelled';
+      case 'ended':
+        await this.#deps.storeResult.execute(orderId, attemptId, answer.result, 'cancellation_answered');
+        return 'ended';
+      case 'not_understood': {
+        const { detail } = answer;
+        this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
+        return 'unknown';
+      }
+      case 'pending':
+      case 'unavailable':
+        return 'unknown';
+    }
+  }
+}

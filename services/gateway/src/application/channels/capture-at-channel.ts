@@ -1,0 +1,79 @@
+import { isCaptureWanted } from '../../domain/attempt/awaited-result.ts';
+import type { AttemptOpening, PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { PaymentChannel } from '../../ports/payment-channel.ts';
+import type { CancelAtChannel } from './cancel-at-channel.ts';
+import type { StorePaymentResult } from './store-payment-result.ts';
+
+/** What came of money that waited; `ended` when the order has learnt of a result. */
+export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
+
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly storeResult: StorePaymentResult;
+  readonly cancelAtChannel: CancelAtChannel;
+  readonly alerts: Alerts;
+}
+
+/**
+ * Decides what becomes of money that a channel holds for an attempt and was found waiting there: it is taken if the
+ * order, as it is now, wants the attempt, and else released by cancelling the payment.
+ */
+export class CaptureAtChannel {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  async execute(
+    orderId: string,
+    attempt: PaymentAttempt & { readonly opening: AttemptOpening },
+    channel: PaymentChannel,
+  ): Promise<CaptureOutcome> {
+    const order = await this.#deps.orders.find(orderId);
+    return order !== undefined && isCaptureWanted(order, attempt.attemptId)
+      ? this.#capture(orderId, attempt, channel)
+      : this.#release(orderId, attempt);
+  }
+
+  /** Should the attempt be ended at this very moment, its success counts as any that comes late. */
+  async #capture(
+    orderId: string,
+    attempt: PaymentAttempt & { readonly opening: AttemptOpening },
+    channel: PaymentChannel,
+  ): Promise<CaptureOutcome> {
+    const { attemptId, channelId } = attempt;
+    const inquiry = await channel.capture(attempt);
+    switch (inquiry.kind) {
+      case 'ended':
+        await this.#deps.storeResult.execute(orderId, attemptId, inquiry.result, 'inquiry_answered');
+        return 'ended';
+      case 'not_understood':
+        this.#deps.alerts.raise({
+          kind: 'report_for_operator',
+          channelId,
+          reference: attemptId,
+          detail: inquiry.detail,
+        });
+        return 'unknown';
+      case 'pending':
+      case 'to_capture':
+        return 'pending';
+      case 'not_found':
+      case 'not_submitted':
+      case 'unavailable':
+        return 'unknown';
+    }
+  }
+
+  async #release(orderId: string, attempt: PaymentAttempt): Promise<CaptureOutcome> {
+    const answer = await this.#deps.cancelAtChannel.callChannel(orderId, attempt);
+    if (answer === 'cancelled') {
+      const result = { kind: 'cancelled' } as const;
+      await this.#deps.storeResult.execute(orderId, attempt.attemptId, result, 'cancellation_answered');
+    }
+    return answer;
+  }
+}

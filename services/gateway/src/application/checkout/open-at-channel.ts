@@ -1,0 +1,175 @@
+import { type FailoverPlan, type OpeningFault, planFailover } from '../../domain/attempt/fail-over.ts';
+import { recordOpening, refuseNewPayment } from '../../domain/attempt/open-attempt.ts';
+import {
+  type AttemptOpening,
+  isAttemptAlive,
+  type PaymentAttempt,
+} from '../../domain/attempt/payment-attempt.ts';
+import type { ServerKeys } from '../../domain/expiring-key.ts';
+import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
+import { returnLinkOf } from '../../domain/return-link.ts';
+import type { FailedCandidate } from '../../domain/routing/choose-channels.ts';
+import { type Clock, inRealTime } from '../../ports/clock.ts';
+import type { OpeningAnswer } from '../../ports/payment-channel.ts';
+import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import type { CancelAtChannel } from '../channels/cancel-at-channel.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { noUsableAnswer, openingRefusalDetails } from './opening-refusals.ts';
+import type { RoutedMethod, RoutePayment } from './route-payment.ts';
+
+export interface InitialisedCheckout {
+  readonly kind: 'initialised';
+  readonly attempt: PaymentAttempt;
+  readonly opening: AttemptOpening;
+  /** Where the processor's page sends the consumer. */
+  readonly returnLink: string;
+}
+
+/** A page's call for something to pay with, and what it has found out so far. */
+export interface OpeningCall {
+  readonly isCardAllowed: boolean;
+  /** Undefined where no channel serves the method. */
+  readonly routed: RoutedMethod | undefined;
+  readonly failed: FailedCandidate[];
+  /** Whether it may still ask another channel. */
+  readonly isTimeLeft: () => boolean;
+}
+
+export interface PlannedAttempt {
+  readonly order: PaymentOrder;
+  readonly attempt: PaymentAttempt;
+}
+
+type Outcome = InitialisedCheckout | Refusal | 'moved_on';
+
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly channels: PaymentChannels;
+  readonly routePayment: RoutePayment;
+  readonly cancelAtChannel: CancelAtChannel;
+  readonly background: BackgroundWork;
+  readonly clock: Clock;
+  readonly sessionKeys: ServerKeys;
+  /** Public address of the cashier, without a trailing slash. */
+  readonly cashierUrl: string;
+}
+
+/**
+ * Has an attempt opened by its channel. One that does not open it makes room for the next one that serves the method,
+ * each of them asked once: nobody was given anything to pay with.
+ */
+export class OpenAtChannel {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** @returns `moved_on` when others have brought the order further meanwhile */
+  async execute(planned: PlannedAttempt, call: OpeningCall): Promise<Outcome> {
+    let { order, attempt } = planned;
+    for (;;) {
+      if (attempt.opening !== null) return this.#initialised(order, attempt, attempt.opening);
+      const answer = await this.#ask(order, attempt, call);
+      if (answer.kind === 'opened') return this.#record(order, attempt, answer.opening);
+
+      call.failed.push({ channelId: attempt.channelId, reason: answer.kind });
+      const plan = await this.#failOver(order.orderId, attempt, answer, call);
+      switch (plan.kind) {
+        case 'new':
+          ({ order, attempt } = plan);
+          continue;
+        case 'ended':
+          return refuse(
+            'CHANNEL_ERROR',
+            'The payment channel refused to start the payment. Try another method.',
+          );
+        case 'waits':
+          return noUsableAnswer();
+        case 'moved_on':
+          return 'moved_on';
+      }
+    }
+  }
+
+  async #ask(
+    order: PaymentOrder,
+    attempt: PaymentAttempt,
+    { isCardAllowed }: OpeningCall,
+  ): Promise<OpeningAnswer> {
+    // Its channel may serve the method no more, and even be gone; the attempt is there.
+    const channel = await this.#deps.channels.find(attempt.channelId);
+    if (channel === undefined) return { kind: 'unavailable', detail: 'no such channel' };
+    return channel.open({
+      attemptId: attempt.attemptId,
+      methodCode: attempt.methodCode,
+      amount: order.amount,
+      description: order.description,
+      returnUrl: this.#returnLink(order, attempt),
+      expiresAt: inRealTime(order.expiresAt, this.#deps.clock),
+      mayTakeCardNumbers: isCardAllowed,
+    });
+  }
+
+  async #record(order: PaymentOrder, attempt: PaymentAttempt, opening: AttemptOpening): Promise<Outcome> {
+    const now = this.#deps.clock.now();
+    const change = await this.#deps.change.apply(order, 'opening_answered', (current) =>
+      recordOpening(current, attempt.attemptId, opening, now),
+    );
+    if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
+    return this.#handOut(change.order, attempt.attemptId, now);
+  }
+
+  /** Gives the consumer what to pay with, unless the attempt came to its end while it was opened. */
+  #handOut(order: PaymentOrder, attemptId: string, now: Date): Outcome {
+    const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+    if (attempt === undefined) throw new Error(`attempt ${attemptId} disappeared`);
+    const { opening } = attempt;
+    if (isAttemptAlive(attempt) && opening !== null) return this.#initialised(order, attempt, opening);
+    if (attempt.cancellation) this.#cancelSoon(order.orderId, attempt);
+    const refusal = refuseNewPayment(order, now);
+    if (refusal !== undefined) return refuse(refusal, openingRefusalDetails[refusal]);
+    // Another call had no answer of this channel and went on to the next one.
+    const latest = latestAttempt(order);
+    if (attempt.channelFault !== null && latest?.methodCode === attempt.methodCode) return 'moved_on';
+    return attempt.state === 'ABANDONED'
+      ? refuse('PAYMENT_IN_PROGRESS', 'The payment was started in another way in the meantime.')
+      : refuse('CHANNEL_ERROR', 'The payment ended at its channel before it was started. Try again.');
+  }
+
+  async #failOver(
+    orderId: string,
+    { attemptId }: PaymentAttempt,
+    fault: OpeningFault,
+    { routed, failed, isTimeLeft }: OpeningCall,
+  ): Promise<Exclude<FailoverPlan, { kind: 'new' }> | ({ readonly kind: 'new' } & PlannedAttempt)> {
+    const next = isTimeLeft() ? await this.#deps.routePayment.next(routed, failed) : null;
+    const cause = fault.kind === 'refused' ? 'opening_answered' : 'opening_unanswered';
+    const change = await this.#deps.change.decide<FailoverPlan>(orderId, cause, (current) => {
+      const plan = planFailover(current, attemptId, fault, next, this.#deps.clock.now());
+      return plan.kind === 'new' || plan.kind === 'ended'
+        ? { order: plan.order, verdict: plan }
+        : { verdict: plan };
+    });
+    if (change.kind === 'order_not_found') throw new Error(`order ${orderId} disappeared`);
+    const { verdict: plan, order } = change;
+    return plan.kind === 'new' ? { kind: 'new', order, attempt: plan.attempt } : plan;
+  }
+
+  #returnLink({ orderId, expiresAt }: PaymentOrder, { attemptId }: PaymentAttempt): string {
+    return returnLinkOf(this.#deps.cashierUrl, orderId, attemptId, expiresAt, this.#deps.sessionKeys);
+  }
+
+  #initialised(order: PaymentOrder, attempt: PaymentAttempt, opening: AttemptOpening): InitialisedCheckout {
+    return { kind: 'initialised', attempt, opening, returnLink: this.#returnLink(order, attempt) };
+  }
+
+  /** At once, for the consumer's sake; if this process dies, the order's next attendance does it. */
+  #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
+    this.#deps.background.start('cancel-attempt', () =>
+      this.#deps.cancelAtChannel.execute(orderId, attemptId),
+    );
+  }
+}

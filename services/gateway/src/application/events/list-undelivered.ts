@@ -1,0 +1,70 @@
+import type { DeliveryQueue } from '../../ports/delivery-queue.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { LoggedEvent } from '../../ports/logged-event.ts';
+import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+/** More than so many say no more to a person, and would be looked for longer. */
+const MOST_COUNTED = 1000;
+
+export interface Undelivered {
+  /** At most 1000. */
+  readonly eventsGivenUp: number;
+  /** At most 1000. */
+  readonly switchedOffMerchants: readonly string[];
+}
+
+export interface FailedDeliveryRequest {
+  /** Null for all merchants. */
+  readonly merchantId: string | null;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+interface Dependencies {
+  readonly events: EventLog;
+  readonly deliveries: DeliveryQueue;
+  readonly merchants: MerchantRepository;
+}
+
+/** What merchants were not told, and are not going to be unless an operator does something. */
+export class ListUndelivered {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  async count(): Promise<Undelivered> {
+    const [eventsGivenUp, switchedOffMerchants] = await Promise.all([
+      this.#deps.deliveries.countFailed(MOST_COUNTED),
+      this.#deps.merchants.listSwitchedOff(MOST_COUNTED),
+    ]);
+    return { eventsGivenUp, switchedOffMerchants };
+  }
+
+  /** The events that were given up, the latest first. */
+  async list({
+    merchantId,
+    after,
+    limit,
+  }: FailedDeliveryRequest): Promise<
+    | { readonly kind: 'listed'; readonly events: readonly LoggedEvent[]; readonly next: string | null }
+    | Refusal
+  > {
+    // An ID that is mistyped must not read as if all were well.
+    if (merchantId !== null && (await this.#deps.merchants.find(merchantId)) === undefined) {
+      return refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`);
+    }
+    const [position] = after === null ? [null] : await this.#deps.events.find([after]);
+    if (position === undefined) {
+      return refuse('INVALID_REQUEST', 'after is no event of a delivery that was given up.', [
+        { path: 'after', message: 'is no event of a delivery that was given up' },
+      ]);
+    }
+    const page = await this.#deps.deliveries.listFailed(merchantId, position, limit + 1);
+    const events = page.slice(0, limit);
+    const next = page.length > events.length ? (events.at(-1)?.eventId ?? null) : null;
+    return { kind: 'listed', events, next };
+  }
+}

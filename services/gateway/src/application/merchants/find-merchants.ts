@@ -1,0 +1,46 @@
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import type { ListedMerchant, MerchantRepository } from '../../ports/merchant-repository.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export type MerchantFinding = { readonly kind: 'found'; readonly merchant: Merchant } | Refusal;
+
+export interface MerchantPage {
+  readonly merchants: readonly ListedMerchant[];
+  /** Behind which the next page begins; null when this is the last. */
+  readonly next: string | null;
+}
+
+interface Dependencies {
+  readonly merchants: MerchantRepository;
+}
+
+/** Finds the merchants that were taken on. */
+export class FindMerchants {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** As it was half a second ago at most, for the pages that consumers open. */
+  async find(merchantId: string): Promise<MerchantFinding> {
+    return findingOf(merchantId, await this.#deps.merchants.find(merchantId));
+  }
+
+  /** As it is stored now, for whoever has just changed it through another instance. */
+  async findLatest(merchantId: string): Promise<MerchantFinding> {
+    return findingOf(merchantId, await this.#deps.merchants.findLatest(merchantId));
+  }
+
+  async list({ after, limit }: { after: string | null; limit: number }): Promise<MerchantPage> {
+    const found = await this.#deps.merchants.list(after, limit + 1);
+    const merchants = found.slice(0, limit);
+    return { merchants, next: found.length > limit ? (merchants.at(-1)?.merchantId ?? null) : null };
+  }
+}
+
+function findingOf(merchantId: string, merchant: Merchant | undefined): MerchantFinding {
+  return merchant === undefined
+    ? refuse('MERCHANT_NOT_FOUND', `There is no merchant ${merchantId}.`)
+    : { kind: 'found', merchant };
+}

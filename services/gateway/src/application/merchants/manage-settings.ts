@@ -1,0 +1,101 @@
+import type { FieldError, MerchantTransitionCause } from '@kassa/contracts';
+import { readChannelId } from '../../domain/channel-account/channel-account.ts';
+import type { Environment } from '../../domain/environment.ts';
+import { refuseOrigin } from '../../domain/merchant/allowed-origins.ts';
+import { refuseAllowListEntries } from '../../domain/merchant/ip-allow-list.ts';
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { moveMerchant } from '../../domain/merchant/merchant-life.ts';
+import { methodsNotServed, unknownAmong } from '../../domain/routing/methods-not-served.ts';
+import { refuseRoutes } from '../../domain/routing/refuse-routes.ts';
+import type { Route } from '../../domain/routing/route.ts';
+import type { ChannelTypes } from '../../ports/channel-types.ts';
+import { refuse } from '../refusal.ts';
+import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
+
+/** What is left out stays as it is. */
+export type SettingsChange = Partial<
+  Pick<
+    Merchant,
+    'name' | 'ipAllowList' | 'orderValiditySeconds' | 'mayTakeCardNumbers' | 'routes' | 'methodOrder'
+  >
+>;
+
+interface Dependencies {
+  readonly change: ChangeMerchant;
+  readonly types: ChannelTypes;
+  readonly environment: Environment;
+}
+
+/** Changes what the operator settles with a merchant. */
+export class ManageMerchantSettings {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** Orders that are there keep the validity they began with. */
+  async change(merchantId: string, settings: SettingsChange): Promise<MerchantChange> {
+    const faults = refuseAllowListEntries(settings.ipAllowList ?? []);
+    if (faults.length > 0) {
+      return refuse('INVALID_REQUEST', 'Not each of these is an address or a range.', faults);
+    }
+    const routes = settings.routes ?? [];
+    const routeFaults = [
+      ...refuseRoutes(routes, merchantId),
+      ...this.#unknownChannels(routes, merchantId),
+      ...methodsNotServed(routes, (type) => this.#deps.types.methodCodes(type)),
+    ];
+    if (routeFaults.length > 0) {
+      return refuse('INVALID_REQUEST', 'Not each of these is a route that payments can take.', routeFaults);
+    }
+    const known = [...new Set(this.#kinds().flatMap((type) => this.#deps.types.methodCodes(type)))];
+    const methodFaults = unknownAmong(settings.methodOrder ?? [], known, 'method_order');
+    if (methodFaults.length > 0) {
+      return refuse('INVALID_REQUEST', 'Not each of these is a method that a channel serves.', methodFaults);
+    }
+    return this.#deps.change.execute(merchantId, (merchant) => ({ ...merchant, ...settings }));
+  }
+
+  /** Says anew which of a merchant's own pages may frame the hosted cashier and take consumers back. */
+  async setAllowedOrigins(merchantId: string, allowedOrigins: readonly string[]): Promise<MerchantChange> {
+    const faults = allowedOrigins.flatMap((origin, index) => {
+      const message = refuseOrigin(origin, this.#deps.environment);
+      return message === undefined ? [] : [{ path: `allowed_origins[${index}]`, message }];
+    });
+    if (faults.length > 0) return refuse('INVALID_REQUEST', 'Not each of these is an exact origin.', faults);
+    return this.#deps.change.execute(merchantId, (merchant) => ({ ...merchant, allowedOrigins }));
+  }
+
+  /** Approves a merchant for production, switches it off, and on again. */
+  move(merchantId: string, cause: MerchantTransitionCause): Promise<MerchantChange> {
+    return this.#deps.change.execute(merchantId, (merchant) => {
+      const moved = moveMerchant(merchant, cause);
+      if (moved !== 'not_possible') return moved;
+      return refuse(
+        'MERCHANT_MOVE_NOT_POSSIBLE',
+        merchant.state === 'pending'
+          ? 'The merchant waits for its approval and takes no payments yet. Approve it first.'
+          : `The merchant is ${merchant.state}. Enable it instead.`,
+      );
+    });
+  }
+
+  /** Nobody could pay a merchant whose routes lead nowhere. An account that they name may come later. */
+  #unknownChannels(routes: readonly Route[], merchantId: string): readonly FieldError[] {
+    const kinds = this.#kinds();
+    const withAccounts = this.#deps.types.list().map(({ channelType }) => channelType);
+    return routes.flatMap(({ channel }, index) => {
+      const { channelType, merchantId: owner } = readChannelId(channel);
+      const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
+      // Another merchant's account is refused as that.
+      if (isKnown || (owner !== null && owner !== merchantId)) return [];
+      return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
+    });
+  }
+
+  /** Of this deployment. */
+  #kinds(): readonly string[] {
+    return [...this.#deps.types.list(), ...this.#deps.types.builtIn()].map(({ channelType }) => channelType);
+  }
+}

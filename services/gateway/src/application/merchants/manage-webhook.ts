@@ -1,0 +1,123 @@
+import { webhookSecretKey } from '@kassa/contracts';
+import { addSeconds } from '../../domain/add-seconds.ts';
+import type { Environment } from '../../domain/environment.ts';
+import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { refuseAddress } from '../../domain/merchant/public-address.ts';
+import {
+  moveTo,
+  retirePreviousSecret,
+  rotateSecret,
+  switchOn,
+} from '../../domain/merchant/webhook-endpoint.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Randomness } from '../../ports/randomness.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { ChangeMerchant, MerchantChange } from './change-merchant.ts';
+
+/** Long enough for a merchant to bring the new secret to its servers within a working day. */
+const PREVIOUS_KEPT_HOURS = 24;
+
+interface Dependencies {
+  readonly change: ChangeMerchant;
+  readonly randomness: Randomness;
+  readonly clock: Clock;
+  readonly environment: Environment;
+}
+
+/** Where a merchant's events are sent, and the secrets that sign them. */
+export class ManageWebhook {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** Sends a merchant's events to another address from now on, those too that are being tried. */
+  async setUrl(merchantId: string, url: string): Promise<MerchantChange> {
+    const fault = refuseAddress(url, this.#deps.environment);
+    if (fault !== undefined) {
+      return refuse('INVALID_REQUEST', `webhook_url ${fault}.`, [{ path: 'webhook_url', message: fault }]);
+    }
+    return this.#deps.change.execute(merchantId, (merchant) => ({
+      ...merchant,
+      webhook: moveTo(merchant.webhook, url),
+    }));
+  }
+
+  /** Sends to an endpoint again that answered 410. What was given up meanwhile is sent again by hand. */
+  switchOn(merchantId: string): Promise<MerchantChange> {
+    return this.#deps.change.execute(merchantId, (merchant) => ({
+      ...merchant,
+      webhook: switchOn(merchant.webhook),
+    }));
+  }
+
+  /**
+   * Gives a merchant a new webhook secret, which is in this answer only. From now on events are signed with
+   * both, so that none is refused whichever of them a receiver knows; the one before ends by itself.
+   */
+  async rotateSecret(
+    merchantId: string,
+    keepPreviousHours?: number,
+  ): Promise<
+    { readonly kind: 'rotated'; readonly merchant: Merchant; readonly webhookSecret: string } | Refusal
+  > {
+    const webhookSecret = this.#deps.randomness.newWebhookSecret();
+    const change = await this.#deps.change.execute(merchantId, (merchant) =>
+      replaceSecret(merchant, webhookSecret, this.#deps.clock.now(), keepPreviousHours),
+    );
+    return change.kind === 'changed' ? { kind: 'rotated', merchant: change.merchant, webhookSecret } : change;
+  }
+
+  /** Takes a webhook secret that a merchant has made itself; for the rest it is a rotation. */
+  async setSecret(merchantId: string, secret: string, keepPreviousHours?: number): Promise<MerchantChange> {
+    const fault = refuseSecret(secret);
+    if (fault !== undefined) {
+      return refuse('INVALID_REQUEST', `webhook_secret ${fault}.`, [
+        { path: 'webhook_secret', message: fault },
+      ]);
+    }
+    return this.#deps.change.execute(merchantId, (merchant) =>
+      // A lost answer is asked for again: the secret signs already.
+      merchant.webhook.secrets[0] === secret
+        ? merchant
+        : replaceSecret(merchant, secret, this.#deps.clock.now(), keepPreviousHours),
+    );
+  }
+
+  /** Ends a rotation before its time: the secret before signs no more. Does nothing when there is none. */
+  retirePreviousSecret(merchantId: string): Promise<MerchantChange> {
+    return this.#deps.change.execute(merchantId, (merchant) => ({
+      ...merchant,
+      webhook: retirePreviousSecret(merchant.webhook),
+    }));
+  }
+}
+
+/** The merchant with another secret, the one before signing too for a while; one rotation at a time. */
+function replaceSecret(
+  merchant: Merchant,
+  secret: string,
+  now: Date,
+  keepPreviousHours: number = PREVIOUS_KEPT_HOURS,
+): Merchant | Refusal {
+  const previousEndsAt = addSeconds(now, keepPreviousHours * 3600);
+  const webhook = rotateSecret(merchant.webhook, secret, previousEndsAt, now);
+  if (webhook !== 'rotation_under_way') return { ...merchant, webhook };
+  const endsAt = merchant.webhook.previousSecretEndsAt?.toISOString();
+  return refuse(
+    'SECRET_ROTATION_UNDER_WAY',
+    `The secret before the current one still signs, until ${endsAt}. Retire it first.`,
+  );
+}
+
+/** What is wrong with a secret, without the secret. */
+function refuseSecret(secret: string): string | undefined {
+  try {
+    webhookSecretKey(secret);
+    return undefined;
+  } catch (error) {
+    if (error instanceof TypeError) return 'must be whsec_ and the Base64 of 24 to 64 random bytes';
+    throw error;
+  }
+}

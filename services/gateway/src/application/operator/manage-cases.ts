@@ -1,0 +1,80 @@
+import { isBeingSent, settleCase } from '../../domain/order/operator-cases.ts';
+import { isOrderId, orderIdOf } from '../../domain/order/order-identifiers.ts';
+import type { Refund } from '../../domain/refund/refund.ts';
+import type { CallbackInbox } from '../../ports/callback-inbox.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export interface SettledCase {
+  readonly kind: 'settled';
+  readonly orderId: string;
+  /** The refund that the case was about, as it is now; null for other cases. */
+  readonly refund: Refund | null;
+}
+
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly orders: OrderRepository;
+  readonly inbox: CallbackInbox;
+  readonly clock: Clock;
+}
+
+/** What operators do about the cases that wait for them. */
+export class ManageCases {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Takes a case off the list after an operator has looked into it; what was found stays with the order.
+   *
+   * @throws {TemporarilyUnavailable} while a call that sends the refund of the case may be under way
+   */
+  async settle(caseId: string, note: string): Promise<SettledCase | Refusal> {
+    const orderId = orderIdOf(caseId);
+    const change =
+      orderId === undefined
+        ? undefined
+        : await this.#deps.change.apply(orderId, 'case_settled', (order) => {
+            if (isBeingSent(order, caseId, this.#deps.clock.realNow())) throw beingSent(caseId);
+            return settleCase(order, caseId, note, this.#deps.clock.now());
+          });
+    if (change?.kind !== 'done' || change.verdict !== 'changed') {
+      return refuse(
+        'CASE_NOT_FOUND',
+        `There is no open case ${caseId}. It may be settled or have ended by itself.`,
+      );
+    }
+    const { order } = change;
+    const refund = order.refunds.find(({ refundId }) => refundId === caseId) ?? null;
+    return { kind: 'settled', orderId: order.orderId, refund };
+  }
+
+  /**
+   * Lets parked work be tried again, after what made it fail was mended.
+   *
+   * @param caseId an order's ID, or a callback's as its case shows it
+   */
+  async resume(caseId: string): Promise<{ readonly kind: 'resumed' } | Refusal> {
+    return (await this.#resume(caseId)) === 'resumed'
+      ? { kind: 'resumed' }
+      : refuse('CASE_NOT_FOUND', `Nothing is parked under ${caseId}. It may have gone on by itself.`);
+  }
+
+  #resume(caseId: string): Promise<'resumed' | 'not_parked'> {
+    if (isOrderId(caseId)) return this.#deps.orders.resume(caseId, this.#deps.clock.now());
+    const [channelId = '', ...rest] = caseId.split(':');
+    return this.#deps.inbox.resume({ channelId, callbackId: rest.join(':') }, this.#deps.clock.realNow());
+  }
+}
+
+function beingSent(caseId: string): TemporarilyUnavailable {
+  return new TemporarilyUnavailable(
+    `refund ${caseId} is being sent right now: look for it again in a minute`,
+  );
+}

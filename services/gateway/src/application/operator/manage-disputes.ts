@@ -1,0 +1,73 @@
+import {
+  type ConcludedDispute,
+  concludeDispute,
+  type DisputeFinding,
+} from '../../domain/dispute/conclude-dispute.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { amountFound } from './amount-found.ts';
+
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly clock: Clock;
+}
+
+/** What an operator has found about a dispute. */
+export interface FoundDispute extends Omit<DisputeFinding, 'lost'> {
+  /** What the bank took, in major units of the order's currency; undefined: what the channel named. */
+  readonly amount?: number | undefined;
+}
+
+/** What operators decide about disputes. */
+export class ManageDisputes {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** Ends an order's dispute whose outcome its channel never tells. */
+  async conclude(
+    orderId: string,
+    { amount, ...found }: FoundDispute,
+  ): Promise<{ readonly kind: 'concluded'; readonly order: PaymentOrder } | Refusal> {
+    const cause = { cause: 'dispute_concluded', note: found.note } as const;
+    const change = await this.#deps.change.decide<ConcludedDispute>(orderId, cause, (order) => {
+      const lost = amountFound(amount, order.amount.currency);
+      if (lost === 'impossible') return { verdict: { kind: 'refused', reason: 'amount_impossible' } };
+      const finding = { ...found, ...(lost && { lost }) };
+      const concluded = concludeDispute(order, finding, this.#deps.clock.now());
+      return concluded.kind === 'concluded'
+        ? { order: concluded.order, verdict: concluded }
+        : { verdict: concluded };
+    });
+    if (change.kind === 'order_not_found') return refuse('ORDER_NOT_FOUND', `There is no order ${orderId}.`);
+    return change.verdict.kind === 'concluded'
+      ? { kind: 'concluded', order: change.order }
+      : refusalOf(change.verdict, found.channelReference);
+  }
+}
+
+function refusalOf(refused: Extract<ConcludedDispute, { kind: 'refused' }>, named: string): Refusal {
+  switch (refused.reason) {
+    case 'no_dispute':
+      return refuse('DISPUTE_NOT_CONCLUDABLE', 'The order has no dispute.');
+    case 'another':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        `The order’s dispute is ${refused.channelReference} now, not ${named}: look at that one before you conclude it.`,
+      );
+    case 'ended':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        `The order’s dispute has ended already: it is ${refused.endedAs}. If the bank took more than the order counts, name it with lost and its amount.`,
+      );
+    case 'amount_impossible':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'The amount must be one of the order’s currency, and at most what was paid. A dispute that was won has none.',
+      );
+  }
+}

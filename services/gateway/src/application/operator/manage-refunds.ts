@@ -1,0 +1,186 @@
+import type { RefundConclusion } from '@kassa/contracts';
+import { orderIdOf } from '../../domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { type ConcludedRefund, concludeRefund } from '../../domain/refund/conclude-refund.ts';
+import type { Refund } from '../../domain/refund/refund.ts';
+import { type RepeatedReturn, repeatReturn } from '../../domain/refund/return-money.ts';
+import { type CancelledRefund, cancelRefund } from '../../domain/refund/withdraw-refund.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import type { ExecuteRefund } from '../channels/execute-refund.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { amountFound } from './amount-found.ts';
+
+interface Dependencies {
+  readonly change: ChangeOrder;
+  readonly executeRefund: ExecuteRefund;
+  readonly background: BackgroundWork;
+  readonly clock: Clock;
+}
+
+/** What an operator has found about a refund. */
+export interface FoundRefund {
+  readonly outcome: RefundConclusion;
+  /** What went back, in major units of the order's currency; undefined: the refund's amount. */
+  readonly amount?: number | undefined;
+  /** It stays in the order's history. */
+  readonly note: string;
+}
+
+/** What operators decide about refunds. */
+export class ManageRefunds {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** Cancels a merchant's refund that has not reached its channel. */
+  async cancel(
+    refundId: string,
+  ): Promise<{ readonly kind: 'cancelled'; readonly order: PaymentOrder } | Refusal> {
+    const orderId = orderIdOf(refundId);
+    if (orderId === undefined) return notFound(refundId);
+    const change = await this.#deps.change.decide<CancelledRefund>(orderId, 'refund_cancelled', (order) => {
+      const cancelled = cancelRefund(order, refundId, this.#deps.clock.now());
+      return cancelled.kind === 'cancelled'
+        ? { order: cancelled.order, verdict: cancelled }
+        : { verdict: cancelled };
+    });
+    if (change.kind === 'order_not_found') return notFound(refundId);
+    return change.verdict.kind === 'cancelled'
+      ? { kind: 'cancelled', order: change.order }
+      : notCancelled(refundId, change.verdict.reason);
+  }
+
+  /** Ends a refund whose result its channel never tells. */
+  async conclude(
+    refundId: string,
+    { amount, ...found }: FoundRefund,
+  ): Promise<
+    { readonly kind: 'concluded'; readonly order: PaymentOrder; readonly refund: Refund } | Refusal
+  > {
+    const orderId = orderIdOf(refundId);
+    if (orderId === undefined) return notFound(refundId);
+    const cause = { cause: 'refund_concluded', note: found.note } as const;
+    const change = await this.#deps.change.decide<ConcludedRefund>(orderId, cause, (order) => {
+      const moment = { now: this.#deps.clock.now(), realNow: this.#deps.clock.realNow() };
+      const returned = amountFound(amount, order.amount.currency);
+      if (returned === 'impossible') return { verdict: { kind: 'refused', reason: 'amount_impossible' } };
+      const concluded = concludeRefund(order, refundId, { ...found, ...(returned && { returned }) }, moment);
+      return concluded.kind === 'concluded'
+        ? { order: concluded.order, verdict: concluded }
+        : { verdict: concluded };
+    });
+    if (change.kind === 'order_not_found') return notFound(refundId);
+    return change.verdict.kind === 'concluded'
+      ? { kind: 'concluded', order: change.order, refund: change.verdict.refund }
+      : notConcluded(refundId, change.verdict);
+  }
+
+  /**
+   * Tries once more to return money that came too late or twice.
+   *
+   * @returns the ID of the new refund
+   */
+  async repeatReturn(
+    failedRefundId: string,
+  ): Promise<{ readonly kind: 'repeated'; readonly refundId: string } | Refusal> {
+    const orderId = orderIdOf(failedRefundId);
+    if (orderId === undefined) return notFound(failedRefundId);
+    const change = await this.#deps.change.decide<RepeatedReturn>(orderId, 'return_repeated', (order) => {
+      const repeated = repeatReturn(order, failedRefundId, this.#deps.clock.now());
+      return repeated.kind === 'repeated'
+        ? { order: repeated.order, verdict: repeated }
+        : { verdict: repeated };
+    });
+    if (change.kind === 'order_not_found') return notFound(failedRefundId);
+    if (change.verdict.kind === 'refused') return notRepeated(failedRefundId, change.verdict.reason);
+    const { refundId } = change.verdict;
+    this.#deps.background.start('execute-refund', () => this.#deps.executeRefund.execute(orderId, refundId));
+    return { kind: 'repeated', refundId };
+  }
+}
+
+function notConcluded(refundId: string, refused: Extract<ConcludedRefund, { kind: 'refused' }>): Refusal {
+  switch (refused.reason) {
+    case 'not_found':
+      return notFound(refundId);
+    case 'ended':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        refused.endedAs === 'SUCCESS'
+          ? 'The refund has ended already: it is SUCCESS.'
+          : `The refund has ended already: it is ${refused.endedAs}. It can only be concluded as made or made by hand.`,
+      );
+    case 'still_tried':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        'The gateway is still working on the refund. It can be concluded once it waits for you as a case refund_unresolved.',
+      );
+    case 'amount_impossible':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        'The amount must be one of the order’s currency, and at most what was paid. A refund that was not made has none.',
+      );
+    case 'being_sent':
+      return refuse(
+        'REFUND_NOT_CONCLUDABLE',
+        'The gateway is working on the refund right now, and a call to its channel may still be running. Look at the channel’s own record again in a minute.',
+      );
+  }
+}
+
+function notCancelled(
+  refundId: string,
+  reason: Extract<CancelledRefund, { kind: 'refused' }>['reason'],
+): Refusal {
+  switch (reason) {
+    case 'not_found':
+      return notFound(refundId);
+    case 'automatic':
+      return refuse(
+        'REFUND_NOT_CANCELLABLE',
+        'This refund returns money that came too late or twice; it is not the merchant’s to keep.',
+      );
+    case 'at_the_channel':
+      return refuse(
+        'REFUND_NOT_CANCELLABLE',
+        'The refund was sent to its channel and may be made already. Wait for its result.',
+      );
+    case 'ended':
+      return refuse('REFUND_NOT_CANCELLABLE', 'The refund has ended.');
+  }
+}
+
+function notRepeated(
+  refundId: string,
+  reason: Extract<RepeatedReturn, { kind: 'refused' }>['reason'],
+): Refusal {
+  switch (reason) {
+    case 'not_found':
+      return notFound(refundId);
+    case 'not_automatic':
+      return refuse(
+        'RETURN_NOT_REPEATABLE',
+        'This refund is the merchant’s, who can ask for another one under a new number.',
+      );
+    case 'not_failed':
+      return refuse('RETURN_NOT_REPEATABLE', 'The return did not fail.');
+    case 'reported_made':
+      return refuse(
+        'RETURN_NOT_REPEATABLE',
+        'The channel has reported since that the money went back after all. Look at its own record first.',
+      );
+    case 'no_open_case':
+      return refuse(
+        'RETURN_NOT_REPEATABLE',
+        'The same money was tried to be returned again, or an operator has settled this return.',
+      );
+  }
+}
+
+function notFound(refundId: string): Refusal {
+  return refuse('REFUND_NOT_FOUND', `There is no refund ${refundId}.`);
+}

@@ -1,0 +1,177 @@
+import { formatAmount, type Money } from '@kassa/contracts';
+import { fingerprintOf } from '../../domain/fingerprint.ts';
+import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
+import type { Refund } from '../../domain/refund/refund.ts';
+import {
+  decideRefund,
+  type RefundDecision,
+  releaseRefundNumber,
+} from '../../domain/refund/request-refund.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { RefundClaim, RefundClaims } from '../../ports/refund-claims.ts';
+import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+import type { BackgroundWork } from '../background-work.ts';
+import type { ChangeOrder } from '../change-order.ts';
+import type { ExecuteRefund } from '../channels/execute-refund.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+export interface RefundRequestCommand {
+  readonly transactionId: string;
+  readonly originalTransactionId: string;
+  readonly amount: Money;
+  readonly refundTime: Date | null;
+  readonly reason: string | null;
+  readonly remark: string | null;
+}
+
+export interface AcceptedRefund {
+  readonly kind: 'accepted';
+  readonly orderId: string;
+  readonly refund: Refund;
+}
+
+/** Claims are moved only when a refused number is used for another order; a few rounds settle any race. */
+const MAX_CLAIM_ROUNDS = 8;
+
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly claims: RefundClaims;
+  readonly change: ChangeOrder;
+  readonly executeRefund: ExecuteRefund;
+  readonly background: BackgroundWork;
+  readonly clock: Clock;
+}
+
+/**
+ * Takes a refund demand: the merchant's refund number is claimed for the order first, then the order
+ * decides. A crash between the two is finished by the repeated call. A refund that was refused leaves its
+ * number free, for another order too: the number then moves, fenced by a note on the order it leaves.
+ */
+export class AcceptRefund {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  async execute(merchantId: string, command: RefundRequestCommand): Promise<AcceptedRefund | Refusal> {
+    const orderId = deriveOrderId(merchantId, command.originalTransactionId);
+    if ((await this.#deps.orders.find(orderId)) === undefined) {
+      return refuse(
+        'ORDER_NOT_FOUND',
+        `There is no order with the number ${command.originalTransactionId}. Check original_transaction_id.`,
+        [{ path: 'original_transaction_id', message: 'names no order of this merchant' }],
+      );
+    }
+    for (let round = 0; round < MAX_CLAIM_ROUNDS; round += 1) {
+      const claim = await this.#claimFor(merchantId, command.transactionId, orderId);
+      if (claim === 'used_elsewhere') return duplicateRefund(command.transactionId);
+      if (claim === 'lost') continue;
+      const decision = await this.#decide(orderId, command, claim);
+      if (decision.kind === 'claim_lost') {
+        // The order gave the number up for another one, which may never have taken it: take it back, under
+        // a new epoch. Whoever has taken it meanwhile keeps it.
+        await this.#deps.claims.move(merchantId, command.transactionId, claim, orderId);
+        continue;
+      }
+      return this.#answer(orderId, command, decision);
+    }
+    throw new TemporarilyUnavailable(`refund number ${command.transactionId} is claimed by too many at once`);
+  }
+
+  async #claimFor(
+    merchantId: string,
+    refundNumber: string,
+    orderId: string,
+  ): Promise<RefundClaim | 'used_elsewhere' | 'lost'> {
+    const claim = await this.#deps.claims.claim(merchantId, refundNumber, orderId);
+    if (claim.orderId === orderId) return claim;
+    const release = await this.#deps.change.decide(claim.orderId, 'refund_number_released', (holder) => {
+      const released = releaseRefundNumber(holder, refundNumber, claim.epoch);
+      return released.kind === 'changed'
+        ? { order: released.order, verdict: 'released' }
+        : { verdict: 'in_use' };
+    });
+    if (release.kind === 'done' && release.verdict === 'in_use') return 'used_elsewhere';
+    return this.#deps.claims.move(merchantId, refundNumber, claim, orderId);
+  }
+
+  async #decide(orderId: string, command: RefundRequestCommand, claim: RefundClaim): Promise<RefundDecision> {
+    const fingerprint = fingerprintOf({ ...command });
+    const change = await this.#deps.change.decide<RefundDecision>(orderId, 'refund_requested', (order) => {
+      const decision = decideRefund(
+        order,
+        { ...command, fingerprint, claimEpoch: claim.epoch },
+        this.#deps.clock.now(),
+      );
+      return decision.kind === 'accepted'
+        ? { order: decision.order, verdict: decision }
+        : { verdict: decision };
+    });
+    if (change.kind === 'order_not_found') throw new Error(`order ${orderId} disappeared`);
+    return change.verdict;
+  }
+
+  #answer(
+    orderId: string,
+    command: RefundRequestCommand,
+    decision: Exclude<RefundDecision, { kind: 'claim_lost' }>,
+  ): AcceptedRefund | Refusal {
+    switch (decision.kind) {
+      case 'accepted': {
+        const { refund } = decision;
+        this.#deps.background.start('execute-refund', () =>
+          this.#deps.executeRefund.execute(orderId, refund.refundId),
+        );
+        return { kind: 'accepted', orderId, refund };
+      }
+      case 'exists':
+        return { kind: 'accepted', orderId, refund: decision.refund };
+      case 'refused':
+        return refusalOf(decision, command);
+    }
+  }
+}
+
+function refusalOf(
+  decision: Extract<RefundDecision, { kind: 'refused' }>,
+  command: RefundRequestCommand,
+): Refusal {
+  switch (decision.reason) {
+    case 'DUPLICATE_REFUND':
+      return duplicateRefund(command.transactionId);
+    case 'ORDER_IN_DISPUTE':
+      return refuse(
+        'ORDER_IN_DISPUTE',
+        decision.isSetAside
+          ? 'A dispute of this payment was reported that the gateway’s operator has to look into. Ask the operator, and refund once it is settled.'
+          : 'The order is in dispute. Wait for order.dispute.won or order.dispute.lost before refunding.',
+      );
+    case 'ORDER_NOT_REFUNDABLE':
+      return refuse(
+        'ORDER_NOT_REFUNDABLE',
+        `The order is in state ${decision.state}; only a paid order can be refunded.`,
+      );
+    case 'CURRENCY_MISMATCH':
+      return refuse('CURRENCY_MISMATCH', `The order was paid in ${decision.expected}; refund in it.`, [
+        { path: 'currency_code', message: `must be ${decision.expected}` },
+      ]);
+    case 'REFUND_EXCEEDS_AMOUNT': {
+      const left = `${formatAmount(decision.refundable)} ${decision.refundable.currency}`;
+      return refuse(
+        'REFUND_EXCEEDS_AMOUNT',
+        `${left} of the order is left to refund, counting pending refunds as made.`,
+        [{ path: 'amount', message: `must be at most ${formatAmount(decision.refundable)}` }],
+      );
+    }
+  }
+}
+
+function duplicateRefund(refundNumber: string): Refusal {
+  return refuse(
+    'DUPLICATE_REFUND',
+    `A refund with transaction_id ${refundNumber} exists and has other contents. Use a new number for a new refund.`,
+    [{ path: 'transaction_id', message: 'is used by another refund' }],
+  );
+}

@@ -1,0 +1,47 @@
+import { deriveOrderId, isOrderId } from '../../domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { Refund } from '../../domain/refund/refund.ts';
+import type { OrderRepository } from '../../ports/order-repository.ts';
+import type { RefundClaims } from '../../ports/refund-claims.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+
+interface Dependencies {
+  readonly orders: OrderRepository;
+  readonly claims: RefundClaims;
+}
+
+/** Finds a merchant's payments and refunds. Another merchant's are not found. */
+export class FindPayments {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** By the merchant's number or by the order ID. */
+  async findOrder(
+    merchantId: string,
+    number: string,
+  ): Promise<{ readonly kind: 'found'; readonly order: PaymentOrder } | Refusal> {
+    const byNumber = await this.#deps.orders.find(deriveOrderId(merchantId, number));
+    const order = byNumber ?? (isOrderId(number) ? await this.#deps.orders.find(number) : undefined);
+    if (order === undefined || order.merchantId !== merchantId) {
+      return refuse('ORDER_NOT_FOUND', `There is no order with the number ${number}. Check the number.`);
+    }
+    return { kind: 'found', order };
+  }
+
+  /** By the merchant's refund number. */
+  async findRefund(
+    merchantId: string,
+    refundNumber: string,
+  ): Promise<{ readonly kind: 'found'; readonly order: PaymentOrder; readonly refund: Refund } | Refusal> {
+    const claim = await this.#deps.claims.find(merchantId, refundNumber);
+    const order = claim && (await this.#deps.orders.find(claim.orderId));
+    const refund = order?.refunds.find((candidate) => candidate.transactionId === refundNumber);
+    if (order === undefined || refund === undefined) {
+      return refuse('REFUND_NOT_FOUND', `There is no refund with the number ${refundNumber}.`);
+    }
+    return { kind: 'found', order, refund };
+  }
+}

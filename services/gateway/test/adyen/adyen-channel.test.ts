@@ -1,0 +1,423 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { inTime, openingOrder } from '../builders/channel-calls.ts';
+import { money } from '../builders/orders.ts';
+import { endsWithin } from '../support/ends-within.ts';
+import { channelAt, endedAt, newAttemptId, newRefundId, opened } from './adyen-bench.ts';
+import { StandInAdyen } from './stand-in-adyen.ts';
+
+let adyen: StandInAdyen;
+let channel: AdyenChannel;
+
+beforeAll(async () => {
+  adyen = await StandInAdyen.start();
+  channel = channelAt(adyen);
+});
+afterAll(() => adyen.stop());
+afterEach(() => adyen.disturbNext());
+
+const lastCall = () => adyen.calls.at(-1);
+const returnUrl = 'https://pay.example/checkout/ord_1/return/txn_1?key=k';
+
+async function paid(amount = money(1_999, 'EUR')) {
+  const payment = await opened(channel, { amount });
+  adyen.pay(payment.attemptId, 'succeeds');
+  return { ...payment, paymentReference: adyen.pspReferenceOf(payment.attemptId) };
+}
+
+describe('a card payment at Adyen', () => {
+  test('is a session that takes cards only, stores nothing and ends with the order', async () => {
+    const expiresAt = new Date(Date.now() + 20 * 60_000);
+    const payment = await opened(channel, { expiresAt, returnUrl });
+    expect(lastCall()).toEqual({
+      call: 'POST /v72/sessions',
+      key: payment.attemptId,
+      body: {
+        merchantAccount: adyen.merchantAccount,
+        amount: { value: 1_999, currency: 'EUR' },
+        reference: payment.attemptId,
+        returnUrl,
+        channel: 'Web',
+        expiresAt: expiresAt.toISOString(),
+        countryCode: 'NL',
+        allowedPaymentMethods: ['scheme'],
+        storePaymentMethodMode: 'disabled',
+        captureDelayHours: 0,
+        redirectToIssuerMethod: 'GET',
+        redirectFromIssuerMethod: 'GET',
+        authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
+      },
+    });
+    expect(payment.opening).toMatchObject({
+      renderType: 'COMPONENT_SDK',
+      publicKey: 'test_ABCDEFGH12345678',
+      component: {
+        type: 'Card',
+        environment: 'test',
+        session: { id: payment.opening.channelReference, sessionData: expect.stringMatching(/./) },
+      },
+      payableUntil: expiresAt,
+    });
+  });
+
+  test('is never opened for longer than Adyen lets a session live', async () => {
+    const payment = await opened(channel, { expiresAt: new Date(Date.now() + 48 * 3_600_000) });
+    expect(payment.opening.payableUntil?.getTime()).toBeLessThan(Date.now() + 24 * 3_600_000);
+  });
+
+  test('loads its library from Adyen, whole and unchanged, and nothing else', async () => {
+    const { opening } = await opened(channel);
+    const files = [opening.library, opening.stylesheet];
+    for (const file of files) {
+      expect(file?.integrity).toMatch(/^sha384-[\w+/]{64}$/);
+      expect(channel.pageOrigins.scripts).toContain(new URL(file?.url ?? '').origin);
+    }
+    const origins = Object.values(channel.pageOrigins).flat();
+    for (const origin of origins) expect(origin).toMatch(/^https:\/\/checkout\w+-test(\.cdn)?\.adyen\.com$/);
+  });
+
+  test('can be cancelled by nobody, and has ended once its time and a minute more are over', async () => {
+    const payment = await opened(channel);
+    const callsBefore = adyen.calls.length;
+    for (const [secondsAgo, kind] of [
+      [-1, 'pending'],
+      [50, 'pending'],
+      [70, 'cancelled'],
+    ] as const) {
+      const ended = endedAt(payment, new Date(Date.now() - secondsAgo * 1000));
+      expect(await channel.cancel(ended)).toEqual({ kind });
+    }
+    // A cancellation that Adyen makes later could undo what was paid meanwhile.
+    expect(adyen.calls).toHaveLength(callsBefore);
+  });
+});
+
+describe('a payment by redirect', () => {
+  test.each([
+    ['ideal', 'EUR', 'NL'],
+    ['mobilepay', 'DKK', 'DK'],
+    ['mobilepay', 'EUR', 'FI'],
+    ['twint', 'CHF', 'CH'],
+    ['vipps', 'NOK', 'NO'],
+  ])('by %s in %s leads to its page', async (methodCode, currency, countryCode) => {
+    const payment = await opened(channel, { methodCode, amount: money(1_999, currency) });
+    expect(payment.opening).toMatchObject({
+      renderType: 'REDIRECT',
+      paymentUrl: `https://test.adyen.com/hpp/checkout.shtml?u=${payment.attemptId}`,
+      component: null,
+    });
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/payments',
+      key: payment.attemptId,
+      body: { paymentMethod: { type: methodCode }, countryCode, captureDelayHours: 0 },
+    });
+  });
+
+  test('is offered in its own currencies only, and where the account has it', () => {
+    const codes = (currency: string, of: AdyenChannel = channel) =>
+      of.methods(money(1_000, currency)).map(({ code }) => code);
+    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay']);
+    expect(codes('CHF')).toEqual(['card', 'twint']);
+    expect(codes('NOK')).toEqual(['card', 'vipps']);
+    expect(codes('USD')).toEqual(['card']);
+    expect(codes('EUR', channelAt(adyen, { credentials: { methods: 'ideal' } }))).toEqual(['ideal']);
+  });
+
+  test('that is not offered is not opened', async () => {
+    const order = openingOrder({
+      attemptId: newAttemptId(),
+      methodCode: 'twint',
+      amount: money(1_000, 'EUR'),
+    });
+    expect(await channel.open(order)).toMatchObject({ kind: 'refused' });
+  });
+
+  test.each([
+    [
+      'a page that wants a form',
+      { type: 'redirect', method: 'POST', url: 'https://test.adyen.com/', data: {} },
+    ],
+    ['a page without encryption', { type: 'redirect', method: 'GET', url: 'http://test.adyen.com/' }],
+    ['an application', { type: 'sdk', method: 'GET', url: 'https://test.adyen.com/' }],
+    ['nothing', null],
+  ])('is not led to %s', async (_case, action) => {
+    adyen.disturbNext({ kind: 'text', text: JSON.stringify({ resultCode: 'RedirectShopper', action }) });
+    const order = openingOrder({
+      attemptId: newAttemptId(),
+      methodCode: 'ideal',
+      amount: money(1_000, 'EUR'),
+    });
+    expect(await channel.open(order)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test.each([
+    ['Refused', 'refused'],
+    ['Error', 'refused'],
+    ['Received', 'unavailable'],
+    ['Pending', 'unavailable'],
+    ['Authorised', 'unavailable'],
+    ['Cancelled', 'unavailable'],
+    ['OnTheMoon', 'unavailable'],
+  ])('that Adyen answers with %s is %s', async (resultCode, kind) => {
+    adyen.disturbNext({ kind: 'text', text: JSON.stringify({ resultCode, refusalReason: 'Not supported' }) });
+    const order = openingOrder({
+      attemptId: newAttemptId(),
+      methodCode: 'ideal',
+      amount: money(1_000, 'EUR'),
+    });
+    expect(await channel.open(order)).toMatchObject({ kind });
+  });
+});
+
+describe('what a consumer brings back from Adyen', () => {
+  const bring = async (answer: (attemptId: string) => object, redirectResult = 'X6XtfGC3!Y') => {
+    const payment = await opened(channel);
+    adyen.redirectResults.set(redirectResult, answer(payment.attemptId));
+    return channel.takeReturn(payment, { redirectResult, sessionId: 'CS1' });
+  };
+  const authorised = (merchantReference: string) => ({
+    resultCode: 'Authorised',
+    pspReference: 'V4HZ4RBFJGXXGN82',
+    merchantReference,
+    amount: { value: 1_999, currency: 'EUR' },
+    paymentMethod: { brand: 'mc', type: 'scheme' },
+    additionalData: { cardSummary: '1111', expiryDate: '3/2030' },
+  });
+
+  test('makes the payment', async () => {
+    expect(await bring(authorised, 'made')).toEqual({
+      kind: 'ended',
+      result: {
+        kind: 'succeeded',
+        paid: money(1_999, 'EUR'),
+        paymentReference: 'V4HZ4RBFJGXXGN82',
+        card: { brand: 'mastercard', last4: '1111', expMonth: 3, expYear: 2030 },
+      },
+    });
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/payments/details',
+      key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      body: { details: { redirectResult: 'made' } },
+    });
+  });
+
+  test('that belongs to another payment of the account says nothing about this one', async () => {
+    expect(await bring(() => authorised(newAttemptId()), 'others')).toEqual({ kind: 'pending' });
+  });
+
+  test('that Adyen does not attribute to a payment says nothing', async () => {
+    expect(await bring((id) => ({ ...authorised(id), merchantReference: undefined }), 'none')).toEqual({
+      kind: 'pending',
+    });
+  });
+
+  test('without an amount waits for the notification that has it', async () => {
+    expect(await bring((id) => ({ ...authorised(id), amount: undefined }), 'bare')).toEqual({
+      kind: 'pending',
+    });
+  });
+
+  test.each([
+    [
+      'Refused',
+      { kind: 'ended', result: { kind: 'failed', failure: { code: '24', category: 'incorrect_cvc' } } },
+    ],
+    ['Error', { kind: 'ended', result: { kind: 'failed' } }],
+    ['Cancelled', { kind: 'ended', result: { kind: 'cancelled' } }],
+    ['Received', { kind: 'pending' }],
+    ['Pending', { kind: 'pending' }],
+    ['RedirectShopper', { kind: 'pending' }],
+    ['IdentifyShopper', { kind: 'pending' }],
+    ['ChallengeShopper', { kind: 'pending' }],
+    ['PresentToShopper', { kind: 'pending' }],
+    ['PartiallyAuthorised', { kind: 'not_understood' }],
+    ['AuthenticationFinished', { kind: 'not_understood' }],
+    ['AuthenticationNotRequired', { kind: 'not_understood' }],
+    ['Success', { kind: 'not_understood' }],
+    ['OnTheMoon', { kind: 'not_understood', detail: 'Adyen names a payment that is OnTheMoon' }],
+  ])('and comes to %s', async (resultCode, said) => {
+    const answer = (merchantReference: string) => ({
+      resultCode,
+      merchantReference,
+      refusalReasonCode: '24',
+    });
+    expect(await bring(answer, resultCode)).toMatchObject(said);
+  });
+
+  test.each([
+    ['nothing of Adyen’s', {}],
+    ['an empty one', { redirectResult: '' }],
+    ['one that is far too long', { redirectResult: 'x'.repeat(20_000) }],
+  ])('is not handed in when it is %s', async (_case, parameters) => {
+    const payment = await opened(channel);
+    const callsBefore = adyen.calls.length;
+    expect(await channel.takeReturn(payment, parameters)).toEqual({ kind: 'pending' });
+    expect(adyen.calls).toHaveLength(callsBefore);
+  });
+
+  test('and is forged changes nothing; unanswered it is nothing yet', async () => {
+    const payment = await opened(channel);
+    expect(await channel.takeReturn(payment, { redirectResult: 'forged' })).toEqual({ kind: 'pending' });
+    adyen.disturbNext({ kind: 'break' });
+    expect(await channel.takeReturn(payment, { redirectResult: 'other' })).toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+});
+
+describe('what goes wrong between Adyen and the gateway', () => {
+  const error = (status: number, errorCode: string) => ({ status, errorCode, message: 'no', errorType: 'x' });
+
+  // Adyen's documentation, "HTTP status codes" and "API idempotency".
+  test.each([
+    [400, '702', false, 'refused'],
+    [422, '130', false, 'refused'],
+    [422, '704', false, 'unknown'],
+    [422, '130', true, 'unknown'],
+    [401, '000', false, 'unknown'],
+    [403, '010', false, 'unknown'],
+    [404, '000', false, 'unknown'],
+    [409, '000', false, 'unknown'],
+    [429, '000', false, 'unknown'],
+    [500, '905', false, 'unknown'],
+    [503, '000', true, 'unknown'],
+    [308, '000', false, 'unknown'],
+  ])('a refund answered with %i (%s, transient: %s) is %s', async (status, code, isTransient, kind) => {
+    const payment = await paid();
+    const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
+    adyen.disturbNext({ kind: 'answer', status, error: error(status, code), isTransient });
+    expect(await channel.refund(inTime(refund))).toMatchObject({ kind });
+    adyen.disturbNext({ kind: 'answer', status, error: error(status, code), isTransient });
+    const order = openingOrder({ attemptId: newAttemptId(), amount: money(500, 'EUR') });
+    expect(await channel.open(order)).toMatchObject({ kind: kind === 'refused' ? 'refused' : 'unavailable' });
+  });
+
+  test.each(['', '<html>', '[]', '"ok"', 'ok'])('an answer that is no answer, %j, is none', async (text) => {
+    const payment = await paid();
+    const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
+    adyen.disturbNext({ kind: 'text', text });
+    expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('a refund whose answer was lost is sent again under the same key, and is made once', async () => {
+    const payment = await paid();
+    const refundId = newRefundId();
+    const refund = { refundId, payment, amount: money(500, 'EUR') };
+    adyen.disturbNext({ kind: 'lose_answer' });
+    expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
+    const asked = { refundId, payment, channelReference: null, acceptedAt: new Date() };
+    expect(await channel.askRefund(asked)).toEqual({ kind: 'cannot_tell' });
+    const answer = await channel.refund(inTime(refund));
+    expect(answer).toMatchObject({ kind: 'pending' });
+    expect(adyen.returned(payment.attemptId)).toBe(500);
+    expect(adyen.calls.slice(-2).map(({ key }) => key)).toEqual([refundId, refundId]);
+    const channelReference = answer.kind === 'pending' ? answer.channelReference : '';
+    expect(await channel.askRefund({ ...asked, channelReference })).toEqual({
+      kind: 'pending',
+      channelReference,
+    });
+  });
+
+  test('a refund is not sent again once Adyen may have forgotten its key', async () => {
+    const payment = await paid();
+    const asked = { refundId: newRefundId(), payment, channelReference: null };
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    expect(await channel.askRefund({ ...asked, acceptedAt: daysAgo(5.9) })).toMatchObject({
+      kind: 'cannot_tell',
+    });
+    expect(await channel.askRefund({ ...asked, acceptedAt: daysAgo(6.1) })).toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+
+  test('a refund of a payment whose name at Adyen is not known is not sent anywhere', async () => {
+    const payment = { ...(await paid()), paymentReference: null };
+    const callsBefore = adyen.calls.length;
+    const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
+    expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'not_sent' });
+    expect(adyen.calls).toHaveLength(callsBefore);
+  });
+
+  test('an answer that never ends is none, in time', async () => {
+    const payment = await paid();
+    await endsWithin(1_000, async () => {
+      adyen.disturbNext({ kind: 'stall' });
+      const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
+      expect(await channelAt(adyen, { timeoutMs: 1_000 }).refund(inTime(refund))).toMatchObject({
+        kind: 'unknown',
+      });
+    });
+  });
+
+  test('no detail ever shows the key of the account', async () => {
+    const answers = [];
+    for (const disturbance of [{ kind: 'break' } as const, { kind: 'answer', status: 401 } as const]) {
+      adyen.disturbNext(disturbance);
+      answers.push(
+        await channel.open(openingOrder({ attemptId: newAttemptId(), amount: money(500, 'EUR') })),
+      );
+    }
+    expect(JSON.stringify(answers)).not.toContain(adyen.apiKey);
+  });
+});
+
+describe('amounts at Adyen', () => {
+  // Adyen's documentation, "Currency codes and minor units".
+  test.each([
+    [money(1_999, 'USD'), 1_999],
+    [money(500, 'JPY'), 500],
+    [money(1_235, 'KWD'), 1_235],
+    [money(500, 'CLP'), 50_000],
+    [money(5, 'ISK'), 500],
+    [money(150_000, 'IDR'), 1_500],
+    [money(150_000, 'CVE'), 1_500],
+  ])('%j is charged, reported and returned as exactly that', async (amount, value) => {
+    const payment = await paid(amount);
+    const item = adyen.items.findLast(({ merchantReference }) => merchantReference === payment.attemptId);
+    expect(item?.amount).toEqual({ value, currency: amount.currency });
+    const reading = await channel.readCallback(adyen.batch(...(item ? [item] : [])));
+    expect(reading).toMatchObject({ callbacks: [{ notification: { result: { paid: amount } } }] });
+    await channel.refund(inTime({ refundId: newRefundId(), payment, amount }));
+    expect(adyen.returned(payment.attemptId)).toBe(value);
+  });
+
+  test.each([money(150, 'IDR'), money(150, 'CVE'), money(1, 'XXX')])(
+    '%j is not offered, not opened and not returned',
+    async (amount) => {
+      expect(channel.methods(amount)).toEqual([]);
+      const order = openingOrder({ attemptId: newAttemptId(), amount });
+      expect(await channel.open(order)).toMatchObject({ kind: 'refused' });
+      const refund = { refundId: newRefundId(), payment: await paid(), amount };
+      expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'refused' });
+    },
+  );
+});
+
+describe('the check of an account', () => {
+  test('names what the account has and what only a page or a notification can show', async () => {
+    const steps = await channelAt(adyen, { credentials: { methods: 'card,twint' } }).check();
+    expect(steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
+      'API key and merchant account: passed',
+      'method card: passed',
+      'method twint: failed',
+      'client key: skipped',
+      'HMAC key of the webhook: skipped',
+      'reports: passed',
+    ]);
+    expect(adyen.calls.at(-1)?.call).toBe('POST /v72/paymentMethods');
+  });
+
+  test('tells a wrong key, a wrong account and a wrong report user', async () => {
+    const outcomes = async (credentials: object) =>
+      (await channelAt(adyen, { credentials }).check()).map(({ outcome }) => outcome);
+    expect(await outcomes({ apiKey: 'AQEanotherKeyThanThatOne', methods: 'card' })).toEqual([
+      'failed',
+      'skipped',
+      'skipped',
+      'skipped',
+      'passed',
+    ]);
+    expect((await outcomes({ merchantAccount: 'AnotherECOM' }))[0]).toBe('failed');
+    expect((await outcomes({ reportLogin: 'report@Company.Kassa:wrong-password' })).at(-1)).toBe('failed');
+  });
+});

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { refusals } from '../../src/adapters/outbound/channels/adyen/adyen-declines.ts';
+import { meanings } from '../../src/adapters/outbound/channels/adyen/adyen-events.ts';
+import { money } from '../builders/orders.ts';
+import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
+import { type Item, StandInAdyen } from './stand-in-adyen.ts';
+
+let adyen: StandInAdyen;
+let channel: AdyenChannel;
+
+beforeAll(async () => {
+  adyen = await StandInAdyen.start();
+  channel = channelAt(adyen);
+});
+afterAll(() => adyen.stop());
+
+async function read(...items: readonly Item[]) {
+  const reading = await channel.readCallback(adyen.batch(...items));
+  if (reading.kind !== 'genuine') throw new Error(JSON.stringify(reading));
+  return reading.callbacks;
+}
+
+async function notified(eventCode: string, reference: string, said: Partial<Item> = {}) {
+  const [callback] = await read(adyen.happened(eventCode, reference, said));
+  return callback?.notification;
+}
+
+const EUR = money(1_999, 'EUR');
+
+describe('a batch of Adyen’s', () => {
+  test('is answered as Adyen asks for, with each of its events under an ID of its own', async () => {
+    const [one, other] = [newAttemptId(), newAttemptId()];
+    const paid = adyen.happened('AUTHORISATION', one, { pspReference: 'QFQTPCQ8HXSKGK82' });
+    const declined = adyen.happened('AUTHORISATION', other, { success: 'false', reason: 'Refused' });
+    const reading = await channel.readCallback(adyen.batch(paid, declined, paid));
+    expect(reading).toMatchObject({ kind: 'genuine', acknowledgement: '[accepted]' });
+    const callbacks = reading.kind === 'genuine' ? reading.callbacks : [];
+    expect(callbacks.map(({ notification }) => notification.kind)).toEqual(['payment', 'payment', 'payment']);
+    expect(callbacks[0]?.callbackId).toBe('QFQTPCQ8HXSKGK82:AUTHORISATION:true');
+    expect(callbacks[2]?.callbackId).toBe(callbacks[0]?.callbackId);
+    expect(callbacks[1]?.callbackId).not.toBe(callbacks[0]?.callbackId);
+  });
+
+  test('is forged as a whole when one of its events is not signed with the key', async () => {
+    const items = [
+      adyen.happened('AUTHORISATION', newAttemptId()),
+      adyen.happened('AUTHORISATION', newAttemptId()),
+    ];
+    const genuine = JSON.parse(adyen.batch(...items).body.toString());
+    const other = JSON.parse(adyen.signedWith('A'.repeat(64), ...items).body.toString());
+    for (const position of [0, 1]) {
+      const mixed = structuredClone(genuine);
+      mixed.notificationItems[position] = other.notificationItems[position];
+      expect(await channel.readCallback(adyen.raw(JSON.stringify(mixed)))).toMatchObject({ kind: 'forged' });
+    }
+  });
+
+  test('is accepted with what Adyen tells of a report: that is not signed, and nothing would come after it', async () => {
+    const paid = adyen.happened('AUTHORISATION', newAttemptId());
+    // As in "Get reports automatically".
+    const report = adyen.happened('REPORT_AVAILABLE', '', {
+      pspReference: 'payments_accounting_report_2026_11_20.csv',
+      amount: { value: 0, currency: 'EUR' },
+      reason: 'https://ca-test.adyen.com/reports/download/MerchantAccount/KassaTestECOM/payments_accounting…',
+    });
+    expect(await channel.readCallback(adyen.batch(report))).toEqual({
+      kind: 'genuine',
+      callbacks: [],
+      acknowledgement: '[accepted]',
+    });
+    expect(await read(report, paid)).toMatchObject([{ notification: { kind: 'payment' } }]);
+  });
+
+  test('is kept nowhere where it is not signed, and forged as a whole where something would be made of it', async () => {
+    const unsigned = (item: Item) =>
+      adyen.raw(JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem: item }] }));
+    const ours = adyen.happened('AUTHORISATION', newAttemptId());
+    expect(await channel.readCallback(unsigned(ours))).toMatchObject({ kind: 'forged' });
+    // Under the ID of a real one, that would count as a repetition.
+    const others = adyen.happened('AUTHORISATION', 'of-others', { pspReference: ours.pspReference });
+    expect(await channel.readCallback(unsigned(others))).toMatchObject({ kind: 'genuine', callbacks: [] });
+    const signature = { hmacSignature: '' };
+    expect(await channel.readCallback(unsigned({ ...others, additionalData: signature }))).toMatchObject({
+      kind: 'forged',
+    });
+  });
+
+  test('may be signed with either of two keys while one is replaced', async () => {
+    const [before, now] = ['1'.repeat(64), '2'.repeat(64)] as const;
+    const rotating = channelAt(adyen, { hmacKeys: [now, before] });
+    const item = adyen.happened('AUTHORISATION', newAttemptId());
+    for (const [key, kind] of [
+      [before, 'genuine'],
+      [now, 'genuine'],
+      [adyen.hmacKey, 'forged'],
+    ] as const) {
+      expect(await rotating.readCallback(adyen.signedWith(key, item))).toMatchObject({ kind });
+    }
+  });
+
+  test('is read also where a field that an event does not have is null', async () => {
+    const batch = JSON.parse(adyen.batch(adyen.happened('AUTHORISATION', newAttemptId())).body.toString());
+    batch.notificationItems[0].NotificationRequestItem.originalReference = null;
+    expect(await channel.readCallback(adyen.raw(JSON.stringify(batch)))).toMatchObject({ kind: 'genuine' });
+  });
+
+  test('whose signed text was split into other fields is forged', async () => {
+    // "psp:original:account:reference:…" reads the same with the colons elsewhere.
+    const item = adyen.happened('AUTHORISATION', newAttemptId());
+    const { body } = adyen.batch(item);
+    const moved = JSON.parse(body.toString());
+    const fields = moved.notificationItems[0].NotificationRequestItem;
+    fields.pspReference = `${item.pspReference}:`;
+    fields.originalReference = item.merchantAccountCode;
+    fields.merchantAccountCode = item.merchantReference;
+    fields.merchantReference = String(item.amount.value);
+    expect(await channel.readCallback(adyen.raw(JSON.stringify(moved)))).not.toMatchObject({
+      kind: 'genuine',
+    });
+    const colon = adyen.happened('AUTHORISATION', newAttemptId(), { pspReference: 'QFQT:1' });
+    expect(await channel.readCallback(adyen.batch(colon))).toMatchObject({ kind: 'forged' });
+  });
+
+  test('needs the name and the password that the webhook was set up with', async () => {
+    const closed = channelAt(adyen, { credentials: { callbackLogin: 'kassa:password-1' } });
+    const callback = adyen.batch(adyen.happened('AUTHORISATION', newAttemptId()));
+    const withLogin = (login: string) => ({
+      ...callback,
+      headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
+    });
+    expect(await closed.readCallback(callback)).toMatchObject({ kind: 'forged' });
+    expect(await closed.readCallback(withLogin('kassa:password-2'))).toMatchObject({ kind: 'forged' });
+    expect(await closed.readCallback(withLogin('kassa:password-1'))).toMatchObject({ kind: 'genuine' });
+  });
+
+  test('with an event that names no reference of Adyen’s is unreadable: another such one would pass for the same', async () => {
+    const nameless = adyen.happened('AUTHORISATION', newAttemptId(), { pspReference: '' });
+    expect(await channel.readCallback(adyen.batch(nameless))).toMatchObject({ kind: 'unreadable' });
+  });
+
+  test('of Adyen’s other environment is not taken', async () => {
+    const { body } = adyen.batch(adyen.happened('AUTHORISATION', newAttemptId()));
+    const live = body.toString().replace('"live":"false"', '"live":"true"');
+    expect(await channel.readCallback(adyen.raw(live))).toMatchObject({ kind: 'unreadable' });
+  });
+
+  test.each([
+    '{"notificationItems":[]}',
+    '{"notificationItems":{}}',
+    '{"notificationItems":[null]}',
+    '{"notificationItems":[{"NotificationRequestItem":{}}]}',
+    '{"notificationItems":[{"NotificationRequestItem":{"amount":{"value":"1"},"success":"true"}}]}',
+    '{"notificationItems":[{"NotificationRequestItem":[]}]}',
+  ])('in another form, %s, is unreadable', async (text) => {
+    expect(await channel.readCallback(adyen.raw(text))).toMatchObject({ kind: 'unreadable' });
+  });
+});
+
+describe('an event of Adyen’s', () => {
+  const attemptId = newAttemptId();
+  const refundId = newRefundId();
+
+  test('says of a payment how much was paid, as what and with which card', async () => {
+    const said = { pspReference: 'QFQTPCQ8HXSKGK82', paymentMethod: 'mc' };
+    const additionalData = { cardSummary: '1111', expiryDate: '03/2030' };
+    expect(await notified('AUTHORISATION', attemptId, { ...said, additionalData })).toEqual({
+      kind: 'payment',
+      attemptId,
+      result: {
+        kind: 'succeeded',
+        paid: EUR,
+        paymentReference: 'QFQTPCQ8HXSKGK82',
+        card: { brand: 'mastercard', last4: '1111', expMonth: 3, expYear: 2030 },
+      },
+    });
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['too little', { cardSummary: '1111' }],
+    ['a whole number', { cardSummary: '4111111111111111', expiryDate: '3/2030' }],
+    ['no date', { cardSummary: '1111', expiryDate: '13/2030' }],
+  ])('that tells %s of the card leaves it out', async (_case, additionalData) => {
+    expect(await notified('AUTHORISATION', attemptId, { additionalData })).toMatchObject({
+      result: { kind: 'succeeded', card: null },
+    });
+  });
+
+  test.each(refusals)('refused with "$reason" is $category', async ({ code, reason, category }) => {
+    const failure = { code, message: reason, category };
+    expect(await notified('AUTHORISATION', attemptId, { success: 'false', reason })).toMatchObject({
+      kind: 'payment',
+      result: { kind: 'failed', failure },
+    });
+  });
+
+  test('refused for a reason that is not published is a plain decline', async () => {
+    expect(
+      await notified('AUTHORISATION', attemptId, { success: 'false', reason: '05 : Odd' }),
+    ).toMatchObject({
+      result: { failure: { code: 'refused', message: '05 : Odd', category: 'declined' } },
+    });
+  });
+
+  const opened = { kind: 'dispute', attemptId, report: { kind: 'opened', amount: EUR } };
+  const won = { kind: 'dispute', attemptId, report: { kind: 'won', amount: EUR } };
+  const lost = { kind: 'dispute', attemptId, report: { kind: 'lost', amount: EUR } };
+  const irrelevant = { kind: 'irrelevant' };
+  const forOperator = { kind: 'for_operator', reference: attemptId };
+  const uncollected = { kind: 'uncollected', attemptId };
+
+  /** Of a payment: what each event means when it was done, and when it was not. */
+  const table: Readonly<Record<string, readonly [object, object]>> = {
+    AUTHORISATION: [
+      { kind: 'payment', result: { kind: 'succeeded' } },
+      { kind: 'payment', result: { kind: 'failed' } },
+    ],
+    AUTHORISATION_ADJUSTMENT: [forOperator, irrelevant],
+    AUTORESCUE: [irrelevant, irrelevant],
+    CANCEL_AUTORESCUE: [irrelevant, irrelevant],
+    CANCELLATION: [uncollected, irrelevant],
+    CANCEL_OR_REFUND: [forOperator, irrelevant],
+    TECHNICAL_CANCEL: [uncollected, irrelevant],
+    CAPTURE: [irrelevant, forOperator],
+    CAPTURE_FAILED: [uncollected, uncollected],
+    EXPIRE: [uncollected, uncollected],
+    HANDLED_EXTERNALLY: [forOperator, forOperator],
+    OFFER_CLOSED: [irrelevant, irrelevant],
+    PENDING: [irrelevant, irrelevant],
+    ORDER_OPENED: [irrelevant, irrelevant],
+    ORDER_CLOSED: [irrelevant, irrelevant],
+    PROCESS_RETRY: [irrelevant, irrelevant],
+    MANUAL_REVIEW_ACCEPT: [irrelevant, irrelevant],
+    MANUAL_REVIEW_REJECT: [forOperator, forOperator],
+    RECURRING_CONTRACT: [irrelevant, irrelevant],
+    REFUND: [
+      { kind: 'refund_by_reference', attemptId, result: { kind: 'succeeded', returned: EUR } },
+      { kind: 'refund_by_reference', attemptId, result: { kind: 'failed' } },
+    ],
+    REFUND_FAILED: [{ kind: 'refund_by_reference', attemptId, result: { kind: 'failed' } }, irrelevant],
+    REFUNDED_REVERSED: [{ kind: 'refund_by_reference', attemptId, result: { kind: 'failed' } }, irrelevant],
+    REFUND_WITH_DATA: [forOperator, irrelevant],
+    POSTPONED_REFUND: [irrelevant, irrelevant],
+    VOID_PENDING_REFUND: [forOperator, irrelevant],
+    PAIDOUT_REVERSED: [forOperator, forOperator],
+    PAYOUT_DECLINE: [irrelevant, irrelevant],
+    PAYOUT_EXPIRE: [irrelevant, irrelevant],
+    PAYOUT_THIRDPARTY: [irrelevant, irrelevant],
+    DONATION: [irrelevant, irrelevant],
+    ACH_NOTIFICATION_OF_CHANGE: [irrelevant, irrelevant],
+    DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION: [irrelevant, irrelevant],
+    NOTIFICATION_OF_FRAUD: [irrelevant, irrelevant],
+    REQUEST_FOR_INFORMATION: [irrelevant, irrelevant],
+    ISSUER_COMMENTS: [irrelevant, irrelevant],
+    INFORMATION_SUPPLIED: [irrelevant, irrelevant],
+    NOTIFICATION_OF_CHARGEBACK: [opened, forOperator],
+    CHARGEBACK: [opened, forOperator],
+    CHARGEBACK_REVERSED: [opened, forOperator],
+    ISSUER_RESPONSE_TIMEFRAME_EXPIRED: [won, forOperator],
+    DISPUTE_DEFENSE_PERIOD_ENDED: [lost, forOperator],
+    SECOND_CHARGEBACK: [lost, forOperator],
+    PREARBITRATION_OPEN: [opened, forOperator],
+    PREARBITRATION_WON: [won, forOperator],
+    PREARBITRATION_ISSUER_WITHDRAWN: [won, forOperator],
+    PREARBITRATION_LOST: [lost, forOperator],
+    PREARBITRATION_ACCEPTED: [forOperator, forOperator],
+    PREARBITRATION_DECLINED: [forOperator, forOperator],
+    SCHEME_ARBITRATION: [opened, forOperator],
+    SCHEME_ARBITRATION_WON: [won, forOperator],
+    SCHEME_ARBITRATION_LOST: [lost, forOperator],
+    ON_THE_MOON: [forOperator, forOperator],
+  };
+
+  test.each(Object.entries(table))('%s is read as that', async (eventCode, [done, notDone]) => {
+    expect(await notified(eventCode, attemptId)).toMatchObject(done);
+    expect(await notified(eventCode, attemptId, { success: 'false' })).toMatchObject(notDone);
+  });
+
+  test('is tried in every row of the table', () => {
+    // Of a report Adyen tells without a signature: it is accepted, and not read.
+    const tried = [...Object.keys(table), 'REPORT_AVAILABLE'];
+    expect(tried.toSorted()).toEqual([...Object.keys(meanings), 'ON_THE_MOON'].toSorted());
+  });
+
+  test.each([
+    ['REFUND', 'true', { kind: 'succeeded', returned: EUR }],
+    ['REFUND', 'false', { kind: 'failed', failure: { code: 'refund_refused', message: 'no' } }],
+    ['REFUND_FAILED', 'true', { kind: 'failed', failure: { code: 'refund_failed', message: 'no' } }],
+    ['REFUNDED_REVERSED', 'true', { kind: 'failed', failure: { code: 'refunded_reversed', message: 'no' } }],
+  ] as const)('%s (%s) names the refund by our reference', async (eventCode, success, result) => {
+    expect(await notified(eventCode, refundId, { success, reason: 'no' })).toEqual({
+      kind: 'refund',
+      refundId,
+      result,
+    });
+  });
+
+  test('that a capture failed names itself, so that a repetition is no news, and Adyen’s reason', async () => {
+    const said = { pspReference: 'QFQTPCQ8HXSKGK82', reason: 'Capture Failed' };
+    expect(await notified('CAPTURE_FAILED', attemptId, said)).toEqual({
+      kind: 'uncollected',
+      attemptId,
+      channelReference: 'CAPTURE_FAILED:QFQTPCQ8HXSKGK82',
+      reason:
+        'Adyen reports that CAPTURE_FAILED was done (QFQTPCQ8HXSKGK82, an amount of 1999 in EUR): Capture Failed',
+    });
+    // A refund collects nothing.
+    expect(await notified('CAPTURE_FAILED', refundId)).toMatchObject({ kind: 'for_operator' });
+  });
+
+  test('that disputes has the same reference from beginning to end', async () => {
+    const said = { pspReference: '9913140798220028' };
+    for (const eventCode of ['NOTIFICATION_OF_CHARGEBACK', 'CHARGEBACK', 'SECOND_CHARGEBACK']) {
+      expect(await notified(eventCode, attemptId, said)).toMatchObject({
+        report: { channelReference: '9913140798220028' },
+      });
+    }
+  });
+
+  test.each(['AUTHORISATION', 'CHARGEBACK', 'CAPTURE_FAILED', 'ON_THE_MOON'])(
+    '%s about what others did concerns nobody, whatever it says',
+    async (eventCode) => {
+      for (const reference of ['', 'order 17', 'YOUR_MERCHANT_REFERENCE', `${attemptId}x`]) {
+        expect(await notified(eventCode, reference)).toEqual({ kind: 'irrelevant', type: eventCode });
+      }
+      const merchantAccountCode = 'AnotherECOM';
+      expect(await notified(eventCode, 'order 17', { merchantAccountCode })).toEqual({
+        kind: 'irrelevant',
+        type: eventCode,
+      });
+    },
+  );
+
+  test.each(['AUTHORISATION', 'REFUND', 'CHARGEBACK', 'CAPTURE_FAILED', 'ON_THE_MOON'])(
+    '%s of another merchant account that names an ID of ours is for an operator',
+    async (eventCode) => {
+      const merchantAccountCode = 'AnotherECOM';
+      for (const reference of [attemptId, refundId]) {
+        expect(await notified(eventCode, reference, { merchantAccountCode })).toEqual({
+          kind: 'for_operator',
+          reference,
+          detail: expect.stringMatching(
+            new RegExp(`^Of the merchant account AnotherECOM, .* Adyen reports that ${eventCode} was done`),
+          ),
+        });
+      }
+      // What says nothing of money says nothing of another account's either.
+      expect(await notified('OFFER_CLOSED', attemptId, { merchantAccountCode })).toMatchObject({
+        kind: 'irrelevant',
+      });
+    },
+  );
+
+  test('with money that can not be told is for an operator', async () => {
+    const amount = { value: 1, currency: 'ISK' };
+    for (const eventCode of ['AUTHORISATION', 'REFUND', 'CHARGEBACK']) {
+      expect(await notified(eventCode, attemptId, { amount })).toMatchObject({ kind: 'for_operator' });
+    }
+  });
+});

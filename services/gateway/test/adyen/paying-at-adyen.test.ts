@@ -1,0 +1,227 @@
+import { CaseListResult, compileValidator, OperatorOrder } from '@kassa/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AttemptOpening } from '../../src/domain/attempt/payment-attempt.ts';
+import type { PaymentChannels } from '../../src/ports/payment-channels.ts';
+import { GatewayBench } from '../http/support/gateway-bench.ts';
+import { type HttpAnswer, send } from '../http/support/http-call.ts';
+import { type MerchantAccount, newNumber } from '../http/support/merchant-account.ts';
+import { read } from '../http/support/read-message.ts';
+import { TesterClock } from '../http/support/tester-clock.ts';
+import { channelAt, endedAt } from './adyen-bench.ts';
+import { type Item, StandInAdyen } from './stand-in-adyen.ts';
+
+const readCases = compileValidator(CaseListResult);
+const readOrder = compileValidator(OperatorOrder);
+
+let adyen: StandInAdyen;
+let bench: GatewayBench;
+let merchant: MerchantAccount;
+
+beforeAll(async () => {
+  adyen = await StandInAdyen.start();
+  const channel = channelAt(adyen);
+  const channels = (port: PaymentChannels): PaymentChannels => ({
+    all: async () => [channel, ...(await port.all())],
+    find: async (channelId) => (channelId === 'ProcessorB' ? channel : port.find(channelId)),
+    availableTo: async (merchantId) => [channel, ...(await port.availableTo(merchantId))],
+    addedAt: (channelId) => port.addedAt(channelId),
+    openedWith: (account) => port.openedWith(account),
+    noteUse: async (channelId) => (channelId === 'ProcessorB' ? 'noted' : port.noteUse(channelId)),
+  });
+  bench = await GatewayBench.start({ replacements: { around: { channels } } });
+  merchant = await bench.onboard();
+});
+afterAll(async () => {
+  await bench.stop();
+  await adyen.stop();
+});
+
+function tell(...items: readonly Item[]): Promise<HttpAnswer> {
+  return post(adyen.batch(...items).body);
+}
+
+function post(body: Buffer): Promise<HttpAnswer> {
+  return send(bench.main.merchantUrl, {
+    method: 'POST',
+    target: '/api/webhook/ProcessorB',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+}
+
+const about = (reference: string) =>
+  adyen.items.findLast(({ merchantReference }) => merchantReference === reference) as Item;
+
+async function becomes(number: string, state: string) {
+  await expect.poll(async () => (await merchant.query(number)).state, { timeout: 10_000 }).toBe(state);
+  return merchant.query(number);
+}
+
+function follow(link: string): Promise<HttpAnswer> {
+  const { pathname, search } = new URL(link);
+  const headers = { 'sec-fetch-dest': 'document' };
+  return send(bench.main.checkoutUrl, { method: 'GET', target: pathname + search, headers });
+}
+
+describe('an order at Adyen', () => {
+  test('is paid in Adyen’s component, told by its notification, refunded and disputed', async () => {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    const { extension, channelType, transactionId } = await checkout.initialised('card');
+    expect({ extension, channelType }).toMatchObject({
+      channelType: 'ProcessorB',
+      extension: {
+        paymentRenderType: 'COMPONENT_SDK',
+        publicKey: 'test_ABCDEFGH12345678',
+        component: { type: 'Card', environment: 'test' },
+      },
+    });
+    await checkout.submitted();
+    adyen.pay(transactionId, 'succeeds');
+    const paid = about(transactionId);
+    const answer = await tell(paid, paid);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('[accepted]');
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+    expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+    const { version } = await becomes(number, 'PAY_SUCCESS');
+    expect(await merchant.query(number)).toMatchObject({
+      channel_type: 'ProcessorB',
+      card: { brand: 'visa', last4: '4242' },
+    });
+    // Once more, and the failure of a try before it, late: neither changes anything.
+    const declined = adyen.happened('AUTHORISATION', transactionId, { success: 'false', reason: 'Refused' });
+    expect((await tell(declined, paid)).text).toBe('[accepted]');
+    expect((await merchant.query(number)).version).toBe(version);
+
+    await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
+    await expect.poll(() => adyen.returned(transactionId), { timeout: 10_000 }).toBe(400);
+    const refunded = adyen.items.at(-1) as Item;
+    expect(refunded.merchantReference).toMatch(/^rfd_/);
+    // Adyen's own name for the refund is enough, once its answer is noted.
+    await expect
+      .poll(
+        async () => {
+          expect((await tell({ ...refunded, merchantReference: transactionId })).text).toBe('[accepted]');
+          return (await merchant.query(number)).state;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe('PARTIAL_REFUND');
+
+    const dispute = {
+      pspReference: '9913140798220028',
+      amount: { value: 600, currency: paid.amount.currency },
+    };
+    await tell(adyen.happened('NOTIFICATION_OF_CHARGEBACK', transactionId, dispute));
+    await becomes(number, 'IN_DISPUTE');
+    await tell(adyen.happened('CHARGEBACK', transactionId, dispute));
+    await tell(adyen.happened('ISSUER_RESPONSE_TIMEFRAME_EXPIRED', transactionId, dispute));
+    await becomes(number, 'PARTIAL_REFUND');
+  });
+
+  test('is paid by what the consumer brings back from a page of 3-D Secure', async () => {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    const { returnUrl = '', transactionId } = await checkout.initialised('card');
+    await checkout.submitted();
+    const session = adyen.calls.findLast(({ key }) => key === transactionId);
+    adyen.redirectResults.set('X6XtfGC3!Y', {
+      resultCode: 'Authorised',
+      pspReference: 'V4HZ4RBFJGXXGN82',
+      merchantReference: transactionId,
+      amount: session?.body.amount,
+    });
+    const brought = '&redirectResult=X6XtfGC3%21Y&sessionId=CS1';
+    // Under a key that is not genuine nothing is looked at.
+    const callsBefore = adyen.calls.length;
+    await follow(`${returnUrl.slice(0, -4)}AAAA${brought}`);
+    expect(adyen.calls).toHaveLength(callsBefore);
+    expect(await follow(returnUrl + brought)).toMatchObject({ status: 303 });
+    expect((await merchant.query(number)).state).toBe('PAY_SUCCESS');
+    await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
+    await expect
+      .poll(() => adyen.calls.at(-1)?.call, { timeout: 10_000 })
+      .toBe('POST /v72/payments/V4HZ4RBFJGXXGN82/refunds');
+  });
+
+  test('has Adyen asked about a few of the results that one consumer makes up, and leads on with each', async () => {
+    const checkout = await merchant.openCheckout();
+    const { returnUrl = '' } = await checkout.initialised('card');
+    await checkout.submitted();
+    const callsBefore = adyen.calls.length;
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, number) => follow(`${returnUrl}&redirectResult=made-up-${number}`)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+    const asked = adyen.calls.slice(callsBefore).filter(({ call }) => call.endsWith('/payments/details'));
+    expect(asked.length).toBeGreaterThanOrEqual(1);
+    expect(asked.length).toBeLessThan(10);
+  });
+
+  test('whose money Adyen then could not collect stays paid, and waits for an operator', async () => {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    const { transactionId } = await checkout.initialised('card');
+    await checkout.submitted();
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    await becomes(number, 'PAY_SUCCESS');
+    const reason = 'Capture rejected by card scheme because of a technical issue.';
+    const failed = adyen.happened('CAPTURE_FAILED', transactionId, { reason });
+    await tell(failed, failed);
+    await tell(failed);
+    const target = `/admin/orders/${checkout.orderId}`;
+    const shown = async () => read(readOrder, await bench.admin('GET', target));
+    await expect.poll(async () => (await shown()).cases, { timeout: 10_000 }).toHaveLength(1);
+    const [found] = (await shown()).cases;
+    expect(found).toMatchObject({
+      kind: 'payment_uncollected',
+      case_id: transactionId.replace('txn_', 'ucl_'),
+    });
+    expect(found?.detail).toContain(`${failed.pspReference}, an amount of 1050 in USD): ${reason}`);
+    const listed = await bench.admin('GET', '/admin/cases?kind=payment_uncollected');
+    expect(read(readCases, listed).cases).toEqual([found]);
+    expect((await merchant.query(number)).state).toBe('PAY_SUCCESS');
+  });
+
+  test('is not paid by a notification that is not Adyen’s', async () => {
+    const checkout = await merchant.openCheckout({ currency_code: 'EUR' });
+    const { transactionId, paymentUrl } = await checkout.initialised('ideal');
+    expect(paymentUrl).toMatch(/^https:\/\/test\.adyen\.com\//);
+    await checkout.submitted();
+    const item = adyen.happened('AUTHORISATION', transactionId);
+    expect((await post(adyen.signedWith('B'.repeat(64), item).body)).status).toBe(401);
+    expect((await post(Buffer.from('{"notificationItems":[]}'))).status).toBe(400);
+  });
+});
+
+// The last: business time does not go back.
+describe('where business time is days ahead of real time', () => {
+  test('a session can be paid for as long as its order is open, in real time, and is over a minute later', async () => {
+    const clock = new TesterClock(bench);
+    await clock.advance(2 * 86_400);
+    const minuteMs = 60_000;
+    const openedAt = Date.now();
+    const checkout = await merchant.openCheckout();
+    const { transactionId } = await checkout.initialised('card');
+    await checkout.submitted();
+    const session = adyen.calls.findLast(({ key }) => key === transactionId);
+    const payableForMs = Date.parse(String(session?.body.expiresAt)) - openedAt;
+    expect(Math.round(payableForMs / minuteMs)).toBe(30);
+    // Adyen's clock cannot be moved: it takes the payment for half an hour of real time, whatever the tester does.
+    await clock.advance(40 * 60);
+    const channel = channelAt(adyen);
+    const orders = bench.database.collection<{ _id: string; attempts: { opening: AttemptOpening }[] }>(
+      'orders',
+    );
+    const stored = await orders.findOne({ _id: checkout.orderId });
+    const opening = stored?.attempts[0]?.opening as AttemptOpening;
+    const payment = { attemptId: transactionId, methodCode: 'card', opening, paymentReference: null };
+    expect(await channel.cancel(payment)).toEqual({ kind: 'pending' });
+    expect((await checkout.status()).state).toBe('PAYING');
+    // And from then on it takes none.
+    const over = endedAt(payment, new Date((opening.payableUntil?.getTime() ?? 0) - payableForMs - 61_000));
+    expect(await channel.cancel(over)).toEqual({ kind: 'cancelled' });
+  });
+});

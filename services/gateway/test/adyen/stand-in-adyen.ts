@@ -1,0 +1,356 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { newHmacValidator } from '../../src/adapters/outbound/channels/adyen/adyen-package.ts';
+import type { RawCallback } from '../../src/ports/payment-channel.ts';
+import type { CardOutcome } from '../port-contracts/channel-bench.ts';
+import { LoopbackServer } from '../support/loopback-server.ts';
+
+interface Payment {
+  readonly reference: string;
+  readonly amount: { readonly value: number; readonly currency: string };
+  readonly paymentMethod: string;
+  pspReference: string;
+  outcome: CardOutcome | null;
+}
+
+/** A notification item, as Adyen's description of its webhooks has it ("Notification webhooks", version 1). */
+export interface Item {
+  readonly amount: { readonly value: number; readonly currency: string };
+  readonly eventCode: string;
+  readonly eventDate: string;
+  readonly merchantAccountCode: string;
+  readonly merchantReference: string;
+  readonly originalReference?: string;
+  readonly paymentMethod: string;
+  readonly pspReference: string;
+  readonly reason: string;
+  readonly success: 'true' | 'false';
+  readonly additionalData?: Readonly<Record<string, string>>;
+}
+
+/** What happens to the next call instead of being answered. */
+export type Disturbance =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly error?: object;
+      readonly isTransient?: boolean;
+    }
+  | { readonly kind: 'break' }
+  /** The answer begins, and does not end. */
+  | { readonly kind: 'stall' }
+  | { readonly kind: 'text'; readonly text: string }
+  /** It is done, and the answer is lost. */
+  | { readonly kind: 'lose_answer' };
+
+export interface Call {
+  readonly call: string;
+  readonly key: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+type Answer = { readonly status: number; readonly body: object };
+
+const signer = newHmacValidator();
+
+/**
+ * Stands in for Adyen over real HTTP, as far as the gateway uses it. The shapes are those of Adyen's published API
+ * description (github.com/Adyen/adyen-openapi, CheckoutService version 72: the examples of `/sessions`, `/payments`
+ * with iDEAL, `/payments/details` after a redirect, `/payments/{paymentPspReference}/refunds`, `/paymentMethods`,
+ * and `ServiceError`; Webhooks version 1: the examples of each event), cut to the members that matter here.
+ */
+export class StandInAdyen {
+  readonly apiKey = 'AQEthisIsTheKeyOfTheTests1234';
+  readonly merchantAccount = 'KassaTestECOM';
+  readonly hmacKey = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056';
+  readonly reportLogin = 'report@Company.Kassa:password-of-reports';
+  readonly calls: Call[] = [];
+  readonly items: Item[] = [];
+  /** Of each day as the file's name has it, `2026_11_21`. */
+  readonly reports = new Map<string, string>();
+  /** What `/payments/details` answers to a redirect result. */
+  readonly redirectResults = new Map<string, object>();
+  #server!: LoopbackServer;
+  readonly #payments: Payment[] = [];
+  readonly #sessions = new Map<string, Payment>();
+  readonly #returned = new Map<string, number>();
+  readonly #answers = new Map<string, Answer>();
+  #disturbances: Disturbance[] = [];
+  #numbered = 0;
+
+  static async start(): Promise<StandInAdyen> {
+    const standIn = new StandInAdyen();
+    standIn.#server = await LoopbackServer.start(
+      (request, response) => void standIn.#serve(request, response),
+    );
+    return standIn;
+  }
+
+  get url(): string {
+    return this.#server.url;
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop();
+  }
+
+  disturbNext(...disturbances: readonly Disturbance[]): void {
+    this.#disturbances = [...disturbances];
+  }
+
+  /** What Adyen's component does in the consumer's browser. */
+  pay(attemptId: string, outcome: CardOutcome): void {
+    const payment = this.#payment(attemptId);
+    payment.outcome = outcome;
+    payment.pspReference = this.#newReference();
+    this.happened('AUTHORISATION', payment.reference, {
+      pspReference: payment.pspReference,
+      ...(outcome === 'declined' && { success: 'false', reason: 'Refused' }),
+      additionalData: { cardSummary: '4242', expiryDate: '12/2090', paymentMethodVariant: 'visa' },
+    });
+  }
+
+  /** A notification about one of the payments or refunds, with what is said otherwise. */
+  happened(eventCode: string, merchantReference: string, said: Partial<Item> = {}): Item {
+    const payment = this.#payments.find(({ reference }) => reference === merchantReference);
+    const item: Item = {
+      amount: payment?.amount ?? { value: 1_999, currency: 'EUR' },
+      eventCode,
+      eventDate: '2026-11-21T10:00:00+01:00',
+      merchantAccountCode: this.merchantAccount,
+      merchantReference,
+      paymentMethod: 'visa',
+      pspReference: this.#newReference(),
+      reason: '',
+      success: 'true',
+      ...said,
+    };
+    this.items.push(item);
+    return item;
+  }
+
+  /** Items as one batch, each signed by Adyen's own package, but for those that Adyen signs not. */
+  batch(...items: readonly Item[]): RawCallback {
+    return this.signedWith(this.hmacKey, ...items);
+  }
+
+  signedWith(key: string, ...items: readonly Item[]): RawCallback {
+    const notificationItems = items.map((item) => {
+      if (item.eventCode === 'REPORT_AVAILABLE') return { NotificationRequestItem: item };
+      const hmacSignature = signer.calculateHmac(item as never, key);
+      return {
+        NotificationRequestItem: { ...item, additionalData: { ...item.additionalData, hmacSignature } },
+      };
+    });
+    return this.raw(JSON.stringify({ live: 'false', notificationItems }));
+  }
+
+  raw(text: string): RawCallback {
+    return { headers: {}, body: Buffer.from(text), receivedAt: new Date() };
+  }
+
+  pspReferenceOf(attemptId: string): string {
+    return this.#payment(attemptId).pspReference;
+  }
+
+  /** What went back for a payment, in Adyen's units. */
+  returned(attemptId: string): number {
+    return this.#returned.get(this.pspReferenceOf(attemptId)) ?? 0;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const url = new URL(request.url ?? '/', 'http://adyen.invalid');
+    if (url.pathname.startsWith('/reports/')) {
+      this.#sendReport(url.pathname, request, response);
+      return;
+    }
+    const text = Buffer.concat(chunks).toString();
+    const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+    const key = request.headers['idempotency-key'] as string | undefined;
+    this.calls.push({ call: `${request.method} ${url.pathname}`, key, body });
+    const disturbance = this.#disturbances.shift();
+    switch (disturbance?.kind) {
+      case 'break':
+        return void request.socket.destroy();
+      case 'stall':
+        return drip(response);
+      case 'text':
+        return void response.end(disturbance.text);
+      case 'answer':
+        return send(response, disturbance.status, disturbance.error ?? {}, disturbance.isTransient);
+    }
+    if (request.headers['x-api-key'] !== this.apiKey) {
+      return send(response, 401, serviceError(401, '000', 'HTTP Status Response - Unauthorized', 'security'));
+    }
+    const known = key === undefined ? undefined : this.#answers.get(key);
+    const answer = known ?? this.#answer(`${request.method} ${url.pathname}`, body);
+    if (key !== undefined && answer.status < 500) this.#answers.set(key, answer);
+    if (disturbance?.kind === 'lose_answer') return void request.socket.destroy();
+    send(response, answer.status, answer.body);
+  }
+
+  #answer(call: string, body: Record<string, unknown>): Answer {
+    const [, pspReference] = /^POST \/v72\/payments\/(\w+)\/refunds$/.exec(call) ?? [];
+    if (call === 'POST /v72/payments/details') return this.#details(body);
+    if (body.merchantAccount !== this.merchantAccount) {
+      return refused(403, '901', 'Invalid Merchant Account', 'security');
+    }
+    if (pspReference !== undefined) return this.#refund(pspReference, body);
+    switch (call) {
+      case 'POST /v72/paymentMethods':
+        return {
+          status: 200,
+          body: {
+            paymentMethods: [
+              { name: 'Cards', type: 'scheme' },
+              { name: 'iDEAL', type: 'ideal' },
+            ],
+          },
+        };
+      case 'POST /v72/sessions':
+        return this.#session(body);
+      case 'POST /v72/payments':
+        return this.#redirect(body);
+      default:
+        return refused(404, '000', 'Not Found', 'validation');
+    }
+  }
+
+  #opened(body: Record<string, unknown>, paymentMethod: string): Payment | Answer {
+    const { amount, reference, returnUrl } = body;
+    if (!amount || !reference || !returnUrl) {
+      return refused(422, '130', 'Required field is not provided.', 'validation');
+    }
+    const payment: Payment = {
+      reference: String(reference),
+      amount: amount as Payment['amount'],
+      paymentMethod,
+      pspReference: this.#newReference(),
+      outcome: null,
+    };
+    this.#payments.push(payment);
+    return payment;
+  }
+
+  #session(body: Record<string, unknown>): Answer {
+    const lifeMs = new Date(String(body.expiresAt)).getTime() - Date.now();
+    if (!(lifeMs > 0 && lifeMs <= 24 * 3_600_000)) {
+      return refused(422, '14_030', 'The expiresAt is not within 24 hours.', 'validation');
+    }
+    // Adyen would take it, and its component would not start.
+    if (!/^[A-Z]{2}$/.test(String(body.countryCode))) {
+      return refused(422, '200', "Field 'countryCode' is not valid.", 'validation');
+    }
+    const payment = this.#opened(body, 'scheme');
+    if ('status' in payment) return payment;
+    this.#numbered += 1;
+    const id = `CS${String(this.#numbered).padStart(16, '0')}`;
+    this.#sessions.set(id, payment);
+    const { amount, expiresAt, merchantAccount, reference, returnUrl } = body;
+    const sessionData = 'Ab02b4c0!BQABAgBfYI29...';
+    return {
+      status: 201,
+      body: { amount, expiresAt, id, merchantAccount, reference, returnUrl, sessionData },
+    };
+  }
+
+  #redirect(body: Record<string, unknown>): Answer {
+    const { type } = body.paymentMethod as { readonly type: string };
+    const payment = this.#opened(body, type);
+    if ('status' in payment) return payment;
+    const action = {
+      paymentMethodType: type,
+      url: `https://test.adyen.com/hpp/checkout.shtml?u=${payment.reference}`,
+      // "The redirect method depends on your payment method configuration", unless it is asked for.
+      method: body.redirectToIssuerMethod ?? 'POST',
+      type: 'redirect',
+    };
+    return { status: 200, body: { resultCode: 'RedirectShopper', action } };
+  }
+
+  #details(body: Record<string, unknown>): Answer {
+    const { redirectResult } = body.details as { readonly redirectResult: string };
+    const known = this.redirectResults.get(redirectResult);
+    return known === undefined
+      ? refused(422, '101', 'Invalid redirectResult', 'validation')
+      : { status: 200, body: known };
+  }
+
+  #refund(pspReference: string, body: Record<string, unknown>): Answer {
+    const payment = this.#payments.find((candidate) => candidate.pspReference === pspReference);
+    if (payment === undefined) return refused(422, '167', 'Original pspReference required', 'validation');
+    const { amount, reference } = body as { amount: Payment['amount']; reference: string };
+    const returned = this.#returned.get(pspReference) ?? 0;
+    const isTooMuch = returned + amount.value > payment.amount.value;
+    const isFailing = payment.outcome === 'refundFails';
+    if (!isTooMuch && !isFailing) this.#returned.set(pspReference, returned + amount.value);
+    const refundReference = this.#newReference();
+    this.happened(isFailing ? 'REFUND_FAILED' : 'REFUND', reference, {
+      amount,
+      originalReference: pspReference,
+      pspReference: refundReference,
+      ...(isTooMuch && { success: 'false', reason: 'Insufficient balance on payment' }),
+    });
+    return {
+      status: 201,
+      body: {
+        merchantAccount: this.merchantAccount,
+        paymentPspReference: pspReference,
+        reference,
+        pspReference: refundReference,
+        status: 'received',
+        amount,
+      },
+    };
+  }
+
+  #sendReport(path: string, { headers }: IncomingMessage, response: ServerResponse): void {
+    if (headers.authorization !== `Basic ${Buffer.from(this.reportLogin).toString('base64')}`) {
+      send(response, 401, {});
+      return;
+    }
+    const [, account, day = ''] =
+      /^\/reports\/download\/MerchantAccount\/([^/]+)\/payments_accounting_report_(\d{4}_\d\d_\d\d)\.csv$/.exec(
+        path,
+      ) ?? [];
+    const csv = account === this.merchantAccount ? this.reports.get(day) : undefined;
+    response.writeHead(csv === undefined ? 404 : 200, { 'content-type': 'text/csv' });
+    response.end(csv ?? '');
+  }
+
+  #payment(attemptId: string): Payment {
+    const payment = this.#payments.findLast(({ reference }) => reference === attemptId);
+    if (payment === undefined) throw new Error(`there is no payment ${attemptId}`);
+    return payment;
+  }
+
+  /** 16 characters, as Adyen's are. */
+  #newReference(): string {
+    this.#numbered += 1;
+    return `QFQT${this.#numbered.toString(36).toUpperCase().padStart(12, '0')}`;
+  }
+}
+
+function refused(status: number, errorCode: string, message: string, errorType: string): Answer {
+  return { status, body: serviceError(status, errorCode, message, errorType) };
+}
+
+function serviceError(status: number, errorCode: string, message: string, errorType: string): object {
+  return { status, errorCode, message, errorType };
+}
+
+/** A byte now and then keeps a connection alive that brings nothing. */
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 50);
+  response.once('close', () => clearInterval(timer));
+}
+
+function send(response: ServerResponse, status: number, body: object, isTransient = false): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(isTransient && { 'transient-error': 'true' }),
+  });
+  response.end(JSON.stringify(body));
+}

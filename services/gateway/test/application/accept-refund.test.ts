@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest';
+import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
+import { releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
+import { latest, money, refundNumbered } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
+import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+
+async function paidGateway(amountMinor = 10_000) {
+  const gateway = new TestGateway();
+  const merchant = await gateway.merchant();
+  const order = await gateway.paid(merchant, { amount: money(amountMinor) });
+  const refund = (overrides: Parameters<typeof refundCommand>[0] = {}) =>
+    gateway.acceptRefund.execute(merchant.merchantId, refundCommand(overrides));
+  return { gateway, merchant, order, refund };
+}
+
+describe('asking for a refund', () => {
+  test.each([
+    ['a part', {}, 'accepted'],
+    ['everything', { amount: money(10_000) }, 'accepted'],
+    ['too much', { amount: money(10_001) }, 'REFUND_EXCEEDS_AMOUNT'],
+    ['another currency', { amount: money(1, 'EUR') }, 'CURRENCY_MISMATCH'],
+    ['an unknown order', { originalTransactionId: 'T9' }, 'ORDER_NOT_FOUND'],
+  ])('%s: %s', async (_case, overrides, outcome) => {
+    const { refund } = await paidGateway();
+    expect(outcomeOf(await refund(overrides))).toBe(outcome);
+  });
+
+  test('sends it to the channel once, and tells the merchant when it is made', async () => {
+    const { gateway, order, refund } = await paidGateway();
+    await refund();
+    await gateway.settle();
+    const { refundId } = refundNumbered(await gateway.order(order.orderId), 'R1');
+    expect([...gateway.surroundings.channel.refunds.keys()]).toEqual([refundId]);
+    gateway.surroundings.channel.settleRefund(refundId);
+    await gateway.attendAfter(31);
+    expect((await gateway.order(order.orderId)).state).toBe('PARTIAL_REFUND');
+    expect(await gateway.types(order.orderId)).toContain('order.refund.succeeded');
+    expect(gateway.surroundings.channel.returnedMinor(latest(order).attemptId)).toBe(3_000);
+  });
+
+  test('keeps what the channel calls a refund that it makes at once', async () => {
+    const channel = new FakeChannel({ settlesAtOnce: true });
+    const gateway = new TestGateway(newSurroundings({ channel }));
+    const merchant = await gateway.merchant();
+    const { orderId } = await gateway.paid(merchant, { amount: money(10_000) });
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    const refund = refundNumbered(await gateway.order(orderId), 'R1');
+    expect(refund).toMatchObject({ state: 'SUCCESS', channelReference: `ref_${refund.refundId}` });
+  });
+
+  test('gives an identical repetition the same refund, and other content under its number a refusal', async () => {
+    const { gateway, merchant, refund } = await paidGateway();
+    const first = await refund({ refundTime: after(1) });
+    expect(await refund({ refundTime: after(1) })).toMatchObject({ kind: 'accepted' });
+    expect(outcomeOf(await refund({ refundTime: after(2) }))).toBe('DUPLICATE_REFUND');
+    expect(outcomeOf(await refund({ refundTime: after(1), reason: 'late' }))).toBe('DUPLICATE_REFUND');
+    await gateway.settle();
+    const found = await gateway.findPayments.findRefund(merchant.merchantId, 'R1');
+    expect(found.kind === 'found' && found.refund.refundId).toBe(
+      first.kind === 'accepted' && first.refund.refundId,
+    );
+    expect(gateway.surroundings.channel.refunds.size).toBe(1);
+  });
+
+  test('frees the amount when the channel fails to make it, and keeps it as failed', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant, {}, cards.refundFails);
+    const command = refundCommand({ amount: money(10_000) });
+    await gateway.acceptRefund.execute(merchant.merchantId, command);
+    await gateway.settle();
+    const { refundId } = refundNumbered(await gateway.order(order.orderId), 'R1');
+    gateway.surroundings.channel.settleRefund(refundId);
+    await gateway.attendAfter(31);
+    expect(refundNumbered(await gateway.order(order.orderId), 'R1')).toMatchObject({
+      state: 'FAILED',
+      failure: { code: 'refund_failed' },
+    });
+    const again = { ...command, transactionId: 'R2' };
+    expect(outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, again))).toBe('accepted');
+  });
+
+  test('accepts of fifty at once exactly as many as fit (fault 7)', async () => {
+    const { gateway, order, refund } = await paidGateway();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => refund({ transactionId: `R${index}`, amount: money(900) })),
+    );
+    expect(answers.filter(({ kind }) => kind === 'accepted')).toHaveLength(11);
+    expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['accepted', 'REFUND_EXCEEDS_AMOUNT']));
+    await gateway.settle();
+    expect((await gateway.order(order.orderId)).refunds).toHaveLength(11);
+    expect(gateway.surroundings.channel.refunds.size).toBe(11);
+  });
+});
+
+describe('a refund number', () => {
+  async function twoOrders() {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const a = await gateway.paid(merchant, { merchantTransactionId: 'TA' });
+    const b = await gateway.paid(merchant, { merchantTransactionId: 'TB' });
+    const refund = (on: 'TA' | 'TB', overrides: Parameters<typeof refundCommand>[0] = {}) =>
+      gateway.acceptRefund.execute(
+        merchant.merchantId,
+        refundCommand({ originalTransactionId: on, ...overrides }),
+      );
+    return { gateway, merchant, a, b, refund };
+  }
+
+  test('that is used on one order is refused on another', async () => {
+    const { refund } = await twoOrders();
+    expect(outcomeOf(await refund('TA'))).toBe('accepted');
+    expect(outcomeOf(await refund('TB'))).toBe('DUPLICATE_REFUND');
+    expect(outcomeOf(await refund('TA'))).toBe('accepted');
+  });
+
+  test('is one order’s when it is used on two at once (fault 8)', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { gateway, a, b, refund } = await twoOrders();
+      const answers = await Promise.all([refund('TA'), refund('TB'), refund('TA'), refund('TB')]);
+      await gateway.settle();
+      const counts = [await gateway.order(a.orderId), await gateway.order(b.orderId)].map(
+        ({ refunds }) => refunds.length,
+      );
+      expect([...counts].sort()).toEqual([0, 1]);
+      expect(answers.map(outcomeOf).sort()).toEqual([
+        'DUPLICATE_REFUND',
+        'DUPLICATE_REFUND',
+        'accepted',
+        'accepted',
+      ]);
+    }
+  });
+
+  test('that was refused is free again, for another order and back', async () => {
+    const { merchant, gateway, refund } = await twoOrders();
+    const tooMuch = { amount: money(10_001) };
+    for (const on of ['TA', 'TB', 'TA', 'TB', 'TA'] as const) {
+      expect(outcomeOf(await refund(on, tooMuch))).toBe('REFUND_EXCEEDS_AMOUNT');
+    }
+    expect(outcomeOf(await refund('TB'))).toBe('accepted');
+    expect(outcomeOf(await refund('TA'))).toBe('DUPLICATE_REFUND');
+    const found = await gateway.findPayments.findRefund(merchant.merchantId, 'R1');
+    expect(found.kind === 'found' && found.order.merchantTransactionId).toBe('TB');
+  });
+
+  test('goes to the repeated call when the first died between claim and refund', async () => {
+    const { gateway, merchant, a, refund } = await twoOrders();
+    await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);
+    expect(outcomeOf(await refund('TA'))).toBe('accepted');
+    expect(outcomeOf(await gateway.findPayments.findRefund(merchant.merchantId, 'R1'))).toBe('found');
+  });
+
+  test('goes to whichever order asks next when the first died between claim and refund', async () => {
+    const { gateway, merchant, a, refund } = await twoOrders();
+    await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);
+    expect(outcomeOf(await refund('TB'))).toBe('accepted');
+    expect(outcomeOf(await refund('TA'))).toBe('DUPLICATE_REFUND');
+  });
+
+  test.each(['TA', 'TB'] as const)(
+    'given up by one order for another, whose call then died, is free for both: %s',
+    async (on) => {
+      const { gateway, merchant, a, refund } = await twoOrders();
+      const claim = await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);
+      await gateway.change.apply(a.orderId, 'refund_number_released', (order) => {
+        const decision = releaseRefundNumber(order, 'R1', claim.epoch);
+        return decision.kind === 'changed' ? decision : { kind: 'unchanged' };
+      });
+      expect(outcomeOf(await refund(on))).toBe('accepted');
+      expect(outcomeOf(await refund(on === 'TA' ? 'TB' : 'TA'))).toBe('DUPLICATE_REFUND');
+    },
+  );
+
+  test('of another merchant is another number', async () => {
+    const gateway = new TestGateway();
+    for (const merchant of [await gateway.merchant(), await gateway.merchant()]) {
+      await gateway.paid(merchant);
+      const answer = await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
+      expect(answer).toMatchObject({ orderId: deriveOrderId(merchant.merchantId, 'T1') });
+    }
+  });
+
+  test('that nobody used is not found', async () => {
+    const { gateway, merchant, refund } = await twoOrders();
+    expect(outcomeOf(await gateway.findPayments.findRefund(merchant.merchantId, 'R1'))).toBe(
+      'REFUND_NOT_FOUND',
+    );
+    await refund('TA', { amount: money(10_001) });
+    expect(outcomeOf(await gateway.findPayments.findRefund(merchant.merchantId, 'R1'))).toBe(
+      'REFUND_NOT_FOUND',
+    );
+  });
+});
+
+describe('a refund whose process stands still before the call', () => {
+  test('is not sent late, when another one may have sent it and been refused', async () => {
+    const surroundings = newSurroundings();
+    const { orders, clock, channel } = surroundings;
+    const gateway = new TestGateway(surroundings);
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant);
+    const save = orders.save.bind(orders);
+    orders.save = async (next, decidedOn) => {
+      const saved = await save(next, decidedOn);
+      if (next.refunds.some(({ state }) => state === 'PROCESSING')) clock.pass(13);
+      return saved;
+    };
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    expect(channel.refundCalls).toBe(0);
+    orders.save = save;
+    await gateway.attendAfter(60);
+    expect(channel.refundCalls).toBe(1);
+    expect((await gateway.order(order.orderId)).refunds).toHaveLength(1);
+  });
+});
+
+describe('a refund whose channel is not there', () => {
+  test('stays what it is, can be cancelled, and is sent once its channel is back', async () => {
+    const surroundings = newSurroundings();
+    const [without, gateway] = [
+      new TestGateway(surroundings, { hasNoChannel: true }),
+      new TestGateway(surroundings),
+    ];
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant);
+    for (const transactionId of ['R1', 'R2']) {
+      await without.acceptRefund.execute(merchant.merchantId, refundCommand({ transactionId }));
+      await without.settle();
+    }
+    const [first, second] = (await gateway.order(order.orderId)).refunds;
+    expect([first?.state, second?.state]).toEqual(['INITIALISED', 'INITIALISED']);
+    expect(outcomeOf(await gateway.refunds.cancel(first?.refundId ?? ''))).toBe('cancelled');
+    await gateway.attendAfter(60);
+    expect([...surroundings.channel.refunds.keys()]).toEqual([second?.refundId]);
+  });
+});
+
+describe('a refund whose process dies', () => {
+  test('right after it was accepted is sent by another instance, once', async () => {
+    const surroundings = newSurroundings();
+    const [dying, other] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
+    const merchant = await other.merchant();
+    const order = await other.paid(merchant);
+    await dying.acceptRefund.execute(merchant.merchantId, refundCommand());
+    expect(surroundings.channel.refunds.size).toBe(0);
+    // Two instances look at the same time, and one sends it.
+    const third = new TestGateway(surroundings);
+    surroundings.clock.pass(1);
+    await Promise.all([other.attendAfter(0), third.attendAfter(0)]);
+    expect(surroundings.channel.refundCalls).toBe(1);
+    expect(refundNumbered(await other.order(order.orderId), 'R1').state).toBe('PROCESSING');
+  });
+
+  test('after the channel took it, or whose answer was lost, is asked about and not sent again (fault 1)', async () => {
+    const { gateway, order, refund } = await paidGateway();
+    const { channel, alerts } = gateway.surroundings;
+    channel.isAnswerLost = true;
+    await refund();
+    await gateway.settle();
+    expect(alerts.kinds).toContain('channel_unavailable');
+    const { refundId } = refundNumbered(await gateway.order(order.orderId), 'R1');
+    channel.isAnswerLost = false;
+    channel.settleRefund(refundId);
+    await gateway.attendAfter(31);
+    expect(refundNumbered(await gateway.order(order.orderId), 'R1').state).toBe('SUCCESS');
+    expect(channel.returnedMinor(latest(order).attemptId)).toBe(3_000);
+    expect(channel.refundCalls).toBe(1);
+  });
+
+  test('before the channel took it is sent when the channel says that it never came', async () => {
+    const { gateway, order, refund } = await paidGateway();
+    const { channel } = gateway.surroundings;
+    channel.isReachable = false;
+    await refund();
+    await gateway.settle();
+    await gateway.attendAfter(31);
+    expect(channel.refunds.size).toBe(0);
+    channel.isReachable = true;
+    await gateway.attendAfter(61);
+    expect(channel.refunds.size).toBe(1);
+    expect(refundNumbered(await gateway.order(order.orderId), 'R1')).toMatchObject({
+      state: 'PROCESSING',
+      tries: 4,
+    });
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
+import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
+import type { PaymentReference } from '../../src/ports/payment-channel.ts';
+import { inTime, openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
+import { newAttemptId, newRefundId } from '../builders/new-references.ts';
+import { money } from '../builders/orders.ts';
+import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
+
+let stripe: StandInStripe;
+let channel: StripeChannel;
+
+const day = { from: new Date('2026-11-21T00:00:00Z'), before: new Date('2026-11-22T00:00:00Z') };
+const connected = () => connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
+
+/** Lets the stand-in live at a moment of the days around that day. */
+function at(time: string): void {
+  stripe.now = () => Date.parse(`2026-11-${time}Z`);
+}
+
+function opened(): Promise<PaymentReference> {
+  return openPaymentAt(channel, openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') }));
+}
+
+async function linesOf(reference: string | null) {
+  const statement = await channel.statement(day);
+  if (statement.kind !== 'statement') throw new Error(statement.detail);
+  return statement.lines.filter((line) => line.reference === reference);
+}
+
+beforeAll(async () => {
+  stripe = await StandInStripe.start();
+  channel = new StripeChannel({
+    channelId: 'ProcessorA',
+    stripe: connected(),
+    publicKey: 'pk_test_1',
+    callbackSecrets: [stripe.callbackSecret],
+  });
+});
+afterAll(() => stripe.stop());
+afterEach(() => stripe.disturbNextBooks());
+
+describe('Stripe’s ledger', () => {
+  test('has a payment on the day on which it succeeded, however long before it was opened', async () => {
+    at('20T23:59:00');
+    const payment = await opened();
+    at('21T00:00:00');
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    expect(await linesOf(payment.attemptId)).toEqual([
+      {
+        subject: 'payment',
+        reference: payment.attemptId,
+        channelReference: payment.opening.channelReference,
+        amount: money(1_999, 'EUR'),
+        state: 'succeeded',
+        at: new Date('2026-11-21T00:00:00Z'),
+      },
+    ]);
+  });
+
+  test('has a refund that failed later where it failed, and not where it began', async () => {
+    at('20T10:00:00');
+    const payment = await opened();
+    stripe.confirm(payment.opening.channelReference, 'refundFails');
+    const refundId = newRefundId();
+    const amount = money(500, 'EUR');
+    at('21T10:00:00');
+    await channel.refund(inTime({ refundId, payment, amount }));
+    expect(await linesOf(refundId)).toMatchObject([{ subject: 'refund', state: 'pending', amount }]);
+    at('21T11:00:00');
+    await channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
+    const failedAt = new Date('2026-11-21T11:00:00Z');
+    expect(await linesOf(refundId)).toMatchObject([
+      { subject: 'refund', state: 'failed', amount, at: failedAt },
+    ]);
+  });
+
+  test('has a dispute where its money last moved, with the payment whose money it is', async () => {
+    at('20T10:00:00');
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    stripe.confirm(channelReference, 'succeeds');
+    at('21T10:00:00');
+    stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response', 700);
+    const line = {
+      subject: 'dispute',
+      reference: payment.attemptId,
+      channelReference: `dp_${channelReference}`,
+      amount: money(700, 'EUR'),
+    };
+    const opening = { ...line, state: 'opened', at: new Date('2026-11-21T10:00:00Z') };
+    expect(await linesOf(payment.attemptId)).toEqual([opening]);
+
+    // That it is lost moves no money: it stands where the money was withdrawn.
+    at('25T10:00:00');
+    stripe.dispute(channelReference, 'charge.dispute.closed', 'lost');
+    expect(await linesOf(payment.attemptId)).toEqual([{ ...opening, state: 'lost' }]);
+  });
+
+  test('has a dispute that was won where the money came back, and not where it was withdrawn', async () => {
+    at('20T10:00:00');
+    const [payment, early] = [await opened(), await opened()];
+    for (const { opening } of [payment, early]) stripe.confirm(opening.channelReference, 'succeeds');
+    stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'needs_response');
+    at('21T10:00:00');
+    stripe.dispute(early.opening.channelReference, 'charge.dispute.created', 'needs_response');
+    stripe.dispute(payment.opening.channelReference, 'charge.dispute.closed', 'won');
+    at('22T10:00:00');
+    stripe.dispute(early.opening.channelReference, 'charge.dispute.closed', 'won');
+    expect(await linesOf(payment.attemptId)).toMatchObject([
+      { subject: 'dispute', state: 'won', at: new Date('2026-11-21T10:00:00Z') },
+    ]);
+    expect(await linesOf(early.attemptId)).toEqual([]);
+  });
+
+  test('has nothing of an inquiry, and a dispute of others’ money as foreign', async () => {
+    at('21T13:00:00');
+    const payment = await opened();
+    stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'warning_needs_response');
+    const { id } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+    stripe.dispute(id, 'charge.dispute.created', 'needs_response');
+    expect(await linesOf(payment.attemptId)).toEqual([]);
+    expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: `dp_${id}` });
+  });
+
+  test('names the payment of a refund that was made by hand in Stripe’s dashboard, and others’ refunds as foreign', async () => {
+    at('20T14:00:00');
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    const { id: others } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+    for (const id of [channelReference, others]) stripe.confirm(id, 'succeeds');
+    at('21T14:00:00');
+    const byHand = await connected().refunds.create({ payment_intent: channelReference, amount: 700 });
+    const foreign = await connected().refunds.create({ payment_intent: others });
+    expect(await linesOf(payment.attemptId)).toContainEqual(
+      expect.objectContaining({
+        subject: 'refund',
+        channelReference: byHand.id,
+        amount: money(700, 'EUR'),
+      }),
+    );
+    expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: foreign.id });
+  });
+
+  test('is read to its end, page by page, and says what is not of the gateway, in whatever money', async () => {
+    at('21T12:00:00');
+    for (let made = 0; made < 130; made += 1) {
+      const { id } = await connected().paymentIntents.create({ amount: 777, currency: 'zzz' });
+      stripe.confirm(id, 'succeeds');
+    }
+    const foreign = (await linesOf(null)).filter(({ channelReference }) =>
+      channelReference.startsWith('pi_'),
+    );
+    expect(foreign).toHaveLength(130);
+    expect(new Set(foreign.map(({ channelReference }) => channelReference)).size).toBe(130);
+  });
+
+  test('that can not be read to its end is not told in part', async () => {
+    const broken = Array.from({ length: 12 }, (): Disturbance => ({ kind: 'break' }));
+    const answered = Array.from({ length: 18 }, (): Disturbance => ({ kind: 'none' }));
+    stripe.disturbNextBooks(...answered, ...broken);
+    expect(await channel.statement(day)).toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+test('a refund is found behind more than a hundred others of its payment', async () => {
+  const payment = await opened();
+  stripe.confirm(payment.opening.channelReference, 'succeeds');
+  const refundIds = Array.from({ length: 130 }, () => newRefundId());
+  const cent = money(1, 'EUR');
+  for (const refundId of refundIds) await channel.refund(inTime({ refundId, payment, amount: cent }));
+  const ask = (refundId: string) =>
+    channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
+  expect(await ask(refundIds[0] ?? '')).toMatchObject({ result: { kind: 'succeeded', returned: cent } });
+  expect(await ask('rfd_none')).toEqual({ kind: 'not_received' });
+});
