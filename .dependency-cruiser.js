@@ -66,7 +66,7 @@ export default {
     {
       name: 'cli-speaks-to-the-operations-port-only',
       comment:
-        'An operator’s machine has the command line and no gateway; it can do nothing that the port can not.',
+        'An operator’s machine has the command line and no gateway; it can do nothing that the port cannot.',
       severity: 'error',
       from: { path: `${gateway}/cli/` },
       to: { pathNot: [`${gateway}/cli/`, '^contracts/src/', 'node_modules/commander/', '^(node:)?[a-z/]+$'] },
@@ -140,7 +140,7 @@ export default {
     },
     {
       name: 'merchants-cli-uses-the-public-sdk',
-      comment: 'The command line of merchants can do nothing that a merchant’s own code can not.',
+      comment: 'The command line of merchants can do nothing that a merchant’s own code cannot.',
       severity: 'error',
       from: { path: '^sdk-node/src/cli/' },
       to: {
@@ -189,7 +189,7 @@ export default {
     },
     {
       name: 'cashier-uses-the-public-sdk',
-      comment: 'The hosted cashier can do nothing that a self-built one can not.',
+      comment: 'The hosted cashier can do nothing that a self-built one cannot.',
       severity: 'error',
       from: { path: '^cashier-web/src/' },
       to: {

@@ -25,7 +25,7 @@ export const OperatorCaseKind = Type.Enum(operatorCaseKinds, {
     'return_failed: money that came too late or twice cannot be sent back, or is disputed. payment_uncollected: the channel reported it as paid and could not collect it. ' +
     'dispute_unresolved: the outcome of a dispute should have come long ago. ' +
     'returned_too_much: refunds and lost disputes together took more than was paid. ' +
-    'result_set_aside: a report that can not be true. ' +
+    'result_set_aside: a report that cannot be true. ' +
     'order_parked, callback_parked: attending to it failed too often.',
 });
 
@@ -372,7 +372,7 @@ export const AttemptAnswer = Type.Object(
   {
     answer: Type.Enum(['ended', 'set_aside', 'cancelled', 'pending', 'not_submitted', 'unknown'], {
       description:
-        'What the channel said; set_aside when it can not be true of the order, unknown when it gave no usable answer.',
+        'What the channel said; set_aside when it cannot be true of the order, unknown when it gave no usable answer.',
     }),
     order_id: OrderId,
     order_state: OrderStateName,

@@ -7,7 +7,7 @@ export interface FaultOptions {
   readonly seed: string;
   /** Runs only checks whose title holds this text. */
   readonly only: string | undefined;
-  /** Takes the server that MONGODB_URI names, which can not be killed. */
+  /** Takes the server that MONGODB_URI names, which cannot be killed. */
   readonly usesMongodbUri: boolean;
   /** Waits for rest not as long: for a run that is expected to find faults. */
   readonly isImpatient: boolean;

@@ -27,7 +27,7 @@ export interface CheckoutSnapshot {
   readonly failure: DeclineCategory | null;
   /** The merchant's `redirect_url` with `order_id`; null until paid. */
   readonly redirectUrl: string | null;
-  /** False while the service can not be reached; the SDK keeps trying by itself. */
+  /** False while the service cannot be reached; the SDK keeps trying by itself. */
   readonly connected: boolean;
 }
 
@@ -63,7 +63,7 @@ export class CheckoutEmitter {
     const missed = this.#latest.get(name);
     queueMicrotask(() => {
       if (!missed || this.#latest.get(name) !== missed || !this.#listeners[name].has(listener)) return;
-      // Stored under this name, so it is this name's detail; a Map can not say that.
+      // Stored under this name, so it is this name's detail; a Map cannot say that.
       listener(missed.detail as CheckoutEvents[Name]);
     });
     return this.follow(name, listener);

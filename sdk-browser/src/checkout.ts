@@ -185,7 +185,7 @@ export class Checkout {
     this.#listenToPage();
   }
 
-  /** Where the frame can not be had, the bank's page gets the window. */
+  /** Where the frame cannot be had, the bank's page gets the window. */
   async #challenge({ url, texts, leave }: Pick<ChallengeRequest, 'url' | 'texts' | 'leave'>): Promise<void> {
     const progress = this.#progress;
     try {

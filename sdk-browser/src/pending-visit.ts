@@ -2,7 +2,7 @@ import { tabMemory } from './tab-memory.ts';
 
 /**
  * The processor's page that the consumer was sent to and has not returned from with a result. It lets a
- * consumer who pressed Back go on there: a submitted attempt can not be swapped for another one.
+ * consumer who pressed Back go on there: a submitted attempt cannot be swapped for another one.
  */
 export interface PendingVisit {
   read(): string | null;

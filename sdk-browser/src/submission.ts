@@ -140,7 +140,7 @@ export class Submission {
     return { status: 'blocked', url };
   }
 
-  /** The service has the payment even if the consumer can not be sent where it says. */
+  /** The service has the payment even if the consumer cannot be sent where it says. */
   #requireSafe(address: string): string {
     try {
       return requireSafeAddress(address);

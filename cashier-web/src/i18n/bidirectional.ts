@@ -19,6 +19,6 @@ export function isolateNames<Texts extends object>(texts: Texts, direction: 'ltr
     if (typeof text === 'function') return [key, (...gaps: unknown[]) => text(...gaps.map(isolate))];
     return [key, typeof text === 'object' ? isolateNames(text, direction) : text];
   });
-  // The same members of the same kinds; Object.fromEntries can not say that.
+  // The same members of the same kinds; Object.fromEntries cannot say that.
   return Object.fromEntries(entries) as Texts;
 }

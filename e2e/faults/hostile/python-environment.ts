@@ -11,7 +11,7 @@ const requirements = join(import.meta.dirname, 'requirements.txt');
  * The Python of an environment that holds what `requirements.txt` names, made unless it is there, in the cache that
  * all checkouts share.
  *
- * @throws {Skipped} where there is no Python, or the packages can not be had
+ * @throws {Skipped} where there is no Python, or the packages cannot be had
  */
 export async function preparePython(onProgress: (line: string) => void): Promise<string> {
   const contents = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);

@@ -49,7 +49,7 @@ export interface FaultCheck {
   run(context: CheckContext): Promise<void>;
 }
 
-/** Thrown where something that a check needs can not be had on this machine. */
+/** Thrown where something that a check needs cannot be had on this machine. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }

@@ -17,7 +17,7 @@ export async function countWhatChannelHasToDo(database: Db): Promise<number> {
 
 /**
  * Brings every callback that failed and waits for another try forward to now: in a long run of kills one may have
- * failed so often that it waits for half an hour, and the channel's clock can not be moved.
+ * failed so often that it waits for half an hour, and the channel's clock cannot be moved.
  */
 export async function hurryCallbacks(database: Db): Promise<void> {
   const payments = database.collection<WaitingPayment>('payments');

@@ -32,7 +32,7 @@ export class Toxiproxy {
     this.#port = port;
   }
 
-  /** @throws {Skipped} where it is not installed and can not be */
+  /** @throws {Skipped} where it is not installed and cannot be */
   static async start(mongoUri: string, onProgress: (line: string) => void): Promise<Toxiproxy> {
     const server = await install(onProgress);
     const [apiPort = 0, port = 0] = await freePorts(2);

@@ -15,7 +15,7 @@ export interface GoProgram {
   readonly file: string;
 }
 
-/** Why a program can not be had on this machine. */
+/** Why a program cannot be had on this machine. */
 export class NotInstallable extends Error {
   override readonly name = 'NotInstallable';
 }

@@ -69,7 +69,7 @@ const cardBrands: readonly CardBrand[] = [
   },
 ];
 
-/** The brand of a number that may still be incomplete; null when it can not be told. */
+/** The brand of a number that may still be incomplete; null when it cannot be told. */
 export function detectBrand(digits: string): CardBrand | null {
   return cardBrands.find((brand) => brand.prefixes.some((prefix) => startsWith(digits, prefix))) ?? null;
 }

@@ -29,7 +29,7 @@ const homes: Readonly<Record<string, LibraryHome>> = {
 
 const nowhere: LibraryHome = { isAt: () => false, isHashed: true };
 
-/** Browsers pass over an integrity that they can not read, and run the file. */
+/** Browsers pass over an integrity that they cannot read, and run the file. */
 const hash = /^sha(256|384|512)-[\w+/]{43,86}={0,2}$/;
 
 /** Throws unless the file may be loaded into the page: the service names it, but does not choose freely. */

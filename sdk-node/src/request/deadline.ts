@@ -10,7 +10,7 @@ export function readTimeoutMs(timeoutMs: number): number {
 /**
  * Ends an attempt when its time is up or the caller gives up, whichever is first.
  *
- * Why not `AbortSignal.any([AbortSignal.timeout(…), signal])`: its timer can not be cleared, so that each
+ * Why not `AbortSignal.any([AbortSignal.timeout(…), signal])`: its timer cannot be cleared, so that each
  * quick call would leave one behind for the whole time-out, and on Node 20 each combined signal stays
  * attached to a long-lived signal of the caller.
  */

@@ -3,7 +3,7 @@ import { localRefusal } from '../errors/local-refusal.ts';
 /**
  * Writes an identifier as one segment of a path.
  *
- * @throws {InvalidRequestError} for what can not be one: an empty text would name another path, and URLs
+ * @throws {InvalidRequestError} for what cannot be one: an empty text would name another path, and URLs
  * resolve `.` and `..` away even when they are percent-encoded
  */
 export function pathSegment(identifier: string): string {
@@ -11,7 +11,7 @@ export function pathSegment(identifier: string): string {
     throw localRefusal('INVALID_REQUEST', 'transactionId', 'must be a text that is not empty');
   }
   if (identifier === '.' || identifier === '..') {
-    throw localRefusal('INVALID_REQUEST', 'transactionId', 'can not be queried; use the order_id');
+    throw localRefusal('INVALID_REQUEST', 'transactionId', 'cannot be queried; use the order_id');
   }
   if (!identifier.isWellFormed()) {
     throw localRefusal('INVALID_REQUEST', 'transactionId', 'holds half of a surrogate pair');

@@ -88,7 +88,7 @@ class Walk {
     throw localRefusal(
       'INVALID_REQUEST',
       path,
-      'can not be sent as JSON; use plain objects, text and numbers',
+      'cannot be sent as JSON; use plain objects, text and numbers',
     );
   }
 

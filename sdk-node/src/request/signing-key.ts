@@ -69,7 +69,7 @@ function readPem(text: string): KeyObject {
     return createPrivateKey(pem);
   } catch {
     // The reason of the crypto library is left out on purpose: nothing about a key belongs in an error.
-    throw new TypeError('privateKey is damaged: its PEM text can not be read as a private key.');
+    throw new TypeError('privateKey is damaged: its PEM text cannot be read as a private key.');
   }
 }
 

@@ -94,7 +94,7 @@ function sampleData<Type extends EventType>(type: Type, order: string, at: strin
     'order.dispute.won': { dispute: { amount: 10, state: 'won', opened_at: at, resolved_at: at } },
     'order.dispute.lost': { dispute: { amount: 10, state: 'lost', opened_at: at, resolved_at: at } },
   };
-  // TypeScript can not follow that the row of `particulars` belongs to `Type`; a test checks each row
+  // TypeScript cannot follow that the row of `particulars` belongs to `Type`; a test checks each row
   // against the schema of the contract.
   return { ...common, ...particulars[type] } as WebhookEventData<Type>;
 }

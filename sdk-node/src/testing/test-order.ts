@@ -205,7 +205,7 @@ export class TestOrder {
   #move(cause: OrderTransitionCause, particulars: Partial<WebhookEventData> = {}): Emission {
     const row = orderTransitions.find((each) => each.from === this.#state && each.cause === cause);
     if (row === undefined)
-      throw new Error(`${this.number} is ${this.#state}: ${cause} can not happen to it.`);
+      throw new Error(`${this.number} is ${this.#state}: ${cause} cannot happen to it.`);
     this.#state = row.to;
     this.#version += 1;
     if (row.emits === null) return undefined;
@@ -220,7 +220,7 @@ export class TestOrder {
       sequence: this.#sequence,
       ...particulars,
     };
-    // TypeScript can not follow that each caller gives what its event carries; a test holds every event against
+    // TypeScript cannot follow that each caller gives what its event carries; a test holds every event against
     // the schema of the contract.
     return { type: row.emits, data: data as WebhookEventData };
   }

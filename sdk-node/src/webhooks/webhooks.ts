@@ -18,7 +18,7 @@ export interface WebhooksOptions {
 
 const signedHeaders = [webhookHeaders.id, webhookHeaders.timestamp, webhookHeaders.signature];
 
-/** A bound, so that a wrong unit can not switch the age check off. */
+/** A bound, so that a wrong unit cannot switch the age check off. */
 const LONGEST_TOLERANCE_SECONDS = 3_600;
 
 /** Verifies events that the gateway posts to the merchant (Standard Webhooks; decisions, section 9). */

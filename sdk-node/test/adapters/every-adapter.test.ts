@@ -159,7 +159,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 
-  it('asks to come again while the store can not be reached, and hands nothing on', async () => {
+  it('asks to come again while the store cannot be reached, and hands nothing on', async () => {
     const lost = new Error('no server');
     const onEvent = vi.fn();
     const store: EventStore = {
@@ -173,7 +173,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onError).toHaveBeenCalledWith(lost);
   });
 
-  it('acknowledges what was handled, also when the store can not note it', async () => {
+  it('acknowledges what was handled, also when the store cannot note it', async () => {
     const store = new MemoryEventStore();
     vi.spyOn(store, 'complete').mockRejectedValue(new Error('no server'));
     await serve({ store });

@@ -9,8 +9,8 @@ export const isAlive: PlainEndpoint = {
   ...probe,
   id: 'isAlive',
   path: '/health/live',
-  summary: 'Whether the process is alive',
-  description: 'Restart the process when this does not answer.',
+  summary: 'Check that the process is alive',
+  description: 'Restart the process if this does not answer.',
   plainAnswers: [
     {
       status: 200,
@@ -26,8 +26,8 @@ export const isReady: PlainEndpoint = {
   ...probe,
   id: 'isReady',
   path: '/health/ready',
-  summary: 'Whether the instance can serve',
-  description: 'Send it no requests while it is not.',
+  summary: 'Check that the instance can serve requests',
+  description: 'Send the instance no requests while it is not ready.',
   plainAnswers: [
     {
       status: 200,
@@ -38,7 +38,7 @@ export const isReady: PlainEndpoint = {
     },
     {
       status: 503,
-      description: 'It cannot now.',
+      description: 'The instance cannot serve requests now.',
       mediaType: json,
       schema: Type.Object(
         {
@@ -70,7 +70,7 @@ export const readMetrics: PlainEndpoint = {
   ],
 };
 
-/** For orchestrators and scrapers. They need no token and answer without the envelope. */
+/** Endpoints for orchestrators and scrapers. They need no token and answer without the envelope. */
 export const healthGroup: EndpointGroup = {
   id: 'operations-health',
   title: 'Health and metrics',

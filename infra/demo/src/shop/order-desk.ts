@@ -57,7 +57,7 @@ export class OrderDesk {
 
   /**
    * Asks Kassa which of the open orders have expired: when that is, its clock decides, and no event tells.
-   * An order that can not be asked about stays as it was.
+   * An order that cannot be asked about stays as it was.
    */
   async lookAtOpenOrders(): Promise<void> {
     const open = this.#book.orders.filter((order) => order.payUrl !== null && isOpen(order));

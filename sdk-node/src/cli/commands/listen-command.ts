@@ -150,7 +150,7 @@ function beginningText(since: Date | undefined, kept: ListenerState | undefined)
 function placeFault(error: unknown): CliError | undefined {
   const { code, path, syscall } = error as Partial<NodeJS.ErrnoException>;
   if (code === undefined || path === undefined || syscall === undefined) return undefined;
-  return new CliError('usage', `The place in the log can not be kept in ${path} (${code}).`, {
+  return new CliError('usage', `The place in the log cannot be kept in ${path} (${code}).`, {
     whatToDo: 'Make room there, or give yourself the right to write. What was not noted is forwarded again.',
   });
 }

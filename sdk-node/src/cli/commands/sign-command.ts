@@ -55,7 +55,7 @@ export function signCommand(world: CliWorld): Command {
           options.body === undefined ? undefined : await readBytes(world, options.body, 'body file');
         const explanation = explainRequest({ method, target, body, timestamp, nonce });
         if (explanation.kind === 'refused') {
-          throw new CliError('usage', `The body can not be signed: ${explanation.reason}.`, {
+          throw new CliError('usage', `The body cannot be signed: ${explanation.reason}.`, {
             fields: explanation.path === '' ? [] : [{ path: explanation.path, message: explanation.reason }],
           });
         }

@@ -26,7 +26,7 @@ export class ListenerStateFile {
 
   /**
    * @returns undefined when there is none yet
-   * @throws {CliError} when it is damaged; the error of the file system when it can not be read
+   * @throws {CliError} when it is damaged; the error of the file system when it cannot be read
    */
   read(): ListenerState | undefined {
     let text: string;

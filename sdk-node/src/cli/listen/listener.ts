@@ -37,7 +37,7 @@ export class Listener {
   #downTries = 0;
   #downUntilMs = 0;
   #wake: () => void = () => {};
-  /** Why forwarding can not go on. */
+  /** Why forwarding cannot go on. */
   #fault: unknown;
 
   constructor(options: ListenerOptions) {
@@ -50,7 +50,7 @@ export class Listener {
    * Goes on until it is told to end.
    *
    * @throws {KassaError} when the gateway refuses for good, such as for a wrong key; the error of the file system
-   *   when its place can not be kept
+   *   when its place cannot be kept
    */
   async run(): Promise<void> {
     const { ending } = this.#options;

@@ -28,7 +28,7 @@ const DEFAULT_BASE_URL = 'http://localhost:10020';
  * Takes what is said explicitly first: the option, then the environment variable, then `kassa.json`. What is
  * left open comes from the running demo, if what was said does not name another gateway or merchant.
  *
- * @throws {CliError} when a file that is there can not be read, or is none
+ * @throws {CliError} when a file that is there cannot be read, or is none
  */
 export function findSettings(
   options: SettingOptions,

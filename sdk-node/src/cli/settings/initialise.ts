@@ -27,7 +27,7 @@ export interface Initialised {
 /**
  * Makes the key pair and `kassa.json` of a folder, or completes what is there.
  *
- * @throws {CliError} when a file that is there is none of these, or can not be written
+ * @throws {CliError} when a file that is there is none of these, or cannot be written
  */
 export function initialise(
   folder: string,
@@ -65,7 +65,7 @@ export function initialise(
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (error instanceof CliError || path === undefined) throw error;
-    throw new CliError('usage', `${path} can not be written (${code}).`);
+    throw new CliError('usage', `${path} cannot be written (${code}).`);
   }
 }
 

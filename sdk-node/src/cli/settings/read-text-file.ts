@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts';
  * The text of a file that somebody named.
  *
  * @param what what the file is, as messages call it
- * @throws {CliError} when it can not be read
+ * @throws {CliError} when it cannot be read
  */
 export function readTextFile(file: string, what: string): string {
   return readNamedFile(file, what).toString('utf8');
@@ -18,7 +18,7 @@ export function readNamedFile(file: string, what: string): Buffer {
   } catch (error) {
     throw new CliError(
       'usage',
-      `The ${what} ${file} can not be read (${(error as NodeJS.ErrnoException).code}).`,
+      `The ${what} ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
 }

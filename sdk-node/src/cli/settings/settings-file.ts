@@ -19,7 +19,7 @@ const members = ['merchant_id', 'private_key_file', 'base_url'] as const;
 /**
  * The `kassa.json` in the folder or the nearest one above it.
  *
- * @throws {CliError} when it can not be read, or holds something else
+ * @throws {CliError} when it cannot be read, or holds something else
  */
 export function findSettingsFile(folder: string): SettingsFile | undefined {
   const file = join(folder, SETTINGS_FILE);

@@ -23,7 +23,7 @@ export interface RequestExplanation {
   readonly lines: string;
 }
 
-/** The body can not be signed, and the gateway would refuse it. */
+/** The body cannot be signed, and the gateway would refuse it. */
 export interface UnsignableBody {
   readonly kind: 'refused';
   readonly reason: string;

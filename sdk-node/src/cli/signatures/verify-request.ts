@@ -30,7 +30,7 @@ export interface RequestVerification {
   readonly isValid: boolean;
   /** In the order in which the gateway looks. */
   readonly findings: readonly Finding[];
-  /** Null when the body can not be signed. */
+  /** Null when the body cannot be signed. */
   readonly explanation: RequestExplanation | null;
 }
 

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 20_000;
  * Pays an order as a consumer does, over the Checkout API.
  *
  * @param payUrl the order's, whose fragment holds the session
- * @throws {CliError} when it can not be reached, or refuses
+ * @throws {CliError} when it cannot be reached, or refuses
  */
 export async function payOrder(payUrl: string, way: PaymentWay): Promise<void> {
   await post(payUrl, '/checkout/init', { paymentMethodCode: 'card' in way ? 'card' : way.method });

@@ -14,7 +14,7 @@ export interface WebhookReceiverOptions extends WebhooksOptions {
    */
   readonly onEvent: (event: WebhookEvent) => void | Promise<void>;
   /**
-   * Is told what the sender is not: why `onEvent` failed, why a webhook was refused, that the store can not be
+   * Is told what the sender is not: why `onEvent` failed, why a webhook was refused, that the store cannot be
    * reached. Unless told, the framework's own way of reporting, or else `console.error`.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -121,11 +121,11 @@ export class WebhookReceiver {
       await this.#onEvent(event);
     } catch (error) {
       report(error);
-      // A claim that can not be released ends by itself.
+      // A claim that cannot be released ends by itself.
       await attempt(() => this.#store.release(event.event_id, claim.token), report);
       return { status: 500, text: 'Not handled; send it again.' };
     }
-    // It was handled, so it is acknowledged even when that can not be noted: sent again, it would be handled twice.
+    // It was handled, so it is acknowledged even when that cannot be noted: sent again, it would be handled twice.
     await attempt(() => this.#store.complete(event.event_id), report);
     return { status: 200, text: 'Handled.' };
   }
