@@ -55,7 +55,9 @@ function typeOf(schema: Schema): string {
       return schema.type;
     // A schema's type can be any string, so an unknown one must fail the build.
     default:
-      throw new Error(`The contract uses a schema that has no matching TypeScript type: ${JSON.stringify(schema)}`);
+      throw new Error(
+        `The contract uses a schema that has no matching TypeScript type: ${JSON.stringify(schema)}`,
+      );
   }
 }
 

@@ -100,7 +100,10 @@ const headers = {
   type: 'object',
   required: Object.values(webhookHeaders),
   properties: {
-    [webhookHeaders.id]: { type: 'string', description: 'The `event_id`; the same on every delivery attempt.' },
+    [webhookHeaders.id]: {
+      type: 'string',
+      description: 'The `event_id`; the same on every delivery attempt.',
+    },
     [webhookHeaders.timestamp]: {
       type: 'string',
       pattern: '^[0-9]+$',

@@ -96,9 +96,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'An attempt was submitted and its result is pending: 3-D Secure, a wallet, or a slow channel.',
     'Another tab has started a payment with another method.',
   ],
-  DUPLICATE_PUBLIC_KEY: [
-    'The key pair belongs to another merchant, or this merchant used it before.',
-  ],
+  DUPLICATE_PUBLIC_KEY: ['The key pair belongs to another merchant, or this merchant used it before.'],
   SECRET_ROTATION_UNDER_WAY: ['The secret was rotated, and the previous one is still valid.'],
   CHANNEL_EXISTS: ['The account was added earlier, perhaps by a call whose answer was lost.'],
   CHANNEL_ACCOUNT_TAKEN: [
@@ -137,11 +135,11 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   PAYMENT_NOT_INITIALISED: ['`submit` was called before `init`, or after the attempt ended.'],
   WEBHOOK_SWITCHED_OFF: ['The receiver answered 410 Gone, which means “never send here again”.'],
-  REFUND_NOT_CANCELLABLE: ['The channel already has the refund; only a refund that has not reached it can be cancelled.'],
-  RETURN_NOT_REPEATABLE: ['The merchant requested the refund, or the refund did not fail.'],
-  MERCHANT_MOVE_NOT_POSSIBLE: [
-    'The merchant is already disabled, already active, or was never pending.',
+  REFUND_NOT_CANCELLABLE: [
+    'The channel already has the refund; only a refund that has not reached it can be cancelled.',
   ],
+  RETURN_NOT_REPEATABLE: ['The merchant requested the refund, or the refund did not fail.'],
+  MERCHANT_MOVE_NOT_POSSIBLE: ['The merchant is already disabled, already active, or was never pending.'],
   LAST_ACTIVE_KEY: ['No new key was added before this one was to be revoked.'],
   TOO_MANY_KEYS: ['Rotations added keys without revoking the old ones.'],
   CHANNEL_IN_USE: ['The account is not retired.', 'A payment was once sent to it, successfully or not.'],

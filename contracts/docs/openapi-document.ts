@@ -269,7 +269,8 @@ const headers = {
     schema: { type: 'string', pattern: '^req_[0-9a-f]{24}$', examples: [REQUEST_ID] },
   },
   'X-Contract-Version': {
-    description: 'Version of the contract that the gateway implements. Within a major version, changes are only additions.',
+    description:
+      'Version of the contract that the gateway implements. Within a major version, changes are only additions.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$', examples: [CONTRACT_VERSION] },
   },

@@ -84,7 +84,8 @@ export const AuditEntry = Type.Object(
     entry_id: Type.String({ examples: ['aud_019a8f3c2b10_5f2b7c1e9a0d4b6f8c3e1a7d'] }),
     at: Timestamp,
     operator: Type.Union([Type.String(), Type.Null()], {
-      description: 'The name the caller gave (`X-Operator`). It is unverified, because all operators share one token.',
+      description:
+        'The name the caller gave (`X-Operator`). It is unverified, because all operators share one token.',
     }),
     address: Type.String({ description: 'Where the call came from.', examples: ['10.0.0.7'] }),
     request_id: Type.String(),
@@ -109,8 +110,7 @@ export const AuditListQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 128,
-        description:
-          'Only entries about this ID of a merchant, key, channel, order, case or event.',
+        description: 'Only entries about this ID of a merchant, key, channel, order, case or event.',
         examples: ['mer_3vQ8x0Yb2LkT9sWd'],
       }),
     ),

@@ -3,8 +3,8 @@ export const channelAccountStates = ['active', 'retired'] as const;
 export type ChannelAccountState = (typeof channelAccountStates)[number];
 
 export const channelAccountStateMeanings: Readonly<Record<ChannelAccountState, string>> = {
-  active: 'It takes payments.',
-  retired: 'It takes no new payments. Callbacks, refunds and disputes of earlier payments continue.',
+  active: 'The account takes payments.',
+  retired: 'The account takes no new payments. Callbacks, refunds and disputes of earlier payments continue.',
 };
 
 /** Every transition of an account. An account starts as active; a retired one can be reactivated. */

@@ -44,14 +44,16 @@ export type RotateChannelRequest = Static<typeof RotateChannelRequest>;
 export const ChannelHealth = Type.Object(
   {
     circuit: Type.Enum(['closed', 'half_open', 'open'], {
-      description: '`open`: no payment is started there. `half_open`: one payment is let through to test whether the channel has recovered.',
+      description:
+        '`open`: no payment is started there. `half_open`: one payment is let through to test whether the channel has recovered.',
     }),
     probe_due_at: Type.Union([Timestamp, Type.Null()], {
       description: 'When the next payment is let through; null unless the circuit is open.',
     }),
     calls: Type.Integer({ description: 'Calls in the last five minutes.' }),
     error_rate: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Share of those calls without a usable answer in time, from 0 to 1; null if there were no calls.',
+      description:
+        'Share of those calls without a usable answer in time, from 0 to 1; null if there were no calls.',
     }),
     median_ms: Type.Union([Type.Number(), Type.Null()], {
       description: 'Median duration of the calls; null if there were no calls.',
@@ -71,7 +73,8 @@ export const Channel = Type.Object(
     channel_id: ChannelId,
     channel_type: Type.String({ examples: ['ProcessorA'] }),
     merchant_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The merchant who owns it; null if it serves all merchants without an account of their own.',
+      description:
+        'The merchant who owns it; null if it serves all merchants without an account of their own.',
     }),
     source: Type.Enum(['account', 'environment'], {
       description: 'Whether the account is stored or configured by the gateway’s environment variables.',
@@ -82,7 +85,7 @@ export const Channel = Type.Object(
     }),
     credentials: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
       ...closed,
-      description: 'Its members by name; secrets are null.',
+      description: 'The credentials by name; secrets are null.',
     }),
     has_previous_callback_secret: Type.Boolean({
       description: 'Whether callbacks signed with the previous callback secret are still accepted.',
@@ -172,7 +175,10 @@ export type EncryptAnewRequest = Static<typeof EncryptAnewRequest>;
 
 export const EncryptedAnew = Type.Object(
   {
-    merchants: Type.Integer({ minimum: 0, description: 'Number of merchants whose webhook secrets were re-encrypted.' }),
+    merchants: Type.Integer({
+      minimum: 0,
+      description: 'Number of merchants whose webhook secrets were re-encrypted.',
+    }),
     channel_accounts: Type.Integer({ minimum: 0 }),
     unreadable: Type.Array(Type.String(), {
       description: 'Merchants and channels whose secrets no key can decrypt; they stay unchanged.',

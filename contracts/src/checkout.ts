@@ -102,8 +102,7 @@ export const ChannelFile = Type.Object(
     integrity: Type.Optional(
       Type.String({
         pattern: '^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$',
-        description:
-          'The file’s hash (W3C Subresource Integrity), if the vendor publishes immutable files.',
+        description: 'The file’s hash (W3C Subresource Integrity), if the vendor publishes immutable files.',
       }),
     ),
   },
@@ -116,7 +115,9 @@ export const InitCheckoutResult = Type.Object(
   {
     channelType: ChannelType,
     transactionId: Type.String({ description: 'Identifier of the attempt.' }),
-    paymentUrl: Type.String({ description: 'The page to send the consumer to with REDIRECT; otherwise empty.' }),
+    paymentUrl: Type.String({
+      description: 'The page to send the consumer to with REDIRECT; otherwise empty.',
+    }),
     extension: Type.Object(
       {
         paymentRenderType: PaymentRenderType,

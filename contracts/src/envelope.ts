@@ -23,7 +23,9 @@ export const ErrorInfo = Type.Object(
     retryable: Type.Boolean({
       description: 'Whether the same request can succeed when retried with a new signature.',
     }),
-    request_id: Type.String({ description: 'ID of the request, also in the `X-Request-Id` header; quote it in reports.' }),
+    request_id: Type.String({
+      description: 'ID of the request, also in the `X-Request-Id` header; quote it in reports.',
+    }),
     debug: Type.Optional(
       Type.Object(
         { string_to_sign: Type.String({ description: 'The six lines as the server built them.' }) },

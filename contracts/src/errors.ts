@@ -24,7 +24,8 @@ export const errorTable = {
     code: 40001,
     httpStatus: 400,
     retryable: false,
-    meaning: 'The request is malformed: bad JSON, a missing or unknown member, or a member with a wrong type or value.',
+    meaning:
+      'The request is malformed: bad JSON, a missing or unknown member, or a member with a wrong type or value.',
     whatToDo: 'Read `error.fields`: each entry names a member and what is wrong with it.',
   },
   INVALID_AMOUNT: {
@@ -90,8 +91,7 @@ export const errorTable = {
     httpStatus: 403,
     retryable: false,
     meaning: 'The merchant account is disabled, or is waiting for approval in production.',
-    whatToDo:
-      'Contact the operator of the gateway. The signature and the address of the request are fine.',
+    whatToDo: 'Contact the operator of the gateway. The signature and the address of the request are fine.',
   },
   HTTPS_REQUIRED: {
     code: 40303,
@@ -147,7 +147,8 @@ export const errorTable = {
     httpStatus: 404,
     retryable: false,
     meaning: 'No case with this ID waits for the operator.',
-    whatToDo: 'List the open cases with `kassa-admin cases`. This case may have been settled or have resolved itself.',
+    whatToDo:
+      'List the open cases with `kassa-admin cases`. This case may have been settled or have resolved itself.',
   },
   ATTEMPT_NOT_FOUND: {
     code: 40421,
@@ -182,7 +183,8 @@ export const errorTable = {
     httpStatus: 409,
     retryable: false,
     meaning: 'An order with this `merchant_transaction_id` exists with different contents.',
-    whatToDo: 'For a new order, use a new `merchant_transaction_id`. To retry a lost call, repeat it unchanged.',
+    whatToDo:
+      'For a new order, use a new `merchant_transaction_id`. To retry a lost call, repeat it unchanged.',
   },
   DUPLICATE_REFUND: {
     code: 40903,
@@ -210,13 +212,15 @@ export const errorTable = {
     httpStatus: 409,
     retryable: false,
     meaning: 'This public key is already registered, or was revoked.',
-    whatToDo: 'Generate a new key pair. Merchants cannot share keys, and a revoked key cannot be registered again.',
+    whatToDo:
+      'Generate a new key pair. Merchants cannot share keys, and a revoked key cannot be registered again.',
   },
   SECRET_ROTATION_UNDER_WAY: {
     code: 40907,
     httpStatus: 409,
     retryable: false,
-    meaning: 'The merchant already has two active webhook secrets, or the channel already has two active callback secrets.',
+    meaning:
+      'The merchant already has two active webhook secrets, or the channel already has two active callback secrets.',
     whatToDo: 'Retire the older secret first. A previous webhook secret also ends by itself.',
   },
   CHANNEL_EXISTS: {
@@ -344,7 +348,8 @@ export const errorTable = {
     httpStatus: 422,
     retryable: false,
     meaning: 'The state of the merchant’s account does not allow this change.',
-    whatToDo: 'Check the merchant with `kassa-admin merchant show`. `error.detail` says which change is possible.',
+    whatToDo:
+      'Check the merchant with `kassa-admin merchant show`. `error.detail` says which change is possible.',
   },
   LAST_ACTIVE_KEY: {
     code: 42223,
@@ -365,14 +370,14 @@ export const errorTable = {
     httpStatus: 422,
     retryable: false,
     meaning: 'The account cannot be removed, because it takes payments or has taken them.',
-    whatToDo: 'Retire the account instead: it then takes no new payments, and payments already started continue.',
+    whatToDo:
+      'Retire the account instead: it then takes no new payments, and payments already started continue.',
   },
   CHANNEL_ACCOUNT_DIFFERS: {
     code: 42228,
     httpStatus: 422,
     retryable: false,
-    meaning:
-      'The credentials belong to a different account than the one that made this channel’s payments.',
+    meaning: 'The credentials belong to a different account than the one that made this channel’s payments.',
     whatToDo:
       'Use credentials of the same account. To use the other account, add it as its own channel and retire this one.',
   },

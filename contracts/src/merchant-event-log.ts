@@ -25,7 +25,10 @@ export type EventListQuery = Static<typeof EventListQuery>;
 /** One attempt to deliver an event. */
 export const Delivery = Type.Object(
   {
-    at: Type.String({ format: 'date-time', description: 'When the delivery attempt started, RFC 3339, UTC.' }),
+    at: Type.String({
+      format: 'date-time',
+      description: 'When the delivery attempt started, RFC 3339, UTC.',
+    }),
     duration_ms: Type.Integer({
       minimum: 0,
       description: 'Duration in milliseconds.',
@@ -125,7 +128,8 @@ export const EventResendResult = Type.Object(
       examples: [2],
     }),
     next: Type.Union([EventId, Type.Null()], {
-      description: 'The time span holds more events: repeat the call with this as `after`. Null if there are no more.',
+      description:
+        'The time span holds more events: repeat the call with this as `after`. Null if there are no more.',
     }),
   },
   { ...closed, description: 'How many events are resent.' },

@@ -79,7 +79,8 @@ const merchantFields = {
   }),
   routes: {
     ...PaymentRoutes,
-    description: 'Routes of the merchant’s payments, preferred first. If empty, the deployment’s routes apply.',
+    description:
+      'Routes of the merchant’s payments, preferred first. If empty, the deployment’s routes apply.',
   },
   method_order: MethodOrder,
   branding: Type.Object(
@@ -150,7 +151,8 @@ export type CreatedMerchant = Static<typeof CreatedMerchant>;
 const KeepPreviousHours = Type.Integer({
   minimum: 0,
   maximum: 168,
-  description: 'How long the previous secret stays valid, in hours. Default 24; use 0 to end a leaked secret at once.',
+  description:
+    'How long the previous secret stays valid, in hours. Default 24; use 0 to end a leaked secret at once.',
   examples: [24],
 });
 
@@ -300,8 +302,12 @@ export const FailedDelivery = Type.Object(
       minimum: 0,
       description: 'Delivery attempts since the event was last resent manually.',
     }),
-    http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the last answer; null if there was none.' }),
-    error: Type.Union([Type.String(), Type.Null()], { description: 'Why the last attempt got no answer; null if it got one.' }),
+    http_status: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'HTTP status of the last answer; null if there was none.',
+    }),
+    error: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the last attempt got no answer; null if it got one.',
+    }),
   },
   closed,
 );

@@ -32,12 +32,14 @@ const resolved_at = '2027-01-14T16:40:00.000Z';
 export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = {
   'order.payment.processing': {
     summary: 'A payment is in progress',
-    description: 'An attempt was submitted to the channel. The event is sent again if the consumer makes another attempt.',
+    description:
+      'An attempt was submitted to the channel. The event is sent again if the consumer makes another attempt.',
     example: eventOf('order.payment.processing', 1, { status: 1, state: 'PAYING' }),
   },
   'order.payment.succeeded': {
     summary: 'The order is paid',
-    description: 'The channel confirmed the payment. This event is the proof of payment; a browser redirect is not.',
+    description:
+      'The channel confirmed the payment. This event is the proof of payment; a browser redirect is not.',
     example: exampleEvent,
   },
   'order.payment.failed': {

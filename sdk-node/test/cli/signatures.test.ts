@@ -155,7 +155,7 @@ describe('a request', () => {
 
   test('needs a body that can be signed', () => {
     const twice = Buffer.from('{"a":1,"a":2}');
-    expect(failing([], { body: twice }).at(-1)).toBe('Body a: the member stands twice');
+    expect(failing([], { body: twice }).at(-1)).toBe('Body a: the member appears twice');
   });
 
   test('is compared with lines that somebody else built', () => {

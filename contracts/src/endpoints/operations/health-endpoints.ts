@@ -14,7 +14,7 @@ export const isAlive: PlainEndpoint = {
   plainAnswers: [
     {
       status: 200,
-      description: 'It is.',
+      description: 'The process is alive.',
       mediaType: json,
       schema: Type.Object({ status: Type.Literal('alive') }, closed),
       example: { status: 'alive' },
@@ -31,7 +31,7 @@ export const isReady: PlainEndpoint = {
   plainAnswers: [
     {
       status: 200,
-      description: 'It can.',
+      description: 'The instance can serve requests.',
       mediaType: json,
       schema: Type.Object({ status: Type.Literal('ready') }, closed),
       example: { status: 'ready' },

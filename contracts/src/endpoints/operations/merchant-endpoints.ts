@@ -16,7 +16,10 @@ import { exampleMerchant, exampleMerchantId } from '../examples.ts';
 export const ofOperator = { port: 'operations', security: 'operations_token' } as const;
 
 export const merchantIdParameter = {
-  merchantId: { schema: Type.String({ examples: [exampleMerchantId] }), description: 'The ID of the merchant.' },
+  merchantId: {
+    schema: Type.String({ examples: [exampleMerchantId] }),
+    description: 'The ID of the merchant.',
+  },
 } as const;
 
 const { merchant_id, name, state, created_at } = exampleMerchant;
@@ -117,15 +120,14 @@ export const changeMerchantSettings = taking({
   method: 'POST',
   path: '/admin/merchants/{merchantId}/settings',
   summary: 'Change a merchant’s settings',
-  description:
-    'Omitted members stay unchanged. Existing orders keep the validity they were created with.',
+  description: 'Omitted members stay unchanged. Existing orders keep the validity they were created with.',
   pathParameters: merchantIdParameter,
   body: ChangeSettingsRequest,
   data: Merchant,
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
   examples: [
     {
-      title: 'Its servers’ addresses',
+      title: 'The addresses of its servers',
       body: { ip_allow_list: ['203.0.113.0/24'] },
       data: { ...exampleMerchant, ip_allow_list: ['203.0.113.0/24'] },
     },

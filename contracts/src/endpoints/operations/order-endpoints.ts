@@ -106,7 +106,10 @@ export const askAboutAttempt = answering({
   summary: 'Ask the channel about an attempt now',
   description: 'The answer is applied like any other report. The request has no body.',
   pathParameters: {
-    attemptId: { schema: Type.String({ examples: [exampleAttemptId] }), description: 'The ID of the attempt.' },
+    attemptId: {
+      schema: Type.String({ examples: [exampleAttemptId] }),
+      description: 'The ID of the attempt.',
+    },
   },
   data: AttemptAnswer,
   errors: ['ATTEMPT_NOT_FOUND'],

@@ -53,7 +53,7 @@ export const reconcileDay = taking({
   errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND'],
   examples: [
     {
-      title: 'A payment with another amount at the channel',
+      title: 'A payment with a different amount at the channel',
       body: { channel: 'Sandbox', date: '2026-11-21' },
       data: example,
     },
@@ -86,7 +86,7 @@ export const showReconciliation = answering({
   },
   data: Reconciliation,
   errors: ['NOT_FOUND'],
-  examples: [{ title: 'A payment with another amount at the channel', data: example }],
+  examples: [{ title: 'A payment with a different amount at the channel', data: example }],
 });
 
 /** Channels' books compared with the gateway's, for `kassa-admin reconcile`. */

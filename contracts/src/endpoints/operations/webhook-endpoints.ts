@@ -65,7 +65,8 @@ export const retireWebhookSecret = answering({
   method: 'POST',
   path: '/admin/merchants/{merchantId}/webhook/retire-secret',
   summary: 'Retire the previous webhook secret',
-  description: 'The secret ends now instead of at `previous_webhook_secret_ends_at`. The request has no body.',
+  description:
+    'The secret ends now instead of at `previous_webhook_secret_ends_at`. The request has no body.',
   pathParameters: merchantIdParameter,
   data: Merchant,
   errors: ['MERCHANT_NOT_FOUND'],

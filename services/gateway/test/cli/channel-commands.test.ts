@@ -106,7 +106,7 @@ describe('kassa-admin channel', () => {
     expect(run).toMatchObject({
       exitCode: 1,
       errors: expect.stringMatching(
-        /credentials\.secretKey has the wrong form; a right one is like sk_test_/,
+        /credentials\.secretKey is invalid; example: sk_test_/,
       ),
     });
     expect(run.errors).not.toContain('canary');
