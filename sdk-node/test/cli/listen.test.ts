@@ -255,10 +255,7 @@ describe.concurrent('kassa listen', slow, () => {
     renameSync(kept, `${kept}.away`);
     writeFileSync(kept, 'a file in place of the folder, as root may write anywhere');
     const { data } = await happen(merchant);
-    await vi.waitFor(
-      () => expect(listener.output).toContain('The place in the log cannot be kept'),
-      patient,
-    );
+    await vi.waitFor(() => expect(listener.output).toContain('The place in the log cannot be kept'), patient);
     expect(listener.output).not.toMatch(/^ {4}at /m);
     rmSync(kept);
     renameSync(`${kept}.away`, kept);

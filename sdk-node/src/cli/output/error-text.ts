@@ -4,7 +4,7 @@ import type { Colours } from './colours.ts';
 import { jsonText } from './json-text.ts';
 import { printable } from './text-layout.ts';
 
-/** Where members of a request come from on the command line. */
+/** The command-line options that set the members of a request. */
 const optionNames: Readonly<Record<string, string>> = {
   after: '--after',
   amount: '--amount',
@@ -31,7 +31,7 @@ const optionNames: Readonly<Record<string, string>> = {
   until: '--until',
 };
 
-/** What went wrong, for people: in words of the command line and not of the interface behind it. */
+/** Describes an error for people, in terms of the command line instead of the interface. */
 export function errorText({ message, details }: CliError, colours: Colours): string {
   const { errorName, fields = [], whatToDo, requestId, remarks = [] } = details;
   const name = errorName === undefined ? '' : `${colours.bold(printable(errorName))}: `;
@@ -51,14 +51,14 @@ export function errorText({ message, details }: CliError, colours: Colours): str
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The gateway's message about a malformed request is its first fault, and how many more there are. */
+/** For a malformed request, the gateway's message is the first fault and the number of further faults. */
 function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
   return (
     first !== undefined && message.replace(/ \(and \d+ more\)\.$/, '.') === `${first.path} ${first.message}.`
   );
 }
 
-/** The same for scripts, as one JSON document. */
+/** Describes an error for scripts, as one JSON document. */
 export function errorJson({ message, outcome, details }: CliError): string {
   const error = {
     outcome,

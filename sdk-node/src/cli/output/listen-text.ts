@@ -4,7 +4,7 @@ import { jsonLine } from './json-text.ts';
 import { eventTypeCell } from './state-paint.ts';
 import { printable } from './text-layout.ts';
 
-/** Tells people what a listener does, a line each. */
+/** Prints what a listener does, one line per report. */
 export function textReporter(
   write: (text: string) => void,
   colours: Colours,
@@ -29,27 +29,27 @@ export function textReporter(
       );
     },
     targetIsDown(reason, waitingCount) {
-      const what = waitingCount === 1 ? '1 event waits' : `${waitingCount} events wait`;
-      line(`${colours.yellow('Your server does not answer')} (${printable(reason)}); ${what}, trying again`);
+      const what = waitingCount === 1 ? '1 event is waiting' : `${waitingCount} events are waiting`;
+      line(`${colours.yellow('Your server does not answer')} (${printable(reason)}); ${what}, retrying`);
     },
     targetAnswers() {
       line(colours.green('Your server answers again'));
     },
     gatewayIsAway(error) {
-      line(`${colours.yellow('The gateway does not answer')} (${printable(error.detail)}); trying again`);
+      line(`${colours.yellow('The gateway does not answer')} (${printable(error.detail)}); retrying`);
     },
     gatewayAnswers() {
       line(colours.green('The gateway answers again'));
     },
     placeWasLost() {
       line(
-        `${colours.yellow('The gateway does not know the place in its log')}: its database is another; reading it anew`,
+        `${colours.yellow('The gateway does not know the position in its log')}: its database was replaced; reading the log from the start`,
       );
     },
   };
 }
 
-/** The same for scripts: a JSON document each line. */
+/** Prints the same for scripts: one JSON document per line. */
 export function jsonReporter(write: (text: string) => void): ListenReporter {
   const line = (document: object) => write(jsonLine(document));
   return {
@@ -73,7 +73,7 @@ export function jsonReporter(write: (text: string) => void): ListenReporter {
   };
 }
 
-/** As long as `order.payment.processing`. */
+/** The length of `order.payment.processing`. */
 const TYPE_WIDTH = 24;
 
 function timeOfDay(moment: Date): string {
