@@ -135,7 +135,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     const onEvent = vi.fn().mockRejectedValueOnce(failure).mockResolvedValue(undefined);
     await serve({ onEvent });
     const delivery = newEvent();
-    expect(await post(delivery)).toEqual({ status: 500, text: 'Not handled; send it again.\n' });
+    expect(await post(delivery)).toEqual({ status: 500, text: 'Not handled; please resend.\n' });
     expect(onError.mock.calls).toEqual([[failure]]);
     expect(await post(delivery)).toMatchObject({ status: 200, text: 'Handled.\n' });
     expect(onEvent).toHaveBeenCalledTimes(2);
@@ -150,8 +150,8 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     await expect.poll(() => onEvent.mock.calls).toHaveLength(1);
     const others = await Promise.all([post(delivery), post(delivery)]);
     expect(others).toEqual([
-      { status: 409, text: 'Being handled; send it again.\n' },
-      { status: 409, text: 'Being handled; send it again.\n' },
+      { status: 409, text: 'Being handled; please resend.\n' },
+      { status: 409, text: 'Being handled; please resend.\n' },
     ]);
     gate.resolve();
     expect(await first).toMatchObject({ status: 200 });
@@ -168,7 +168,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
       release: () => Promise.reject(lost),
     };
     await serve({ onEvent, store });
-    expect(await post(newEvent())).toEqual({ status: 503, text: 'Not handled; send it again.\n' });
+    expect(await post(newEvent())).toEqual({ status: 503, text: 'Not handled; please resend.\n' });
     expect(onEvent).not.toHaveBeenCalled();
     expect(onError).toHaveBeenCalledWith(lost);
   });

@@ -255,7 +255,7 @@ describe.concurrent('kassa listen', slow, () => {
     renameSync(kept, `${kept}.away`);
     writeFileSync(kept, 'a file in place of the folder, as root may write anywhere');
     const { data } = await happen(merchant);
-    await vi.waitFor(() => expect(listener.output).toContain('The place in the log cannot be kept'), patient);
+    await vi.waitFor(() => expect(listener.output).toContain('The position in the log cannot be stored'), patient);
     expect(listener.output).not.toMatch(/^ {4}at /m);
     rmSync(kept);
     renameSync(`${kept}.away`, kept);
@@ -264,9 +264,9 @@ describe.concurrent('kassa listen', slow, () => {
   });
 
   test.for([
-    ['http://me:pass-word@localhost:3000/hook', 'no user name and no password'],
-    ['file:///etc/passwd', 'begins with http:// or https://'],
-    ['ftp://localhost/hook', 'begins with http:// or https://'],
+    ['http://me:pass-word@localhost:3000/hook', 'not contain a user name or password'],
+    ['file:///etc/passwd', 'starts with http:// or https://'],
+    ['ftp://localhost/hook', 'starts with http:// or https://'],
   ])('refuses to forward to %s', async ([url, fault]) => {
     const { folder } = await sandbox.onboard();
     const run = await runKassa(['listen', '-f', `${url}`], { folder });
