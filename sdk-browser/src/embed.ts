@@ -100,5 +100,5 @@ export function embedCashier(options: EmbedOptions): EmbeddedCashier {
 }
 
 function whyUnheard(origin: string): string {
-  return `The cashier did not respond. Check that ${location.origin} is one of the merchant's allowed origins, that this page's policy permits frames of ${origin}, and that the pay_url belongs to an open order.`;
+  return `The cashier did not respond. Is ${location.origin} an allowed origin? Does this page's policy permit frames of ${origin}? Is the order of the pay_url open?`;
 }

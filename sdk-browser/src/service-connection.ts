@@ -48,7 +48,7 @@ export class ServiceConnection {
     }
     if (answer?.code === 200) return answer.data as Data;
     if (answer?.data === null && 'error' in answer) throw new ServiceError(answer, retryAfterMs(response));
-    throw new ConnectionError(`Something other than the service answered (HTTP ${response.status}).`);
+    throw new ConnectionError(`Another server answered (HTTP ${response.status}).`);
   }
 }
 

@@ -93,7 +93,7 @@ describe('INVALID_SIGNATURE in the sandbox', () => {
     const error = await rejectionOf(gateway.kassa({ privateKey }).payments.create(payment));
     expect(error).toMatchObject({
       signatureDifference: undefined,
-      message: expect.stringContaining('The six signed lines agree'),
+      message: expect.stringContaining('The six signed lines match'),
     });
   });
 

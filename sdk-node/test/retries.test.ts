@@ -84,7 +84,9 @@ describe.each(Object.entries(callsThatMayApplyTwice))('%s, which could be applie
     expect(error).toBeInstanceOf(KassaError);
     if (isRepeatable) {
       expect(error).toMatchObject({ outcomeUnknown: true });
-      expect(String(error)).toContain('Check the result before retrying; a retry could apply the call twice.');
+      expect(String(error)).toContain(
+        'Check the result before retrying; a retry could apply the call twice.',
+      );
     }
   });
 

@@ -41,8 +41,7 @@ export function requireHome(channelType: string, { url, integrity }: ChannelFile
   const address = URL.canParse(url) ? new URL(url) : null;
   const service = new URL(serviceUrl, location.href);
   const isHome = address && /^https?:$/.test(address.protocol) && isAt(address, service);
-  if (!isHome)
-    throw new UnsafeAddressError(`${url} is not the address where ${channelType} hosts its library.`);
+  if (!isHome) throw new UnsafeAddressError(`${url} is not where ${channelType} hosts its library.`);
   if (isHashed && !hash.test(integrity ?? ''))
     throw new UnsafeAddressError(`${url} came without its integrity hash.`);
 }

@@ -113,9 +113,7 @@ class ProcessorFormRenderer implements Renderer {
     if (confirmation === 'sent') return submission.await();
     progress.confirmAgain();
     if (confirmation === 'not_sent') return { status: 'invalid' };
-    throw new ConnectionError(
-      'The processor could not be reached. Submit again; you will be charged only once.',
-    );
+    throw new ConnectionError('The processor could not be reached. Submit again: you pay only once.');
   }
 
   async #tellService() {

@@ -148,7 +148,7 @@ describe.concurrent('kassa refund', slow, () => {
     const none = await kassa('refund', 'create', 'R-parts');
     expect(none).toMatchObject({
       exitCode: 1,
-      errors: expect.stringMatching(/Nothing of R-parts is refundable/),
+      errors: expect.stringMatching(/No amount of R-parts is refundable/),
     });
   });
 });
@@ -226,7 +226,10 @@ describe('where something else than a sandbox answers', () => {
   test('trigger is refused in production, before anything is created', async () => {
     gateway.answerWith(failure('NOT_FOUND'));
     const run = await runKassa(['trigger', 'order.payment.succeeded'], { folder });
-    expect(run).toMatchObject({ exitCode: 1, errors: expect.stringMatching(/This gateway is not a sandbox/) });
+    expect(run).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringMatching(/This gateway is not a sandbox/),
+    });
     expect(gateway.requests.map(({ target }) => target)).toEqual(['/api/merchant/sandbox/trigger']);
   });
 

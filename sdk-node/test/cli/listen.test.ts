@@ -255,7 +255,10 @@ describe.concurrent('kassa listen', slow, () => {
     renameSync(kept, `${kept}.away`);
     writeFileSync(kept, 'a file in place of the folder, as root may write anywhere');
     const { data } = await happen(merchant);
-    await vi.waitFor(() => expect(listener.output).toContain('The position in the log cannot be stored'), patient);
+    await vi.waitFor(
+      () => expect(listener.output).toContain('The position in the log cannot be stored'),
+      patient,
+    );
     expect(listener.output).not.toMatch(/^ {4}at /m);
     rmSync(kept);
     renameSync(`${kept}.away`, kept);
