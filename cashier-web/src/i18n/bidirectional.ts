@@ -3,7 +3,7 @@ const popDirectionalIsolate = '\u2069';
 const rightToLeftLetter = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const leftToRightLetter = /(?![\p{Script=Hebrew}\p{Script=Arabic}])\p{L}/u;
 
-/** A text that stands for itself, in whichever direction it is read. */
+/** A string isolated from the text around it, for either writing direction. */
 export function isolated(text: string): string {
   return firstStrongIsolate + text + popDirectionalIsolate;
 }

@@ -14,6 +14,7 @@ export interface KoaContext {
   };
   status: number;
   body: unknown;
+  /** Sets a response header. */
   set(name: string, value: string): void;
 }
 

@@ -193,7 +193,7 @@ describe.concurrent('kassa listen', slow, () => {
     const second = await runKassa(['listen', '-f', receiver.url], { folder: merchant.folder });
     expect(second).toMatchObject({
       exitCode: 2,
-      errors: expect.stringMatching(/runs already for this target/),
+      errors: expect.stringMatching(/is already running for this target/),
     });
     expect(await first.end('SIGINT')).toBe(0);
     expect(first.output).toMatch(/Ended\. Start it again/);
