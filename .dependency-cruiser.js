@@ -74,7 +74,7 @@ export default {
     {
       name: 'cli-speaks-to-the-operations-port-only',
       comment:
-        'An operator’s machine has the command line and no gateway; it can do nothing that the port can not. Only its main ' +
+        'An operator’s machine has the command line and no gateway; it can do nothing that the port cannot. Only its main ' +
         'program opens the database too, which no gateway serves between two versions.',
       severity: 'error',
       from: { path: `${gateway}/cli/`, pathNot: `${gateway}/cli/main\\.ts$` },
@@ -157,7 +157,7 @@ export default {
     },
     {
       name: 'merchants-cli-uses-the-public-sdk',
-      comment: 'The command line of merchants can do nothing that a merchant’s own code can not.',
+      comment: 'The command line of merchants can do nothing that a merchant’s own code cannot.',
       severity: 'error',
       from: { path: '^sdk-node/src/cli/' },
       to: {
@@ -206,7 +206,7 @@ export default {
     },
     {
       name: 'cashier-uses-the-public-sdk',
-      comment: 'The hosted cashier can do nothing that a self-built one can not.',
+      comment: 'The hosted cashier can do nothing that a self-built one cannot.',
       severity: 'error',
       from: { path: '^cashier-web/src/' },
       to: {

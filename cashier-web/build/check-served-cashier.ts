@@ -1,9 +1,9 @@
 import { integrityOf, type ScriptInventory } from './script-inventory.ts';
 
-/** What is wrong with a running cashier; empty when it serves exactly what was built. */
+/** The faults of a running cashier; empty if it serves exactly what was built. */
 export type Findings = readonly string[];
 
-/** No such order: the page is the same for every one, and so nobody's checkout is opened. */
+/** An order that does not exist. The page is the same for every order, so this opens nobody's checkout. */
 const pagePath = '/checkout/ord_inventory-check';
 
 /**
@@ -36,7 +36,7 @@ export async function checkServedCashier(
 const exactSource =
   /^('self'|'none'|'nonce-[^']+'|'sha(256|384|512)-[^']+'|https:\/\/[^*/\s]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)$/;
 
-/** What a processor's documentation asks for (Stripe: "Content security policy"), for scripts alone. */
+/** Exceptions that a processor's documentation requires (Stripe: "Content security policy"), for scripts only. */
 const documentedSubdomains: ReadonlySet<string> = new Set(['https://*.js.stripe.com']);
 
 /** Scripts and styles come from the page's own address or from exact origins; nothing is inline. */

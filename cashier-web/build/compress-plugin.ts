@@ -4,10 +4,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = /\.(html|js|css|svg|json)$/;
-/** A smaller file is one packet either way. */
+/** A smaller file fits in one packet anyway. */
 const leastBytes = 1_000;
 
-/** Puts compressed copies beside what was built, once and as small as they get, for the gateway to send. */
+/** Writes compressed copies of the built files, at maximum compression, for the gateway to send. */
 export function compressPlugin(): Plugin {
   return {
     name: 'kassa-compress',

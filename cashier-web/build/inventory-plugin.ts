@@ -11,8 +11,8 @@ import {
 const entryTag = /<(?:script|link)\b[^>]*\s(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"[^>]*>/g;
 
 /**
- * Writes `script-inventory.json` beside the pages and puts the integrity of what they load into them. A script
- * that nobody gave a reason for fails the build.
+ * Writes `script-inventory.json` beside the pages and adds integrity hashes to their scripts and styles. A script
+ * without a stated reason fails the build.
  */
 export function inventoryPlugin(): Plugin {
   return {

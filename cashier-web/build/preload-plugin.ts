@@ -1,9 +1,9 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** Loaded by scripts, but needed by nearly everybody: the page itself and the card form. */
+/** Loaded by scripts, but needed by nearly every consumer: the page itself and the card form. */
 const neededSoon = [/\/cashier-web\/src\/start\.ts$/, /\/own-form(-[\w-]+)?\.m?[tj]s$/];
 
-/** Names in the page what its scripts will ask for, so that nothing waits for the one before it to have run. */
+/** Adds preload links for what the page's scripts will request, so that no file waits for another script to run. */
 export function preloadPlugin(): Plugin {
   return {
     name: 'kassa-preload',

@@ -15,11 +15,11 @@ export interface InventoriedFile {
 export interface InventoriedPage {
   readonly file: string;
   readonly integrity: string;
-  /** What it loads by itself, below the cashier's address. */
+  /** The files that it imports, below the cashier's address. */
   readonly loads: readonly string[];
 }
 
-/** Everything that the built cashier may run, and nothing else. A processor's own library is not part of it. */
+/** Everything that the built cashier may run. A processor's own library is not included. */
 export interface ScriptInventory {
   readonly pages: readonly InventoriedPage[];
   readonly files: readonly InventoriedFile[];
@@ -29,10 +29,10 @@ export function integrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
-/** A chunk without an entry of its own holds what the others have in common. */
+/** A chunk without its own entry contains shared code. */
 export const reasonForShared = 'What scripts of the cashier share: parts of the browser SDK and of the page.';
 
-/** Why a script is there, by the module it was made from; undefined when nobody has said. */
+/** The reason for a script, by its source module; undefined if none is stated. */
 export function reasonFor(module: string): string | undefined {
   const [, language] = /\/cashier-web\/src\/i18n\/([a-z]+)\.ts$/.exec(module) ?? [];
   if (language) return `What the cashier says, for buyers who read ${nameOf(language)}.`;

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the contracts use. */
+/** The subset of JSON Schema that the contracts use. */
 export interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -12,15 +12,15 @@ export interface Schema {
   readonly examples?: readonly unknown[];
 }
 
-/** A list of names, which becomes the type of one of them. */
+/** A list of allowed values; it becomes a union type. */
 export interface NameList {
   readonly description: string;
   readonly values: readonly string[];
 }
 
 /**
- * Writes the contract types that an SDK publishes as plain declarations. Whoever installs it then needs neither
- * the private contracts nor TypeBox, and an editor shows each member with its description and an example.
+ * Writes the contract types that an SDK publishes as plain declarations. Users of the SDK then need neither the private
+ * contracts package nor TypeBox, and their editor shows each member's description and an example.
  */
 export function writeDeclarations(
   schemas: Readonly<Record<string, Schema>>,
@@ -53,9 +53,11 @@ function typeOf(schema: Schema): string {
     case 'boolean':
     case 'null':
       return schema.type;
-    // The type of a schema is any text, so what is not known here has to stop the build.
+    // A schema's type can be any string, so an unknown one must fail the build.
     default:
-      throw new Error(`The contract uses a schema that has no type here: ${JSON.stringify(schema)}`);
+      throw new Error(
+        `The contract uses a schema that has no matching TypeScript type: ${JSON.stringify(schema)}`,
+      );
   }
 }
 

@@ -10,10 +10,10 @@ import {
 import { type JsonSchema, plain } from './named-schemas.ts';
 import { SchemaComponents } from './schema-components.ts';
 
-const DESCRIPTION = `What the gateway posts to a merchant’s webhook address, signed after Standard Webhooks
+const DESCRIPTION = `The events that the gateway posts to a merchant’s webhook address, signed as in Standard Webhooks
 (https://www.standardwebhooks.com), so that any library for it verifies these.
 
-**Signature.** \`${webhookHeaders.signature}\` holds one or more \`v1,<Base64>\` with a space between: the HMAC-SHA256 of
+**Signature.** \`${webhookHeaders.signature}\` holds one or more \`v1,<Base64>\` signatures, separated by spaces. Each is the HMAC-SHA256 of
 \`<${webhookHeaders.id}>.<${webhookHeaders.timestamp}>.<raw body>\` under the key that stands, in Base64, behind \`whsec_\` in the
 secret. While a secret is rotated there is one for each; it is enough that one verifies. Refuse a timestamp that is more
 than ${WEBHOOK_TOLERANCE_SECONDS} seconds from your clock, compare in constant time, and verify the bytes as they came, before anything parses them.
@@ -25,7 +25,7 @@ event can be sent again by hand for 30 days.
 
 Events can gain members, and kinds can be added, in any version: pass over what you do not know, and acknowledge it.`;
 
-/** The AsyncAPI 3 document of the events that merchants are sent. */
+/** The AsyncAPI 3 document of the events sent to merchants. */
 export function asyncapiDocument(): JsonSchema {
   const schemas = new SchemaComponents();
   const members = plain(WebhookEvent).properties as Readonly<Record<string, JsonSchema>>;
@@ -54,7 +54,7 @@ export function asyncapiDocument(): JsonSchema {
         address: '/webhooks/kassa',
         title: 'The merchant’s webhook address',
         description:
-          'An example; each merchant has its own, `https:` always (in a sandbox also `http:` on loopback).',
+          'An example. Each merchant has its own address, which is always `https:` (a sandbox also allows `http:` on loopback).',
         messages: Object.fromEntries(
           eventTypes.map((type) => [type, { $ref: `#/components/messages/${type}` }]),
         ),
@@ -77,7 +77,7 @@ export function asyncapiDocument(): JsonSchema {
   });
 }
 
-/** Each kind has a schema of its own, in which its name is fixed. */
+/** Each kind of event has its own schema with a fixed event name. */
 function messageOf(type: EventType, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const { summary, description, example } = webhookEventKinds[type];
   return {
@@ -100,16 +100,19 @@ const headers = {
   type: 'object',
   required: Object.values(webhookHeaders),
   properties: {
-    [webhookHeaders.id]: { type: 'string', description: 'The `event_id`, the same on each try.' },
+    [webhookHeaders.id]: {
+      type: 'string',
+      description: 'The `event_id`; the same on every delivery attempt.',
+    },
     [webhookHeaders.timestamp]: {
       type: 'string',
       pattern: '^[0-9]+$',
-      description: 'When this try was signed: Unix seconds, in real time.',
+      description: 'When this delivery attempt was signed, in Unix seconds of real time.',
     },
     [webhookHeaders.signature]: {
       type: 'string',
       pattern: '^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$',
-      description: 'One or two signatures, with a space between.',
+      description: 'One or two signatures, separated by a space.',
     },
   },
 };

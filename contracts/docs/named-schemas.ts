@@ -4,8 +4,8 @@ import * as contracts from '../src/index.ts';
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * The schemas that the package exports, under their names. In a document they stand once, and everything
- * that looks like one of them refers to it.
+ * The schemas that the package exports, by name. A document defines each of them once; every identical schema refers to
+ * it.
  */
 const exported: ReadonlyMap<string, JsonSchema> = new Map(
   Object.entries(contracts).flatMap(([name, value]) =>
@@ -13,7 +13,7 @@ const exported: ReadonlyMap<string, JsonSchema> = new Map(
   ),
 );
 
-/** Without what the schema library adds for itself. */
+/** The schema without the schema library's internal members. */
 export function plain(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
 }
@@ -29,7 +29,7 @@ export function schemaNamed(name: string): JsonSchema {
   return schema;
 }
 
-/** The name of an exported schema that is the same but for what describes it. */
+/** The name of an exported schema that is identical apart from its description. */
 export function nameOf(schema: JsonSchema): string | undefined {
   return names.get(shapeOf(schema));
 }
@@ -38,7 +38,7 @@ function shapeOf({ description: _, examples: __, ...shape }: JsonSchema): string
   return JSON.stringify(shape);
 }
 
-/** Of two with one shape the first has the name. */
+/** If two schemas have the same shape, the first gives the name. */
 const names: ReadonlyMap<string, string> = new Map(
   [...exported].map(([name, schema]) => [shapeOf(schema), name] as const).reverse(),
 );

@@ -23,19 +23,19 @@ import {
 import { type JsonSchema, plain } from './named-schemas.ts';
 import { SchemaComponents } from './schema-components.ts';
 
-const DESCRIPTION = `Kassa is a payment-acceptance gateway that a company runs itself. This is all that it answers to, on three ports:
+const DESCRIPTION = `Kassa is a payment-acceptance gateway that a company runs itself. These are all its endpoints, on three ports:
 the signed merchant interface with the channels’ callbacks, the Checkout API for the consumer’s page, and operations.
 
 Every answer has the envelope \`{code, msg, data}\`. Success is code 200 with the message \`success\`. On failure \`data\` is
-null, \`msg\` is the error’s name, \`code\` its number (the first three digits are the HTTP status), and \`error\` says in
-\`detail\` what was wrong, whether a repetition can help, and which request it was. Only probes and metrics have no envelope.
+null, \`msg\` is the error’s name, \`code\` is its number (the first three digits are the HTTP status), and \`error\` says in
+\`detail\` what was wrong, whether a retry can help, and which request it was. Only probes and metrics have no envelope.
 
 A path that does not exist is answered NOT_FOUND; one that exists, with another method, METHOD_NOT_ALLOWED and an
 \`Allow\` header, but for OPTIONS: 204 with that header; what is no well-formed HTTP request, INVALID_REQUEST.
 
 Members that a request should not have are refused; in a signed body a member that is null counts as left out. Answers can gain members in any version: pass over those you do not know.`;
 
-/** The OpenAPI 3.1 document of everything that the gateway answers to. */
+/** The OpenAPI 3.1 document of all endpoints of the gateway. */
 export function openapiDocument(): JsonSchema {
   const schemas = new SchemaComponents();
   const failure = schemas.refer(FailureEnvelope, 'sent');
@@ -90,7 +90,7 @@ function serverOf(port: keyof typeof endpointPorts) {
 function serversOf({ port }: Endpoint) {
   const production = {
     url: 'https://{host}',
-    description: `${endpointPorts[port].title}: where the company that runs the gateway serves it`,
+    description: `${endpointPorts[port].title}, at the address of the company that runs the gateway`,
     variables: {
       host: { default: `${port}.kassa.example`, description: 'Ask the operator of the gateway.' },
     },
@@ -147,7 +147,7 @@ function requestBodyOf({ body, mayBeWrapped, examples }: EnvelopeEndpoint, schem
   const direct = schemas.refer(body, 'received');
   const wrapped = {
     type: 'object',
-    description: 'The same, wrapped in `data`. What is signed is the body as it is sent.',
+    description: 'The same request wrapped in `data`. The signature covers the body as sent.',
     properties: { data: direct },
     required: ['data'],
     additionalProperties: false,
@@ -211,7 +211,7 @@ function plainAnswersOf(endpoint: Extract<Endpoint, { answers: 'plain' }>, schem
   );
 }
 
-/** One answer for each HTTP status, with the names of its errors. */
+/** One response for each HTTP status, with the names of its errors. */
 function failuresOf(endpoint: Endpoint, failure: JsonSchema) {
   const byStatus = Map.groupBy(errorsOf(endpoint), (name) => errorTable[name].httpStatus);
   return Object.fromEntries(
@@ -246,7 +246,7 @@ function failuresOf(endpoint: Endpoint, failure: JsonSchema) {
 
 const REQUEST_ID = 'req_5f2b7c1e9a0d4b6f8c3e1a7d';
 
-/** Those that some endpoint answers with. */
+/** The errors that at least one endpoint answers with. */
 function answeredErrors(): readonly ErrorName[] {
   return [...new Set(allEndpoints.flatMap(errorsOf))];
 }
@@ -255,7 +255,7 @@ function failureExample(name: ErrorName) {
   return fail(name, { detail: errorTable[name].meaning, request_id: REQUEST_ID });
 }
 
-/** Keys of examples may not have spaces in them. */
+/** Example keys must not contain spaces. */
 function named(examples: readonly (readonly [title: string, example: object])[]) {
   return Object.fromEntries(
     examples.map(([title, example]) => [title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), example]),
@@ -264,17 +264,18 @@ function named(examples: readonly (readonly [title: string, example: object])[])
 
 const headers = {
   'X-Request-Id': {
-    description: 'Names this request; quote it in reports.',
+    description: 'Identifies this request; quote it in reports.',
     required: true,
     schema: { type: 'string', pattern: '^req_[0-9a-f]{24}$', examples: [REQUEST_ID] },
   },
   'X-Contract-Version': {
-    description: 'Version of the contract that the gateway speaks. Within a major version changes only add.',
+    description:
+      'Version of the contract that the gateway implements. Within a major version, changes are only additions.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$', examples: [CONTRACT_VERSION] },
   },
   'Retry-After': {
-    description: 'Whole seconds after which the same request may be repeated, signed anew.',
+    description: 'Whole seconds to wait before retrying the request with a new signature.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9]+$', examples: ['2'] },
   },
@@ -289,20 +290,20 @@ const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' }
 const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
 
 const securitySchemes = {
-  merchantId: header(signatureHeaders.merchantId, 'The merchant ID that the operator gave.'),
+  merchantId: header(signatureHeaders.merchantId, 'The merchant ID, assigned by the operator.'),
   timestamp: header(
     signatureHeaders.timestamp,
-    'When the request was made: Unix milliseconds, 13 digits, at most 120,000 ms from the gateway’s time.',
+    'When the request was made, in Unix milliseconds (13 digits). It may differ from the gateway’s time by at most 120,000 ms.',
   ),
   nonce: header(
     signatureHeaders.nonce,
-    'Random, 8 to 64 of `A-Z a-z 0-9 _ -`; not used by the merchant within five minutes before.',
+    'Random, 8 to 64 of `A-Z a-z 0-9 _ -`. The merchant must not reuse it within five minutes.',
   ),
   signature: header(
     signatureHeaders.signature,
     'Standard Base64 of the RSASSA-PKCS1-v1_5 SHA-256 signature of six lines: method, path, sorted query, SHA-256 of the canonical body, timestamp, nonce.',
   ),
-  session: header(SESSION_HEADER, 'What stands after `#session=` in the `pay_url` of the order.'),
+  session: header(SESSION_HEADER, 'The part of the order’s `pay_url` after `#session=`.'),
   operationsToken: {
     type: 'http',
     scheme: 'bearer',
@@ -314,7 +315,7 @@ const securityOf: Readonly<Record<EndpointSecurity, readonly Record<string, stri
   merchant_signature: [{ merchantId: [], timestamp: [], nonce: [], signature: [] }],
   checkout_session: [{ session: [] }],
   operations_token: [{ operationsToken: [] }],
-  // Each channel’s own; the description says which.
+  // Each channel has its own scheme; the description names it.
   channel_signature: [],
   none: [],
 };

@@ -1,8 +1,8 @@
 import { type JsonSchema, nameOf, plain, schemaNamed } from './named-schemas.ts';
 
 /**
- * Whether a message is sent to the gateway or by it. An unknown member of what is sent to it is refused; what it
- * sends can gain members in any version, so whoever reads must pass over those it does not know.
+ * Whether a message is sent to the gateway or by it. The gateway refuses unknown members. Its own messages can gain
+ * members in any version, so readers must ignore members they do not know.
  */
 export type Direction = 'received' | 'sent';
 
@@ -10,12 +10,12 @@ export type Direction = 'received' | 'sent';
 export class SchemaComponents {
   readonly #byName = new Map<string, JsonSchema>();
 
-  /** The schema with references in place of those that have a name. */
+  /** The schema with every named schema replaced by a reference. */
   refer(schema: object, direction: Direction): JsonSchema {
     return this.#referTo(plain(schema), direction);
   }
 
-  /** Everything that was referred to, by name. */
+  /** All referenced schemas, by name. */
   toJSON(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries([...this.#byName].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
@@ -29,13 +29,13 @@ export class SchemaComponents {
       direction,
     );
     const reference = { $ref: `#/components/schemas/${this.#place(name, written)}` };
-    // What a schema means in one place can be told beside the reference.
+    // A description beside the reference can say what the schema means in this place.
     return schema.description === usual || schema.description === undefined
       ? reference
       : { ...reference, description: schema.description };
   }
 
-  /** Under its name, or under another where a message of that name goes the other way. */
+  /** Uses the schema's name, or another one if a message of that name is sent in the other direction. */
   #place(name: string, written: JsonSchema): string {
     const known = this.#byName.get(name);
     const isOther = known !== undefined && JSON.stringify(known) !== JSON.stringify(written);
@@ -73,7 +73,7 @@ export class SchemaComponents {
   }
 }
 
-/** Objects and lists of values are worth a name; a text with a bound is read where it stands. */
+/** Only objects and enums get a name; a string with a bound is clearer inline. */
 function isNamed(schema: JsonSchema): boolean {
   return schema.type === 'object' || schema.enum !== undefined || schema.anyOf !== undefined;
 }

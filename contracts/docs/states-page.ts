@@ -28,7 +28,7 @@ interface Move {
   readonly to: string;
 }
 
-/** The page about the states of an order and its parts, from the tables that the domain moves along. */
+/** The page about the states of an order and its parts, generated from the domain's transition tables. */
 export function statesPage(): string {
   return `# States of orders, attempts, refunds, disputes, merchants and accounts at processors
 
@@ -53,17 +53,17 @@ ${orderTransitions
   })
   .join('\n')}
 
-From \`expires_at\` on no payment can be begun or submitted. The order is not CLOSE at that very moment, because the
-channels cancel first what was opened before: until it is, a payment that was opened in time still counts, also when
-the consumer pays it after \`expires_at\`, and its success leads to PAY_SUCCESS.
+After \`expires_at\` no payment can be started or submitted. The order does not become CLOSE at once, because the
+channels first cancel the open attempts. Until then, a payment that was opened in time still counts, even if
+the consumer completes it after \`expires_at\`, and moves the order to PAY_SUCCESS.
 
-\`order.payment.failed\` is told for each attempt that failed, and \`order.payment.succeeded\` may still follow. A success
-that comes after CLOSE moves nothing: the money is returned by the gateway, and the payment query shows it.
+\`order.payment.failed\` is sent for each failed attempt, and \`order.payment.succeeded\` may still follow. A success
+after CLOSE does not change the state: the gateway returns the money, and the payment query shows the refund.
 
 ## Attempts
 
-An attempt is one try to pay an order through a channel. Operators see its state; to merchants and consumers the
-order’s state is what counts.
+An attempt is one try to pay an order through a channel. Operators see its state. For merchants and consumers,
+only the order’s state counts.
 
 ${diagram(attemptTransitions, ['OPENING'])}
 
@@ -71,8 +71,8 @@ ${diagram(attemptTransitions, ['OPENING'])}
 |---|---|
 ${attemptStates.map((state) => `| ${state} | ${attemptStateMeanings[state]} |`).join('\n')}
 
-A success that is reported of an attempt that had failed or was abandoned is still taken, because the channel has the
-money: it pays the order, or it is returned where the order is closed or paid already.
+A success reported for a failed or abandoned attempt is still accepted, because the channel has the
+money. It pays the order, or the gateway returns it if the order is closed or already paid.
 
 ## Refunds
 
@@ -95,8 +95,8 @@ ${diagram(disputeTransitions, ['opened'])}
 |---|---|
 ${disputeStates.map((state) => `| ${state} | ${disputeStateMeanings[state]} |`).join('\n')}
 
-An outcome that is reported before its opening opens the dispute and ends it in one change. What contradicts an outcome
-is set aside for an operator. How a dispute moves its order stands in the table of orders.
+An outcome reported before the opening opens the dispute and ends it in one change. A report that contradicts an outcome
+is set aside for an operator. The table of orders shows how a dispute moves its order.
 
 ## Merchants
 
@@ -106,9 +106,9 @@ ${diagram(merchantTransitions, ['pending', 'active'])}
 |---|---|
 ${merchantStates.map((state) => `| ${state} | ${merchantStateMeanings[state]} |`).join('\n')}
 
-A merchant begins as pending in production and as active in the sandbox. The operator moves it (\`kassa-admin merchant
-approve\`, \`disable\`, \`enable\`). A call of one that is not active is answered MERCHANT_DISABLED, once its signature and
-address are found right; payments that were begun before come to their end, with their events.
+A merchant starts as pending in production and as active in the sandbox. The operator changes its state (\`kassa-admin merchant
+approve\`, \`disable\`, \`enable\`). Calls of an inactive merchant are answered MERCHANT_DISABLED, after their signature and
+address were verified. Payments already started run to completion, with their events.
 
 ## Accounts at processors
 
@@ -118,8 +118,8 @@ ${diagram(channelAccountTransitions, ['active'])}
 |---|---|
 ${channelAccountStates.map((state) => `| ${state} | ${channelAccountStateMeanings[state]} |`).join('\n')}
 
-The operator moves an account (\`kassa-admin channel retire\`, \`enable\`). A retired one at which no payment was ever begun
-can be removed.
+The operator changes the state of an account (\`kassa-admin channel retire\`, \`enable\`). A retired account
+can be removed if no payment was ever started there.
 `;
 }
 

@@ -1,8 +1,7 @@
 /**
- * Every currency in which an order was ever accepted, by its number of decimals. Stored amounts are integers in
- * these decimals, so an entry is never removed and never moved to another number. An upgrade of the maintained
- * list that adds a currency, withdraws one or counts one in other units fails in `test/accepted-currencies.test.ts`,
- * which says what to do.
+ * Every currency in which an order was ever accepted, grouped by number of decimals. Stored amounts are integers in
+ * these decimals, so never remove an entry or move it to another group. If an upgrade of the maintained list adds or
+ * withdraws a currency or changes its decimals, `test/accepted-currencies.test.ts` fails and says what to do.
  */
 const codesByExponent: readonly (readonly [exponent: number, codes: string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
@@ -19,7 +18,7 @@ const codesByExponent: readonly (readonly [exponent: number, codes: string])[] =
   [4, 'CLF UYW'],
 ];
 
-/** The decimals of every accepted currency, withdrawn ones included. */
+/** The number of decimals of every accepted currency, including withdrawn ones. */
 export const acceptedExponents: ReadonlyMap<string, number> = new Map(
   codesByExponent.flatMap(([exponent, codes]) =>
     codes.split(/\s+/).map((code): [string, number] => [code, exponent]),

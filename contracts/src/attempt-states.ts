@@ -1,19 +1,19 @@
-/** States of a payment attempt, which operators see; to merchants and consumers the order’s state is what counts. */
+/** States of a payment attempt. Only operators see them; merchants and consumers see the order's state. */
 export const attemptStates = ['OPENING', 'OPEN', 'SUBMITTED', 'SUCCEEDED', 'FAILED', 'ABANDONED'] as const;
 export type AttemptState = (typeof attemptStates)[number];
 
 export const attemptStateMeanings: Readonly<Record<AttemptState, string>> = {
   OPENING: 'The channel is being asked to open it.',
   OPEN: 'The consumer can pay.',
-  SUBMITTED: 'In the channel’s hands; its result is awaited.',
+  SUBMITTED: 'Submitted to the channel; the result is pending.',
   SUCCEEDED: 'The channel has the money.',
-  FAILED: 'The channel refused to open it, or the payment was not made.',
-  ABANDONED: 'Nobody wants it any more; it is cancelled at the channel.',
+  FAILED: 'The channel refused to open it, or the payment failed.',
+  ABANDONED: 'No longer wanted; the gateway cancels it at the channel.',
 };
 
 /**
- * Every move of an attempt. SUCCEEDED is final. A success reported for an attempt that had failed or was
- * abandoned is still taken: the channel has the money (decisions, section 5).
+ * Every transition of an attempt. SUCCEEDED is final. A success reported for a failed or abandoned attempt is still
+ * accepted, because the channel has the money (decisions, section 5).
  */
 export const attemptTransitions = [
   { from: 'OPENING', cause: 'channel_opened', to: 'OPEN' },

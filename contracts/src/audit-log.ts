@@ -4,7 +4,7 @@ import { closed, PageSize, Timestamp } from './field-schemas.ts';
 import { disputeConclusions, refundConclusions } from './operator-decisions.ts';
 import { MethodOrder, PaymentRoutes } from './payment-route.ts';
 
-/** Everything that the operator can change. Names are never reused: the log keeps them. */
+/** Every action with which an operator can change something. Names are never reused, because the log keeps them. */
 export const operatorActions = [
   'merchant.create',
   'merchant.approve',
@@ -43,15 +43,15 @@ export const operatorActions = [
 ] as const;
 export type OperatorAction = (typeof operatorActions)[number];
 
-/** What came of a change; null while it is under way, and for ever if the gateway died meanwhile. */
+/** The outcome of a change. Null while the change is in progress, and forever if the gateway crashed during it. */
 export type AuditOutcome = 'done' | ErrorName | null;
 
-/** Header of the operations port in which the operator's tool says who uses it. */
+/** Header of the operations port in which the operator's tool names its user. */
 export const OPERATOR_HEADER = 'X-Operator';
 
 export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/;
 
-/** Member by member, so that nothing gets into the log by accident. */
+/** Lists each member, so that nothing enters the log by accident. */
 export const AuditDetails = Type.Object(
   {
     name: Type.Optional(Type.String()),
@@ -76,7 +76,7 @@ export const AuditDetails = Type.Object(
     what: Type.Optional(Type.String()),
     date: Type.Optional(Type.String()),
   },
-  { ...closed, description: 'What was asked for. Keys, secrets and images are never among it.' },
+  { ...closed, description: 'What was requested. Never contains keys, secrets or images.' },
 );
 export type AuditDetails = Static<typeof AuditDetails>;
 
@@ -85,18 +85,19 @@ export const AuditEntry = Type.Object(
     entry_id: Type.String({ examples: ['aud_019a8f3c2b10_5f2b7c1e9a0d4b6f8c3e1a7d'] }),
     at: Timestamp,
     operator: Type.Union([Type.String(), Type.Null()], {
-      description: 'As the caller named itself (`X-Operator`); all share one token, so nothing proves it.',
+      description:
+        'The name the caller gave (`X-Operator`). It is unverified, because all operators share one token.',
     }),
     address: Type.String({ description: 'Where the call came from.', examples: ['10.0.0.7'] }),
     request_id: Type.String(),
     action: Type.Enum([...operatorActions]),
     about: Type.Array(Type.String(), {
-      description: 'Identifiers of what was changed: merchant, key, channel, order, case, event.',
+      description: 'IDs of what was changed: merchant, key, channel, order, case, event.',
     }),
     details: AuditDetails,
     outcome: Type.Union([Type.Enum(['done', ...errorNames]), Type.Null()], {
       description:
-        '`done`, or the name of the error; null: under way, or the gateway could not tell any more.',
+        '`done` or the name of the error. Null if the change is in progress, or if the gateway could not record the outcome.',
     }),
   },
   closed,
@@ -110,8 +111,7 @@ export const AuditListQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 128,
-        description:
-          'Only what concerns this identifier, of a merchant, a key, a channel, an order, a case or an event.',
+        description: 'Only entries about this ID of a merchant, key, channel, order, case or event.',
         examples: ['mer_3vQ8x0Yb2LkT9sWd'],
       }),
     ),
@@ -119,7 +119,7 @@ export const AuditListQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: '`next` of the page before; the list goes on behind it.',
+        description: '`next` of the previous page; this page starts after it.',
       }),
     ),
     limit: Type.Optional(PageSize),
@@ -129,9 +129,9 @@ export const AuditListQuery = Type.Object(
 
 export const AuditList = Type.Object(
   {
-    entries: Type.Array(AuditEntry, { description: 'The latest first.' }),
+    entries: Type.Array(AuditEntry, { description: 'Newest first.' }),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: 'More follow: send it as `after` to read on. Null: that is all.',
+      description: 'Send this as `after` to get the next page. Null on the last page.',
     }),
   },
   closed,

@@ -1,12 +1,12 @@
 interface CardBrand {
   readonly code: string;
-  /** What a number begins with. */
+  /** The first digits of a number. */
   readonly prefix: RegExp;
-  /** How many digits a number has. */
+  /** The allowed numbers of digits. */
   readonly lengths: readonly number[];
 }
 
-/** Ranges of ISO/IEC 7812 as the schemes publish them. The first match counts. */
+/** ISO/IEC 7812 ranges as published by the schemes. The first match wins. */
 const brands: readonly CardBrand[] = [
   { code: 'visa', prefix: /^4/, lengths: [13, 16, 19] },
   { code: 'mastercard', prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
@@ -24,19 +24,19 @@ const brands: readonly CardBrand[] = [
 
 const LONGEST_NUMBER = 19;
 
-/** The card scheme by the number's first digits, or `unknown`. */
+/** The card scheme identified by the first digits, or `unknown`. */
 export function cardBrandOf(digits: string): string {
   return findBrand(digits)?.code ?? 'unknown';
 }
 
 /**
- * Tells whether a text is a card number, however its digits are grouped: of a known scheme, as long as that
- * scheme's are, and with a right check digit. An IMEI or a number of the sender's own is hardly ever all three.
+ * Whether a string is a card number, however its digits are grouped: its scheme is known, its length fits the scheme,
+ * and its check digit is correct. An IMEI or an ID of the sender's own rarely meets all three conditions.
  */
 export function isCardNumber(text: string): boolean {
   const ungrouped = text.replaceAll(/[\s\p{Pd}]/gu, '');
   if (ungrouped.length > LONGEST_NUMBER) return false;
-  // Digits of full width are the same digits.
+  // Full-width digits count as digits.
   const digits = ungrouped.normalize('NFKC');
   if (!/^[0-9]+$/.test(digits)) return false;
   const hasRightLength = findBrand(digits)?.lengths.includes(digits.length) ?? false;

@@ -3,11 +3,11 @@ export const channelAccountStates = ['active', 'retired'] as const;
 export type ChannelAccountState = (typeof channelAccountStates)[number];
 
 export const channelAccountStateMeanings: Readonly<Record<ChannelAccountState, string>> = {
-  active: 'It takes payments.',
-  retired: 'It takes no new payments. What was begun there goes on: callbacks, refunds and disputes.',
+  active: 'The account takes payments.',
+  retired: 'The account takes no new payments. Callbacks, refunds and disputes of earlier payments continue.',
 };
 
-/** Every move of an account. It begins as active; one that was retired may be taken up again. */
+/** Every transition of an account. An account starts as active; a retired one can be reactivated. */
 export const channelAccountTransitions = [
   { from: 'active', cause: 'retired', to: 'retired' },
   { from: 'retired', cause: 'enabled', to: 'active' },

@@ -2,20 +2,20 @@ import { type Static, Type } from 'typebox';
 import { channelAccountStates } from './channel-account-states.ts';
 import { closed, Timestamp } from './field-schemas.ts';
 
-/** Messages of the operations port about accounts at processors, which `kassa-admin channel …` speaks. */
+/** Messages of the operations port about accounts at processors, used by `kassa-admin channel …`. */
 
 const ChannelId = Type.String({
   description:
-    'Its name in this deployment: of the deployment’s own account its type, of a merchant’s own the type and the merchant’s ID.',
+    'The channel’s ID in this deployment: the channel type for the deployment’s own account, or the type followed by the merchant’s ID for a merchant’s own account.',
   examples: ['ProcessorA-mer_3vQ8x0Yb2LkT9sWd'],
 });
 
-/** Their members are the channel type’s own. */
+/** Each channel type defines its own members. */
 const Credentials = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 4096 }), {
   ...closed,
   maxProperties: 20,
   description:
-    'Keys, secrets and names of the account, by the names that its channel type gives them (`GET /admin/channel-types`). Encrypted at rest; no answer shows a secret.',
+    'Keys, secrets and names of the account. The channel type defines the member names (`GET /admin/channel-types`). Encrypted at rest; no answer shows a secret.',
 });
 
 /** Body of `POST /admin/channels`. */
@@ -26,7 +26,7 @@ export const AddChannelRequest = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Whose own account it is. Left out: the deployment’s.',
+        description: 'The merchant who owns the account. Omit it for the deployment’s own account.',
         examples: ['mer_3vQ8x0Yb2LkT9sWd'],
       }),
     ),
@@ -36,33 +36,35 @@ export const AddChannelRequest = Type.Object(
 );
 export type AddChannelRequest = Static<typeof AddChannelRequest>;
 
-/** Body of `POST /admin/channels/{id}/rotate`: all members, also those that stay. */
+/** Body of `POST /admin/channels/{id}/rotate`: all members, including unchanged ones. */
 export const RotateChannelRequest = Type.Object({ credentials: Credentials }, closed);
 export type RotateChannelRequest = Static<typeof RotateChannelRequest>;
 
-/** How a channel did in the last minutes. */
+/** A channel's health over the last minutes. */
 export const ChannelHealth = Type.Object(
   {
     circuit: Type.Enum(['closed', 'half_open', 'open'], {
-      description: '`open`: no payment is begun there. `half_open`: one is, to see whether it is well again.',
+      description:
+        '`open`: no payment is started there. `half_open`: one payment is let through to test whether the channel has recovered.',
     }),
     probe_due_at: Type.Union([Timestamp, Type.Null()], {
-      description: 'When the next payment is tried there; null unless the circuit is open.',
+      description: 'When the next payment is let through; null unless the circuit is open.',
     }),
     calls: Type.Integer({ description: 'Calls in the last five minutes.' }),
     error_rate: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Share of those without a usable answer in time, from 0 to 1; null without calls.',
+      description:
+        'Share of those calls without a usable answer in time, from 0 to 1; null if there were no calls.',
     }),
     median_ms: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Half of the calls took no longer; null without calls.',
+      description: 'Median duration of the calls; null if there were no calls.',
     }),
     p95_ms: Type.Union([Type.Number(), Type.Null()], {
-      description: '95 of a hundred calls took no longer; null without calls.',
+      description: '95th percentile of the call durations; null if there were no calls.',
     }),
-    running: Type.Integer({ description: 'Calls that are under way.' }),
-    waiting: Type.Integer({ description: 'Calls that wait for a place.' }),
+    running: Type.Integer({ description: 'Calls in progress.' }),
+    waiting: Type.Integer({ description: 'Calls waiting for a free slot.' }),
   },
-  { ...closed, description: 'As the instance that answers has seen it; each instance sees for itself.' },
+  { ...closed, description: 'As seen by the instance that answers; instances do not share this.' },
 );
 export type ChannelHealth = Static<typeof ChannelHealth>;
 
@@ -71,24 +73,25 @@ export const Channel = Type.Object(
     channel_id: ChannelId,
     channel_type: Type.String({ examples: ['ProcessorA'] }),
     merchant_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'Whose own it is; null where it serves all merchants that have none of their own.',
+      description:
+        'The merchant who owns it; null if it serves all merchants without an account of their own.',
     }),
     source: Type.Enum(['account', 'environment'], {
-      description: 'Whether an account is stored, or variables of the gateway’s environment say where it is.',
+      description: 'Whether the account is stored or configured by the gateway’s environment variables.',
     }),
     state: Type.Enum([...channelAccountStates]),
     problem: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it can not be used; null when it can.',
+      description: 'Why the channel is unusable; null if it is usable.',
     }),
     credentials: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
       ...closed,
-      description: 'Its members by name; null in the place of secrets.',
+      description: 'The credentials by name; secrets are null.',
     }),
     has_previous_callback_secret: Type.Boolean({
-      description: 'Whether callbacks are taken that the callback secret before signed.',
+      description: 'Whether callbacks signed with the previous callback secret are still accepted.',
     }),
     callback_url: Type.String({
-      description: 'Where it sends its callbacks: what is entered in the processor’s settings.',
+      description: 'The address to enter in the processor’s settings for callbacks.',
       examples: ['https://api.pay.example/api/webhook/ProcessorA'],
     }),
     health: ChannelHealth,
@@ -119,7 +122,7 @@ export const ChannelTypeList = Type.Object(
                 description: Type.String(),
                 example: Type.String(),
                 is_required: Type.Boolean(),
-                is_secret: Type.Boolean({ description: 'Whether it is never shown.' }),
+                is_secret: Type.Boolean({ description: 'Whether the value is never shown.' }),
               },
               closed,
             ),
@@ -133,12 +136,12 @@ export const ChannelTypeList = Type.Object(
 );
 export type ChannelTypeList = Static<typeof ChannelTypeList>;
 
-/** What came of a live check of an account’s credentials and connection. */
+/** The result of a live check of an account's credentials and connection. */
 export const ChannelCheck = Type.Object(
   {
     channel_id: ChannelId,
     outcome: Type.Enum(['passed', 'failed', 'skipped'], {
-      description: 'Failed if any step did; skipped if every step was.',
+      description: '`failed` if any step failed; `skipped` if every step was skipped.',
     }),
     steps: Type.Array(
       Type.Object(
@@ -162,7 +165,7 @@ export const EncryptAnewRequest = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: '`next` of the answer before; it goes on behind it.',
+        description: '`next` of the previous answer; the work continues after it.',
       }),
     ),
   },
@@ -172,13 +175,16 @@ export type EncryptAnewRequest = Static<typeof EncryptAnewRequest>;
 
 export const EncryptedAnew = Type.Object(
   {
-    merchants: Type.Integer({ minimum: 0, description: 'Whose webhook secrets were encrypted anew.' }),
+    merchants: Type.Integer({
+      minimum: 0,
+      description: 'Number of merchants whose webhook secrets were re-encrypted.',
+    }),
     channel_accounts: Type.Integer({ minimum: 0 }),
     unreadable: Type.Array(Type.String(), {
-      description: 'Merchants and channels whose secrets no key decrypts; they stay as they are.',
+      description: 'Merchants and channels whose secrets no key can decrypt; they stay unchanged.',
     }),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: 'More follow: send it as `after` to go on. Null: that is all.',
+      description: 'Send this as `after` to continue. Null when everything is done.',
     }),
   },
   closed,

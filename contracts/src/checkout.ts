@@ -25,7 +25,7 @@ export const ChannelType = Type.String({
 });
 export type ChannelType = Static<typeof ChannelType>;
 
-/** Why a payment failed, as the consumer may know it; the channel's own code goes to the merchant only. */
+/** Failure reasons that may be shown to the consumer. Only the merchant gets the channel's own code. */
 export const declineCategories = [
   'declined',
   'insufficient_funds',
@@ -40,7 +40,7 @@ export type DeclineCategory = (typeof declineCategories)[number];
 
 export const OrderIdQuery = Type.Object({ orderId: OrderReference }, closed);
 
-/** What becomes of a payment with a test card, as far as a consumer's page sees it. */
+/** The outcome of a payment with a test card, as a consumer's page sees it. */
 export const testCardOutcomes = [
   'succeeds',
   'declined',
@@ -68,11 +68,11 @@ export const PaymentMethod = Type.Object(
     test_cards: Type.Optional(
       Type.Array(TestCard, {
         description:
-          'In a sandbox: cards to try the method with, where its channel names any. Each takes any date that is to come and any security code.',
+          'In a sandbox: test cards for the method, if its channel names any. Each works with any future date and any security code.',
       }),
     ),
   },
-  { ...closed, description: 'A way to pay the order.' },
+  { ...closed, description: 'A payment method for the order.' },
 );
 export type PaymentMethod = Static<typeof PaymentMethod>;
 
@@ -87,7 +87,7 @@ export const InitCheckoutRequest = Type.Object(
       Type.String({
         maxLength: 2048,
         description:
-          'Your own page that a consumer who left for the processor’s page comes back to, at one of the merchant’s allowed origins. The hosted cashier unless given.',
+          'Your own page to which a consumer returns from the processor’s page. It must be at one of the merchant’s allowed origins. Defaults to the hosted cashier.',
       }),
     ),
   },
@@ -95,15 +95,14 @@ export const InitCheckoutRequest = Type.Object(
 );
 export type InitCheckoutRequest = Static<typeof InitCheckoutRequest>;
 
-/** A file of a channel's that the page loads: only from where the channel keeps it, and unchanged. */
+/** A channel's file that the page loads, unchanged and only from the channel's own address. */
 export const ChannelFile = Type.Object(
   {
     url: Type.String({ description: 'Address of the file.' }),
     integrity: Type.Optional(
       Type.String({
         pattern: '^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$',
-        description:
-          'Its hash (W3C Subresource Integrity), where the vendor publishes files that never change.',
+        description: 'The file’s hash (W3C Subresource Integrity), if the vendor publishes immutable files.',
       }),
     ),
   },
@@ -116,7 +115,9 @@ export const InitCheckoutResult = Type.Object(
   {
     channelType: ChannelType,
     transactionId: Type.String({ description: 'Identifier of the attempt.' }),
-    paymentUrl: Type.String({ description: 'Where REDIRECT sends the consumer; otherwise empty.' }),
+    paymentUrl: Type.String({
+      description: 'The page to send the consumer to with REDIRECT; otherwise empty.',
+    }),
     extension: Type.Object(
       {
         paymentRenderType: PaymentRenderType,
@@ -124,7 +125,7 @@ export const InitCheckoutResult = Type.Object(
         publicKey: Type.Optional(
           Type.String({
             description:
-              'With PROCESSOR_ELEMENT and COMPONENT_SDK: the key that the channel’s library is started with. It is public.',
+              'With PROCESSOR_ELEMENT and COMPONENT_SDK: the public key that initialises the channel’s library.',
           }),
         ),
         library: Type.Optional({
@@ -133,12 +134,12 @@ export const InitCheckoutResult = Type.Object(
         }),
         stylesheet: Type.Optional({
           ...ChannelFile,
-          description: 'The stylesheet that the channel’s library needs, where it needs one.',
+          description: 'The stylesheet of the channel’s library, if it needs one.',
         }),
         component: Type.Optional(
           Type.Record(Type.String(), Type.Unknown(), {
             description:
-              'With COMPONENT_SDK: which component to mount (`type`) and what the library is configured with (`session`, `environment`), in the channel’s own words.',
+              'With COMPONENT_SDK: the component to mount (`type`) and the library’s configuration (`session`, `environment`), with the channel’s own names.',
           }),
         ),
       },
@@ -146,7 +147,7 @@ export const InitCheckoutResult = Type.Object(
     ),
     returnUrl: Type.String({
       description:
-        'Where the processor’s page is to send the consumer; it leads on to your `returnUrl`, or to the hosted cashier. For the channel’s library, which asks for it.',
+        'The return address to give to the channel’s library for the processor’s page. From there the consumer is sent to your `returnUrl` or to the hosted cashier.',
     }),
     cardBrands: Type.Array(Type.String()),
   },
@@ -184,7 +185,7 @@ export const SubmitPaymentRequest = Type.Object(
       Type.String({
         maxLength: 128,
         format: 'no-card-number',
-        description: 'Device fingerprint. It goes on to the channel and is not protected as a card is.',
+        description: 'Device fingerprint, passed to the channel. It is not protected like card data.',
       }),
     ),
   },
@@ -196,12 +197,12 @@ export const SubmitPaymentResult = Type.Object(
   {
     transactionId: Type.String(),
     paymentUrl: Type.String({
-      description: 'When not empty, the consumer must be sent there: 3-D Secure or the wallet’s page.',
+      description: 'If not empty, send the consumer to this page: 3-D Secure or the wallet’s page.',
     }),
     paymentUrlDisplay: Type.Optional(
       Type.Enum(['FRAME', 'REDIRECT'], {
         description:
-          'With `paymentUrl`. FRAME: the page may be shown in a frame over yours, and ends at `returnUrl` in there. REDIRECT, or nothing: it must have the window to itself.',
+          'With `paymentUrl`. FRAME: you may show the page in a frame over yours; it ends at `returnUrl` inside the frame. REDIRECT or absent: the page needs the whole window.',
       }),
     ),
   },
@@ -213,17 +214,20 @@ const redirectUrl = Type.Union([Type.String(), Type.Null()], {
   description: 'Once paid: the merchant’s `redirect_url` with `order_id` appended.',
 });
 
-/** A page counts down to `expires_at` from here: its own clock can be off, and a sandbox's can be moved. */
+/**
+ * A page counts down to `expires_at` from this time, because the browser's clock can be wrong and a sandbox's clock can
+ * be moved.
+ */
 const ServerTime = { ...Timestamp, description: 'The gateway’s time, by which `expires_at` is judged.' };
 
 const Branding = Type.Object(
   {
     logo_url: Type.Union([Type.String(), Type.Null()], { description: 'PNG, JPEG or WebP.' }),
     accent_color: Type.Union([AccentColor, Type.Null()], {
-      description: 'The merchant’s colour; a page keeps its contrast sufficient.',
+      description: 'The merchant’s colour. The page ensures sufficient contrast.',
     }),
   },
-  { ...closed, description: 'How the merchant wants its cashier to look.' },
+  { ...closed, description: 'The merchant’s branding of its cashier.' },
 );
 export type Branding = Static<typeof Branding>;
 
@@ -238,7 +242,7 @@ export const CheckoutOrder = Type.Object(
     }),
     livemode: Type.Boolean({
       description:
-        'Whether real money moves, whichever channel takes it: `true` in production, `false` in a sandbox. Where it is `false`, a page says so to whoever pays.',
+        'Whether real money moves, through any channel: `true` in production, `false` in a sandbox. If `false`, the page should tell the consumer.',
     }),
     amount: Amount,
     currency_code: CurrencyCode,
@@ -250,11 +254,11 @@ export const CheckoutOrder = Type.Object(
     cancel_url: Type.Union([Type.String(), Type.Null()]),
     redirect_url: redirectUrl,
   },
-  { ...closed, description: 'The order that is to be paid, as a consumer may see it.' },
+  { ...closed, description: 'The order to pay, with what a consumer may see.' },
 );
 export type CheckoutOrder = Static<typeof CheckoutOrder>;
 
-/** Query of `GET /api/web/payment/status`; values arrive as text. */
+/** Query of `GET /api/web/payment/status`; values arrive as strings. */
 export const PaymentStatusQuery = Type.Object(
   {
     orderId: OrderReference,
@@ -262,7 +266,7 @@ export const PaymentStatusQuery = Type.Object(
       Type.String({
         pattern: '^([0-9]|1[0-9]|2[0-5])$',
         description:
-          'Long poll: seconds (0–25) to wait while the state stays INIT or PAYING; any other is told at once.',
+          'Long poll: seconds (0–25) to wait while the state is INIT or PAYING. Any other state is answered at once.',
       }),
     ),
   },
@@ -273,7 +277,7 @@ export const PaymentStatus = Type.Object(
   {
     state: OrderStateName,
     failure: Type.Union([Type.Object({ category: DeclineCategory }, closed), Type.Null()], {
-      description: 'Why the last attempt failed, as far as the consumer may know.',
+      description: 'Why the last attempt failed, in terms the consumer may see.',
     }),
     redirect_url: redirectUrl,
     server_time: ServerTime,

@@ -1,15 +1,15 @@
-/** States of a dispute; `won` and `lost` from the merchant’s side (decisions, section 5). */
+/** States of a dispute; `won` and `lost` are from the merchant’s point of view (decisions, section 5). */
 export const disputeStates = ['opened', 'won', 'lost'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
 export const disputeStateMeanings: Readonly<Record<DisputeState, string>> = {
-  opened: 'The consumer objected to the payment; the outcome is awaited.',
+  opened: 'The consumer disputed the payment; the outcome is pending.',
   won: 'The merchant keeps the money.',
   lost: 'The consumer got the money back.',
 };
 
 /**
- * Every move of a dispute. An outcome is final: a report that contradicts it is set aside for an operator. Where that
+ * Every transition of a dispute. An outcome is final; a report that contradicts it is set aside for an operator. If the
  * report is right, the operator’s finding becomes a further, lost dispute with the same reference.
  */
 export const disputeTransitions = [

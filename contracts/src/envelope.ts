@@ -7,23 +7,25 @@ export const SUCCESS_CODE = 200;
 export const FieldError = Type.Object(
   {
     path: Type.String({
-      description: 'The member, written like `products[0].price`; empty for the whole body.',
+      description: 'Path of the member, such as `products[0].price`; empty for the whole body.',
       examples: ['products[0].price'],
     }),
     message: Type.String({ description: 'What is wrong with it.', examples: ['must be a number'] }),
   },
-  { additionalProperties: false, description: 'A member at fault.' },
+  { additionalProperties: false, description: 'An invalid member.' },
 );
 export type FieldError = Static<typeof FieldError>;
 
 export const ErrorInfo = Type.Object(
   {
-    detail: Type.String({ description: 'What was wrong and what to check next, in a sentence.' }),
+    detail: Type.String({ description: 'One sentence that says what was wrong and what to check next.' }),
     fields: Type.Optional(Type.Array(FieldError)),
     retryable: Type.Boolean({
-      description: 'Whether the same request, freshly signed, can succeed when repeated.',
+      description: 'Whether the same request can succeed when retried with a new signature.',
     }),
-    request_id: Type.String({ description: 'Also in the `X-Request-Id` header; quote it in reports.' }),
+    request_id: Type.String({
+      description: 'ID of the request, also in the `X-Request-Id` header; quote it in reports.',
+    }),
     debug: Type.Optional(
       Type.Object(
         { string_to_sign: Type.String({ description: 'The six lines as the server built them.' }) },
@@ -35,7 +37,7 @@ export const ErrorInfo = Type.Object(
 );
 export type ErrorInfo = Static<typeof ErrorInfo>;
 
-/** The answer of a call that failed (decisions, section 1). */
+/** The answer to a failed call (decisions, section 1). */
 export const FailureEnvelope = Type.Object(
   {
     code: Type.Integer({ description: 'Number of the error; its first three digits are the HTTP status.' }),

@@ -1,20 +1,19 @@
 /**
- * The one error table. Names, numbers and HTTP statuses are part of the interface: a number is never
- * reused and never changes its meaning (decisions, section 1). The first three digits of a number are
- * its HTTP status.
+ * The only error table. Names, codes and HTTP statuses are part of the interface: a code is never reused and never
+ * changes its meaning (decisions, section 1). The first three digits of a code are its HTTP status.
  *
- * The last two digits begin anew with each status. In 404 and 422 they stand in blocks, one for each kind
- * of caller, so that a new error of the merchant's does not get a number far from its like:
- * - 01 to 19: whoever takes payments, that is merchant, cashier and channels
- * - 20 to 29: the operator, at the operations port
- * - 30 to 39: what only the sandbox has, its clock and its triggers
+ * The last two digits count up within each status. In 404 and 422 they are grouped in blocks by kind of caller, so that
+ * related errors stay together:
+ * - 01 to 19: merchants, cashiers and channels
+ * - 20 to 29: operators
+ * - 30 to 39: the sandbox's clock and triggers
  */
 export interface ErrorDefinition {
   /** Five digits; the first three are the HTTP status. */
   readonly code: number;
   /** The HTTP status that always goes with this error. */
   readonly httpStatus: number;
-  /** Whether sending the same request again, unchanged but freshly signed, can succeed. */
+  /** Whether the same request can succeed when retried with a new signature. */
   readonly retryable: boolean;
   readonly meaning: string;
   readonly whatToDo: string;
@@ -25,15 +24,16 @@ export const errorTable = {
     code: 40001,
     httpStatus: 400,
     retryable: false,
-    meaning: 'The request is malformed: bad JSON, a missing, unknown or ill-typed member, or a bad value.',
-    whatToDo: 'Read `error.fields`: each entry names the member and what is wrong with it.',
+    meaning:
+      'The request is malformed: bad JSON, a missing or unknown member, or a member with a wrong type or value.',
+    whatToDo: 'Read `error.fields`: each entry names a member and what is wrong with it.',
   },
   INVALID_AMOUNT: {
     code: 40002,
     httpStatus: 400,
     retryable: false,
-    meaning: 'An amount is zero, negative, too long, or has more decimals than its currency.',
-    whatToDo: 'Send a positive JSON number in major units with at most the decimals of the currency.',
+    meaning: 'An amount is zero, negative, too long, or has more decimals than its currency allows.',
+    whatToDo: 'Send a positive JSON number in major units with no more decimals than the currency has.',
   },
   UNSUPPORTED_CURRENCY: {
     code: 40003,
@@ -47,9 +47,9 @@ export const errorTable = {
     httpStatus: 401,
     retryable: false,
     meaning:
-      'A signature header is missing or malformed, the merchant is unknown, or no active public key verifies.',
+      'A signature header is missing or malformed, the merchant is unknown, or no active public key verifies the signature.',
     whatToDo:
-      'Compare the six signed lines with your own (the sandbox returns them in `error.debug`), and check that the public key was uploaded.',
+      'Compare the six signed lines with your own (the sandbox returns them in `error.debug`), and check that your public key is registered.',
   },
   TIMESTAMP_EXPIRED: {
     code: 40102,
@@ -69,7 +69,7 @@ export const errorTable = {
     code: 40104,
     httpStatus: 401,
     retryable: false,
-    meaning: 'The checkout session was valid once; its order has expired.',
+    meaning: 'The order of this checkout session has expired.',
     whatToDo: 'Create a new order and send the consumer to its `pay_url`.',
   },
   OPERATOR_UNAUTHORISED: {
@@ -77,22 +77,21 @@ export const errorTable = {
     httpStatus: 401,
     retryable: false,
     meaning: 'The operations token is missing or wrong.',
-    whatToDo: 'Send `Authorization: Bearer <token>` with the token the gateway was started with.',
+    whatToDo: 'Send `Authorization: Bearer <token>` with the token that the gateway was started with.',
   },
   IP_NOT_ALLOWED: {
     code: 40301,
     httpStatus: 403,
     retryable: false,
-    meaning: "The calling address is not on the merchant's allow-list.",
-    whatToDo: 'Call from an allowed server, or add this one to the allow-list.',
+    meaning: "The caller's IP address is not on the merchant's allow-list.",
+    whatToDo: 'Call from an allowed server, or have the operator add this address to the allow-list.',
   },
   MERCHANT_DISABLED: {
     code: 40302,
     httpStatus: 403,
     retryable: false,
-    meaning: 'The merchant account is switched off, or waits for its approval in production.',
-    whatToDo:
-      'Contact the operator of the gateway. The request itself is well signed and comes from an allowed address.',
+    meaning: 'The merchant account is disabled, or is waiting for approval in production.',
+    whatToDo: 'Contact the operator of the gateway. The signature and the address of the request are fine.',
   },
   HTTPS_REQUIRED: {
     code: 40303,
@@ -105,63 +104,64 @@ export const errorTable = {
     code: 40401,
     httpStatus: 404,
     retryable: false,
-    meaning: 'There is nothing at this path.',
+    meaning: 'This path does not exist.',
     whatToDo: 'Check the path against the contract docs.',
   },
   ORDER_NOT_FOUND: {
     code: 40402,
     httpStatus: 404,
     retryable: false,
-    meaning: 'The merchant has no order with this number.',
+    meaning: 'The merchant has no order with this ID.',
     whatToDo: 'Use the `merchant_transaction_id` or `order_id` of an order this merchant created.',
   },
   REFUND_NOT_FOUND: {
     code: 40403,
     httpStatus: 404,
     retryable: false,
-    meaning: 'The merchant has no refund with this number.',
+    meaning: 'The merchant has no refund with this ID.',
     whatToDo: 'Use the `transaction_id` of a refund this merchant requested.',
   },
   CHANNEL_NOT_FOUND: {
     code: 40404,
     httpStatus: 404,
     retryable: false,
-    meaning: 'No payment channel has this identifier.',
+    meaning: 'No payment channel has this ID.',
     whatToDo: 'Check the callback address that was configured at the channel.',
   },
   MERCHANT_NOT_FOUND: {
     code: 40405,
     httpStatus: 404,
     retryable: false,
-    meaning: 'There is no merchant with this identifier.',
+    meaning: 'No merchant has this ID.',
     whatToDo: 'Check the merchant ID.',
   },
   EVENT_NOT_FOUND: {
     code: 40406,
     httpStatus: 404,
     retryable: false,
-    meaning: 'The merchant has no event with this identifier, or it is older than 30 days.',
-    whatToDo: 'Take the `event_id` of an event of `GET /api/merchant/event/list`.',
+    meaning: 'The merchant has no event with this ID, or the event is older than 30 days.',
+    whatToDo: 'Use an `event_id` from `GET /api/merchant/event/list`.',
   },
   CASE_NOT_FOUND: {
     code: 40420,
     httpStatus: 404,
     retryable: false,
-    meaning: 'Nothing waits for the operator under this identifier.',
-    whatToDo: 'List what waits with `kassa-admin cases`; it may have been settled or have ended by itself.',
+    meaning: 'No case with this ID waits for the operator.',
+    whatToDo:
+      'List the open cases with `kassa-admin cases`. This case may have been settled or have resolved itself.',
   },
   ATTEMPT_NOT_FOUND: {
     code: 40421,
     httpStatus: 404,
     retryable: false,
-    meaning: 'There is no payment attempt with this identifier.',
-    whatToDo: 'Look at the order with `kassa-admin order show`; it names its attempts.',
+    meaning: 'No payment attempt has this ID.',
+    whatToDo: 'Find the attempt’s ID with `kassa-admin order show`.',
   },
   KEY_NOT_FOUND: {
     code: 40422,
     httpStatus: 404,
     retryable: false,
-    meaning: 'The merchant has no public key with this identifier.',
+    meaning: 'The merchant has no public key with this ID.',
     whatToDo: 'List its keys with `kassa-admin keys list`.',
   },
   METHOD_NOT_ALLOWED: {
@@ -175,28 +175,29 @@ export const errorTable = {
     code: 40901,
     httpStatus: 409,
     retryable: true,
-    meaning: 'This nonce was used by this merchant within the last five minutes.',
-    whatToDo: 'Sign again with a new random nonce; never send one signed request twice.',
+    meaning: 'This merchant already used this nonce within the last five minutes.',
+    whatToDo: 'Sign again with a new random nonce. Never send the same signed request twice.',
   },
   DUPLICATE_TRANSACTION: {
     code: 40902,
     httpStatus: 409,
     retryable: false,
-    meaning: 'An order with this `merchant_transaction_id` exists and has other contents.',
-    whatToDo: 'Use a new number for a new order; to repeat a lost call, repeat it unchanged.',
+    meaning: 'An order with this `merchant_transaction_id` exists with different contents.',
+    whatToDo:
+      'For a new order, use a new `merchant_transaction_id`. To retry a lost call, repeat it unchanged.',
   },
   DUPLICATE_REFUND: {
     code: 40903,
     httpStatus: 409,
     retryable: false,
-    meaning: 'A refund with this `transaction_id` exists and has other contents.',
-    whatToDo: 'Use a new number for a new refund; to repeat a lost call, repeat it unchanged.',
+    meaning: 'A refund with this `transaction_id` exists with different contents.',
+    whatToDo: 'For a new refund, use a new `transaction_id`. To retry a lost call, repeat it unchanged.',
   },
   ORDER_ALREADY_PAID: {
     code: 40904,
     httpStatus: 409,
     retryable: false,
-    meaning: 'The order is paid; it can not be paid again.',
+    meaning: 'The order is already paid and cannot be paid again.',
     whatToDo: 'Show the success page.',
   },
   PAYMENT_IN_PROGRESS: {
@@ -210,49 +211,51 @@ export const errorTable = {
     code: 40906,
     httpStatus: 409,
     retryable: false,
-    meaning: 'This public key is registered already, or was revoked.',
-    whatToDo: 'Generate a new key pair; each merchant has keys of its own, and a revoked one never returns.',
+    meaning: 'This public key is already registered, or was revoked.',
+    whatToDo:
+      'Generate a new key pair. Merchants cannot share keys, and a revoked key cannot be registered again.',
   },
   SECRET_ROTATION_UNDER_WAY: {
     code: 40907,
     httpStatus: 409,
     retryable: false,
-    meaning: 'Two webhook secrets of the merchant, or two callback secrets of a channel, are active already.',
-    whatToDo: 'Retire the older one first; a webhook secret also ends by itself.',
+    meaning:
+      'The merchant already has two active webhook secrets, or the channel already has two active callback secrets.',
+    whatToDo: 'Retire the older secret first. A previous webhook secret also ends by itself.',
   },
   CHANNEL_EXISTS: {
     code: 40920,
     httpStatus: 409,
     retryable: false,
-    meaning: 'There is an account of this channel type already, of the merchant or of the deployment.',
+    meaning: 'The merchant or the deployment already has an account of this channel type.',
     whatToDo: 'Replace its credentials with `kassa-admin channel rotate`.',
   },
   CHANNEL_ACCOUNT_TAKEN: {
     code: 40921,
     httpStatus: 409,
     retryable: false,
-    meaning: 'Another channel that takes payments is the same account at the processor.',
-    whatToDo: 'Retire the channel that `error.detail` names first, or enter another account.',
+    meaning: 'Another active channel uses the same account at the processor.',
+    whatToDo: 'First retire the channel that `error.detail` names, or enter another account.',
   },
   WORK_UNDER_WAY: {
     code: 40930,
     httpStatus: 409,
     retryable: true,
-    meaning: 'Something that is due now is still being done, so the sandbox clock did not move.',
-    whatToDo: 'Repeat the request when it is done, or move the clock by a duration.',
+    meaning: 'Work that is due now is still running, so the sandbox clock did not move.',
+    whatToDo: 'Repeat the request when the work is done, or move the clock by a duration.',
   },
   TRIGGER_NOT_POSSIBLE: {
     code: 40931,
     httpStatus: 409,
     retryable: false,
-    meaning: 'In the state that the order is in, this can not be made to happen at the sandbox’s processor.',
-    whatToDo: 'Read in `error.detail` what is missing; query the order.',
+    meaning: 'The order’s state does not allow this trigger at the sandbox’s processor.',
+    whatToDo: 'Read in `error.detail` what is missing, and query the order.',
   },
   ORDER_EXPIRED: {
     code: 41001,
     httpStatus: 410,
     retryable: false,
-    meaning: 'The order is past its validity and closed.',
+    meaning: 'The order has expired and is closed.',
     whatToDo: 'Create a new order.',
   },
   PAYLOAD_TOO_LARGE: {
@@ -260,7 +263,7 @@ export const errorTable = {
     httpStatus: 413,
     retryable: false,
     meaning: 'The request body is larger than 64 KiB.',
-    whatToDo: 'Send fewer products or shorter texts.',
+    whatToDo: 'Send fewer products or shorter strings.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     code: 41501,
@@ -273,23 +276,23 @@ export const errorTable = {
     code: 42201,
     httpStatus: 422,
     retryable: false,
-    meaning: 'Pending and completed refunds together would exceed the order amount.',
+    meaning: 'Pending and completed refunds together would exceed the amount paid.',
     whatToDo: 'Refund at most the refundable amount that `error.detail` names.',
   },
   ORDER_NOT_REFUNDABLE: {
     code: 42202,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The order is in a state in which nothing can be refunded.',
-    whatToDo: 'Query the order: `refundable_amount` says what can be returned.',
+    meaning: 'The order’s state does not allow refunds.',
+    whatToDo: 'Query the order; `refundable_amount` is the amount that can be refunded.',
   },
   ORDER_IN_DISPUTE: {
     code: 42203,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The order is in dispute; it can not be refunded until the dispute is resolved.',
+    meaning: 'The order is in dispute; it cannot be refunded until the dispute is resolved.',
     whatToDo:
-      'Wait for `order.dispute.won` or `order.dispute.lost`. Where `error.detail` names the operator, ask the operator.',
+      'Wait for `order.dispute.won` or `order.dispute.lost`. If `error.detail` mentions the operator, ask the operator.',
   },
   CURRENCY_MISMATCH: {
     code: 42204,
@@ -302,14 +305,14 @@ export const errorTable = {
     code: 42205,
     httpStatus: 422,
     retryable: false,
-    meaning: 'This payment method can not be used for this order.',
+    meaning: 'This payment method cannot be used for this order.',
     whatToDo: 'Offer one of the methods of `GET /api/web/checkout/payment-methods`.',
   },
   TOO_MANY_ATTEMPTS: {
     code: 42206,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The order had ten payment attempts.',
+    meaning: 'The order has used up its ten payment attempts.',
     whatToDo: 'Create a new order.',
   },
   PAYMENT_NOT_INITIALISED: {
@@ -323,93 +326,94 @@ export const errorTable = {
     code: 42208,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The webhook endpoint answered 410 and is switched off; nothing is sent to it.',
-    whatToDo: 'Have the operator switch it on again, or set another address; then send again.',
+    meaning: 'The webhook endpoint answered 410 and is disabled; nothing is sent to it.',
+    whatToDo: 'Have the operator re-enable the endpoint or set another address, then resend the events.',
   },
   REFUND_NOT_CANCELLABLE: {
     code: 42220,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The refund was sent to its channel, has ended, or was made by the gateway itself.',
-    whatToDo: 'Wait for its result; what was sent can not be taken back.',
+    meaning: 'The refund was already sent to its channel, has ended, or was made by the gateway itself.',
+    whatToDo: 'Wait for its result; a refund that was sent cannot be withdrawn.',
   },
   RETURN_NOT_REPEATABLE: {
     code: 42221,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The refund is no failed return of money that came too late or twice.',
+    meaning: 'The refund is not a failed return of a late or duplicate payment.',
     whatToDo: 'Look at the order with `kassa-admin order show`.',
   },
   MERCHANT_MOVE_NOT_POSSIBLE: {
     code: 42222,
     httpStatus: 422,
     retryable: false,
-    meaning: 'In the state that the merchant is in, this can not be done with its account.',
-    whatToDo: 'Look at the merchant with `kassa-admin merchant show`; `error.detail` says what leads on.',
+    meaning: 'The state of the merchant’s account does not allow this change.',
+    whatToDo:
+      'Check the merchant with `kassa-admin merchant show`. `error.detail` says which change is possible.',
   },
   LAST_ACTIVE_KEY: {
     code: 42223,
     httpStatus: 422,
     retryable: false,
-    meaning: 'It is the last active public key: without it the merchant could not call any more.',
-    whatToDo: 'Add the next key first; or revoke this one by force, if it leaked.',
+    meaning: 'This is the merchant’s last active public key; without it the merchant cannot make calls.',
+    whatToDo: 'Add the next key first, or revoke this one with force if it leaked.',
   },
   TOO_MANY_KEYS: {
     code: 42224,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The merchant has as many active public keys as it may have.',
-    whatToDo: 'Revoke those that are not used any more.',
+    meaning: 'The merchant already has the maximum number of active public keys.',
+    whatToDo: 'Revoke keys that are no longer used.',
   },
   CHANNEL_IN_USE: {
     code: 42227,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The account takes payments, or payments were made at it, so that it can not be removed.',
-    whatToDo: 'Retire it: it takes no new payments then, and what was begun goes on.',
+    meaning: 'The account cannot be removed, because it takes payments or has taken them.',
+    whatToDo:
+      'Retire the account instead: it then takes no new payments, and payments already started continue.',
   },
   CHANNEL_ACCOUNT_DIFFERS: {
     code: 42228,
     httpStatus: 422,
     retryable: false,
-    meaning:
-      'The credentials are of another account at the processor than the one at which payments of this channel were made.',
+    meaning: 'The credentials belong to a different account than the one that made this channel’s payments.',
     whatToDo:
-      'Give credentials of the same account. Take payments at the other account through a channel of its own, and retire this one.',
+      'Use credentials of the same account. To use the other account, add it as its own channel and retire this one.',
   },
   CLOCK_ONLY_FORWARD: {
     code: 42230,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The sandbox clock moves forward only, and it has passed this moment.',
-    whatToDo: 'Name a later moment, or move it by a duration.',
+    meaning: 'The sandbox clock only moves forward, and has already passed this moment.',
+    whatToDo: 'Choose a later moment, or move the clock by a duration.',
   },
   CLOCK_TOO_FAR_AHEAD: {
     code: 42231,
     httpStatus: 422,
     retryable: false,
     meaning: 'The sandbox clock would be more than 400 days ahead of real time.',
-    whatToDo: 'Move it by less, or start again with an empty database.',
+    whatToDo: 'Move the clock by less, or start again with an empty database.',
   },
   NOTHING_DUE: {
     code: 42232,
     httpStatus: 422,
     retryable: false,
-    meaning: 'Nothing waits for its time, so there is no moment to move the sandbox clock to.',
-    whatToDo: 'Create something that waits, or move the clock by a duration.',
+    meaning: 'Nothing falls due in the future, so there is no moment to move the sandbox clock to.',
+    whatToDo: 'Create an order or another item with a due time, or move the clock by a duration.',
   },
   REFUND_NOT_CONCLUDABLE: {
     code: 42240,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The refund has ended already, or the gateway is still working on it.',
+    meaning: 'The refund has already ended, or the gateway is still working on it.',
     whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
   },
   DISPUTE_NOT_CONCLUDABLE: {
     code: 42241,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The order has no open dispute, or another one than the dispute that you named.',
+    meaning: 'The order has no open dispute, or its open dispute is not the one you named.',
     whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
   },
   RATE_LIMITED: {
@@ -417,14 +421,14 @@ export const errorTable = {
     httpStatus: 429,
     retryable: true,
     meaning: 'Too many requests.',
-    whatToDo: 'Wait for the seconds in `Retry-After`, then go on more slowly.',
+    whatToDo: 'Wait for the seconds in `Retry-After`, then send requests more slowly.',
   },
   INTERNAL_ERROR: {
     code: 50001,
     httpStatus: 500,
     retryable: true,
     meaning: 'The gateway failed unexpectedly.',
-    whatToDo: 'Repeat the identical request; if it persists, report the `request_id`.',
+    whatToDo: 'Repeat the identical request; if the error persists, report the `request_id`.',
   },
   CHANNEL_ERROR: {
     code: 50201,
@@ -437,7 +441,7 @@ export const errorTable = {
     code: 50301,
     httpStatus: 503,
     retryable: true,
-    meaning: 'The gateway can not do this right now, for example while its database restarts.',
+    meaning: 'The gateway cannot do this right now, for example while its database restarts.',
     whatToDo: 'Repeat the identical request after the seconds in `Retry-After`.',
   },
 } as const satisfies Record<string, ErrorDefinition>;
@@ -446,7 +450,7 @@ export type ErrorName = keyof typeof errorTable;
 
 export const errorNames = Object.keys(errorTable) as readonly ErrorName[];
 
-/** What the Checkout API answers with: the part of the table that a consumer's page can meet. */
+/** The errors that the Checkout API can answer with. */
 export const checkoutErrorNames = [
   'INVALID_REQUEST',
   'SESSION_INVALID',

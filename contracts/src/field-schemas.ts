@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 
 export const MerchantTransactionId = Type.String({
   pattern: '^[A-Za-z0-9._:-]{1,64}$',
-  description: "The merchant's own number, unique per merchant: 1–64 of `A-Za-z0-9._:-`.",
+  description: "The merchant's own ID, unique per merchant: 1–64 of `A-Za-z0-9._:-`.",
   examples: ['T1'],
 });
 
@@ -14,7 +14,7 @@ export const OrderId = Type.String({
   examples: ['ord_5d41402abc4b2a76b9719d911017c592'],
 });
 
-/** A reference to an order that may be any text: an unknown one is answered ORDER_NOT_FOUND. */
+/** A reference to an order; any string is accepted, and an unknown one is answered ORDER_NOT_FOUND. */
 export const OrderReference = Type.String({ minLength: 1, maxLength: 64, examples: ['T1'] });
 
 export const CurrencyCode = Type.String({
@@ -24,12 +24,12 @@ export const CurrencyCode = Type.String({
 });
 
 /**
- * A JSON number in major units. Its bounds depend on the currency and are checked exactly, from the
- * number's text, by `readAmount`; JSON Schema can not say them.
+ * A JSON number in major units. Its bounds depend on the currency, which JSON Schema cannot express. `readAmount`
+ * checks them exactly, from the number's source text.
  */
 export const Amount = Type.Number({
   description:
-    'Amount in major units, as a JSON number with at most the decimals of its currency (JPY 0, USD 2, KWD 3) and at most 15 digits in minor units.',
+    'Amount in major units, as a JSON number with no more decimals than its currency has (JPY 0, USD 2, KWD 3) and at most 15 digits in minor units.',
   examples: [10.5],
 });
 
@@ -55,7 +55,7 @@ export const Timestamp = Type.String({
 
 export const PageSize = Type.String({
   pattern: '^([1-9][0-9]?|100)$',
-  description: 'A whole number from 1 to 100; 50 unless given.',
+  description: 'A whole number from 1 to 100; the default is 50.',
   examples: ['50'],
 });
 

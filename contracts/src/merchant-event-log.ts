@@ -3,17 +3,17 @@ import { closed, OrderId, PageSize, Timestamp } from './field-schemas.ts';
 import { OrderStateName, PaymentQueryResult } from './payment-query.ts';
 import { EventId, EventTypeName, WebhookEvent } from './webhook-event.ts';
 
-/** Query of `GET /api/merchant/event/list` (decisions, section 10); values arrive as text. */
+/** Query of `GET /api/merchant/event/list` (decisions, section 10); values arrive as strings. */
 export const EventListQuery = Type.Object(
   {
     after: Type.Optional({
       ...EventId,
       description:
-        'ID of an event of this merchant, as `next` or `resume_after` of an earlier answer gave it; the list begins behind that event. Behind one that is not kept any more it begins at the oldest that is. One that this merchant never had is answered INVALID_REQUEST.',
+        'ID of an event of this merchant, from `next` or `resume_after` of an earlier answer. The list starts after that event. If the event is no longer kept, the list starts at the oldest kept event. An event that this merchant never had is answered INVALID_REQUEST.',
     }),
     since: Type.Optional({
       ...Timestamp,
-      description: 'Only events whose `logged_at` is this moment or later. RFC 3339.',
+      description: 'Only events whose `logged_at` is this moment or later, RFC 3339.',
     }),
     event_type: Type.Optional(EventTypeName),
     limit: Type.Optional(PageSize),
@@ -22,25 +22,28 @@ export const EventListQuery = Type.Object(
 );
 export type EventListQuery = Static<typeof EventListQuery>;
 
-/** One try to deliver an event. */
+/** One attempt to deliver an event. */
 export const Delivery = Type.Object(
   {
-    at: Type.String({ format: 'date-time', description: 'When it began. RFC 3339, UTC.' }),
+    at: Type.String({
+      format: 'date-time',
+      description: 'When the delivery attempt started, RFC 3339, UTC.',
+    }),
     duration_ms: Type.Integer({
       minimum: 0,
-      description: 'How long it took, in milliseconds.',
+      description: 'Duration in milliseconds.',
       examples: [38],
     }),
     http_status: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Status of the receiver’s answer; null when there was none.',
+      description: 'HTTP status of the receiver’s answer; null if there was no answer.',
       examples: [200],
     }),
     error: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why there was no answer; null when there was one.',
+      description: 'Why there was no answer; null if there was one.',
       examples: ['no answer within 15 s'],
     }),
     answer: Type.String({
-      description: 'The first KiB (1024 bytes) of the answer’s text; empty when there was none.',
+      description: 'The first KiB (1024 bytes) of the answer’s body; empty if there was none.',
       examples: ['ok'],
     }),
   },
@@ -54,15 +57,15 @@ export const LoggedEvent = Type.Object(
     logged_at: Type.String({
       format: 'date-time',
       description:
-        'When the event was taken into the log, which is what the list is sorted by. Seconds after `created_at` at most, but for an event that a crash left behind. It is real time, also where the clock of a sandbox was moved, which `created_at` follows.',
+        'When the event was added to the log; the list is sorted by this time. It is at most seconds after `created_at`, unless a crash delayed the event. It is always real time, while `created_at` follows a sandbox’s clock.',
     }),
     delivery_state: Type.Enum(['pending', 'delivered', 'failed'], {
       description:
-        '`pending`: is still being tried. `delivered`: was acknowledged. `failed`: was given up; it can be sent again.',
+        '`pending`: delivery is still being retried. `delivered`: the receiver acknowledged the event. `failed`: retries are exhausted; you can resend the event.',
     }),
-    deliveries: Type.Array(Delivery, { description: 'The latest 100 tries, oldest first.' }),
+    deliveries: Type.Array(Delivery, { description: 'The latest 100 delivery attempts, oldest first.' }),
     next_try_at: Type.Union([Timestamp, Type.Null()], {
-      description: 'When it is tried next; null unless it is pending.',
+      description: 'When delivery is attempted next; null unless pending.',
     }),
   },
   closed,
@@ -75,11 +78,11 @@ export const EventListResult = Type.Object(
       description: 'Oldest first, by `logged_at`, then by `event_id`; none older than 30 days.',
     }),
     next: Type.Union([EventId, Type.Null()], {
-      description: 'More events follow: send it as `after` to read on. Null: this is the end for now.',
+      description: 'Send this as `after` to get the next page. Null if there are no more events for now.',
     }),
     resume_after: Type.Union([EventId, Type.Null()], {
       description:
-        'Where to begin when you look again later. An event can appear late among those before it, so it stays at least 40 seconds behind the newest ones, and behind every event that has happened and is not in the log yet, however long that takes: what stands behind it is listed again. Recognise them by their `event_id`. When a look takes several pages, keep that of the first page whose `resume_after` is not its `next`, and send it as `after`: a later page’s can lie beyond an event that has appeared meanwhile in a page you have read. Null: begin again where this look began.',
+        'Where to start your next poll: send it as `after`. After each poll, save `resume_after` from the first page where it differs from `next`; later pages can skip late events. Events can enter the log late, so `resume_after` stays at least 40 seconds behind the newest events, and behind every event that is not in the log yet. The next poll therefore lists some events again; recognise them by their `event_id`. Null: start the next poll where this one started.',
     }),
   },
   { ...closed, description: 'A page of the event log.' },
@@ -93,22 +96,22 @@ export const EventResendByIds = Type.Object(
       minItems: 1,
       maxItems: 100,
       description:
-        'IDs of up to 100 events, as the list of events or a webhook gave them. If one is not known, none is sent: EVENT_NOT_FOUND names each in `error.fields`.',
+        'IDs of up to 100 events, from the event list or a webhook. If any ID is unknown, no event is sent, and EVENT_NOT_FOUND names each unknown ID in `error.fields`.',
     }),
   },
   closed,
 );
 
-/** Body of `POST /api/merchant/event/resend`: what was logged in a span of time. */
+/** Body of `POST /api/merchant/event/resend`: all events logged in a time span. */
 export const EventResendBySpan = Type.Object(
   {
-    since: { ...Timestamp, description: 'Events whose `logged_at` is this moment or later. RFC 3339.' },
+    since: { ...Timestamp, description: 'Events whose `logged_at` is this moment or later, RFC 3339.' },
     until: { ...Timestamp, description: 'Events whose `logged_at` is before this moment. RFC 3339.' },
     event_type: Type.Optional(EventTypeName),
     after: Type.Optional({
       ...EventId,
       description:
-        '`next` of the call before, as it came, to go on in the span. One that this merchant never had is answered INVALID_REQUEST.',
+        '`next` of the previous call, unchanged, to continue in the time span. An ID that this merchant never had is answered INVALID_REQUEST.',
     }),
   },
   closed,
@@ -121,14 +124,15 @@ export const EventResendResult = Type.Object(
   {
     resent: Type.Integer({
       minimum: 0,
-      description: 'How many events are sent again, within seconds: at most 500 a call.',
+      description: 'How many events are resent, within seconds; at most 500 per call.',
       examples: [2],
     }),
     next: Type.Union([EventId, Type.Null()], {
-      description: 'The span holds more: repeat the call with it as `after`. Null: that was all.',
+      description:
+        'The time span holds more events: repeat the call with this as `after`. Null if there are no more.',
     }),
   },
-  { ...closed, description: 'How many events are sent again.' },
+  { ...closed, description: 'How many events are resent.' },
 );
 export type EventResendResult = Static<typeof EventResendResult>;
 
@@ -137,7 +141,7 @@ export const OrderListQuery = Type.Object(
   {
     created_from: Type.Optional({
       ...Timestamp,
-      description: 'Only orders created at this moment or later. RFC 3339.',
+      description: 'Only orders created at this moment or later, RFC 3339.',
     }),
     created_to: Type.Optional({
       ...Timestamp,
@@ -147,7 +151,7 @@ export const OrderListQuery = Type.Object(
     after: Type.Optional({
       ...OrderId,
       description:
-        'ID of an order of this merchant, as `next` of the page before gave it; the list begins behind that order, also when it is not in the span itself. One that this merchant does not have is answered INVALID_REQUEST.',
+        'ID of an order of this merchant, from `next` of the previous page. The list starts after that order, even if the order itself is outside the time span. An ID that this merchant does not have is answered INVALID_REQUEST.',
     }),
     limit: Type.Optional(PageSize),
   },
@@ -162,7 +166,7 @@ export const OrderListResult = Type.Object(
     }),
     next: Type.Union([OrderId, Type.Null()], {
       description:
-        'More orders follow: send it as `after` to read on. Orders that are created meanwhile do not move it. Null: this is the end.',
+        'Send this as `after` to get the next page. Orders created in the meantime do not shift the pages. Null on the last page.',
     }),
   },
   { ...closed, description: 'A page of orders.' },

@@ -4,15 +4,15 @@ export type MerchantState = (typeof merchantStates)[number];
 
 export const merchantStateMeanings: Readonly<Record<MerchantState, string>> = {
   pending:
-    'Taken on in production and not yet approved: it can be set up, its calls are verified and then refused.',
-  active: 'It takes payments.',
+    'Onboarded in production, not yet approved. The account can be set up; its calls are verified, then refused.',
+  active: 'The account takes payments.',
   disabled:
-    'Switched off: its calls are refused and its cashier begins no payment. What was begun is brought to its end.',
+    'Disabled: its calls are refused and its cashier starts no payments. Payments already started run to completion.',
 };
 
 /**
- * Every move of a merchant's account. In production it begins as pending, until the operator has reviewed it
- * (interface, section 1); in the sandbox, where no real money moves, as active.
+ * Every transition of a merchant's account. In production an account starts as pending until the operator has reviewed
+ * it (interface, section 1). In the sandbox, where no real money moves, it starts as active.
  */
 export const merchantTransitions = [
   { from: 'pending', cause: 'approved', to: 'active' },

@@ -9,7 +9,7 @@ export interface Money {
   readonly currency: string;
 }
 
-/** Fifteen digits of minor units stay below 2^53, so integers are exact and so is the JSON number. */
+/** Fifteen digits of minor units stay below 2^53, so both the integer and the JSON number are exact. */
 export const MAX_AMOUNT_DIGITS = 15;
 
 export type AmountRefusal =
@@ -25,16 +25,16 @@ export type AmountReading =
 
 const jsonNumber = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** No amount text needs more; a longer one is refused before anything is computed from it. */
+/** No valid amount is longer; longer strings are refused before any computation. */
 const MAX_TEXT_LENGTH = 64;
 
 /**
- * Reads an amount in major units from the source text of a JSON number, exactly: the decimal text is
- * shifted by the currency's exponent, never computed in floating point. `10`, `10.0`, `10.00` and `1e1`
- * are the same 1000 cents; what would need rounding is refused. Amounts in a withdrawn currency are read too,
- * because its orders can still be refunded; `isChargeable` says whether a new order can be in a currency.
+ * Reads an amount in major units from the source text of a JSON number, exactly: the decimal text is shifted by the
+ * currency's exponent, never computed in floating point. `10`, `10.0`, `10.00` and `1e1` are the same 1000 cents. A
+ * number that would need rounding is refused. Amounts in a withdrawn currency are accepted, because its orders can
+ * still be refunded; `isChargeable` says whether a new order can use a currency.
  *
- * @param text the number as it stood in the JSON, for example `10.00`
+ * @param text the number as written in the JSON, for example `10.00`
  * @param lowest `positive` for charges and refunds; `zero` where a free item is meant, as in product prices
  */
 export function readAmount(
@@ -65,10 +65,10 @@ export function readAmount(
 }
 
 /**
- * Writes an amount as decimal text with exactly the decimals of its currency: `10.00`, `500`, `1.234`.
+ * Writes an amount as a decimal string with exactly the decimals of its currency: `10.00`, `500`, `1.234`.
  *
- * @throws {RangeError} when it is no amount (negative, not an integer) or its currency is unknown: guessed
- * decimals would show a hundred times the money
+ * @throws {RangeError} when the amount is negative or not an integer, or the currency is unknown: guessed decimals
+ * could show a hundred times the money
  */
 export function formatAmount(money: Money): string {
   const exponent = currencyExponent(money.currency);
@@ -81,8 +81,8 @@ export function formatAmount(money: Money): string {
 }
 
 /**
- * Writes a sum of amounts, of whatever size, as decimal text with exactly the decimals of its currency, and with
- * a minus sign when it is negative: `-10.00`, `500`, `90071992547409930.00`.
+ * Writes a sum of amounts of any size as a decimal string with exactly the decimals of its currency, with a minus sign
+ * if negative: `-10.00`, `500`, `90071992547409930.00`.
  *
  * @throws {RangeError} when its currency is unknown
  */
@@ -95,8 +95,8 @@ export function formatSum(sumMinor: bigint, currency: string): string {
 }
 
 /**
- * The amount as the JSON number of the interface, in major units. Exact: up to 15 digits, the nearest
- * double prints as the same decimal text.
+ * The amount as the JSON number of the interface, in major units. Exact: up to 15 digits, the nearest double prints as
+ * the same decimal string.
  *
  * @throws {RangeError} as `formatAmount`
  */

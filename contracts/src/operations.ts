@@ -4,12 +4,12 @@ import { merchantStates } from './merchant-states.ts';
 import { MethodOrder, PaymentRoutes } from './payment-route.ts';
 import { EventId, EventTypeName } from './webhook-event.ts';
 
-/** Messages of the operations port (`/admin`), which `kassa-admin` speaks. */
+/** Messages of the operations port (`/admin`), used by `kassa-admin`. */
 
 const MerchantName = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: 'Consumers see it at the cashier.',
+  description: 'Shown to consumers at the cashier.',
   examples: ['Corner Shop'],
 });
 
@@ -21,15 +21,15 @@ const PublicKeyPem = Type.String({
 
 const IpAllowList = Type.Array(Type.String({ maxLength: 64, examples: ['203.0.113.0/24'] }), {
   maxItems: 64,
-  description: 'Single addresses and CIDR ranges, IPv4 and IPv6. Empty: all.',
+  description: 'Single addresses and CIDR ranges, IPv4 and IPv6. If empty, all addresses are allowed.',
 });
 
-/** How long an order can be paid at least and at most, in seconds. */
+/** Minimum and maximum validity of an order, in seconds. */
 export const ORDER_VALIDITY_SECONDS = { minimum: 60, maximum: 86_400 } as const;
 
 const OrderValiditySeconds = Type.Integer({
   ...ORDER_VALIDITY_SECONDS,
-  description: 'How long an order can be paid; 1800 unless given.',
+  description: 'How long an order can be paid, in seconds; the default is 1800.',
   examples: [1800],
 });
 
@@ -49,7 +49,7 @@ export const MerchantKey = Type.Object(
   {
     key_id: Type.String({ examples: ['key_8dKw2Lq0Zr5TnVbX'] }),
     fingerprint: Type.String({ description: 'Lower-case hex SHA-256 of the key’s DER (SPKI).' }),
-    state: Type.Enum(['active', 'revoked'], { description: 'A revoked key is never active again.' }),
+    state: Type.Enum(['active', 'revoked'], { description: 'A revoked key never becomes active again.' }),
     created_at: Timestamp,
     revoked_at: Type.Union([Timestamp, Type.Null()]),
   },
@@ -63,33 +63,34 @@ const merchantFields = {
   state: Type.Enum([...merchantStates]),
   webhook_url: Type.String(),
   webhook_switched_off: Type.Boolean({
-    description: 'Whether the endpoint answered 410, so that nothing is sent to it.',
+    description: 'Whether the endpoint answered 410 and is disabled.',
   }),
   previous_webhook_secret_ends_at: Type.Union([Timestamp, Type.Null()], {
-    description: 'Until then the secret before the current one signs too; null when there is none.',
+    description: 'When the previous secret stops signing; null if there is none.',
   }),
   ip_allow_list: Type.Array(Type.String()),
   order_validity_seconds: Type.Integer(),
   may_take_card_numbers: Type.Boolean({
-    description: 'Whether a cashier of its own may take card numbers in production.',
+    description: 'Whether the merchant’s own cashier may take card numbers in production.',
   }),
   allowed_origins: Type.Array(Type.String(), {
     description:
-      'Origins of its own pages: they may show the hosted cashier in a frame, and consumers may be led back to them.',
+      'Origins of the merchant’s own pages. They may show the hosted cashier in a frame, and consumers may be sent back to them.',
   }),
   routes: {
     ...PaymentRoutes,
-    description: 'Where its payments go, the preferred first. Empty: as the deployment’s routes say.',
+    description:
+      'Routes of the merchant’s payments, preferred first. If empty, the deployment’s routes apply.',
   },
   method_order: MethodOrder,
   branding: Type.Object(
     {
       accent_color: Type.Union([AccentColor, Type.Null()]),
       logo_path: Type.Union([Type.String(), Type.Null()], {
-        description: 'Where its logo stands, below the public address of the cashier.',
+        description: 'Path of the logo, relative to the cashier’s public address.',
       }),
     },
-    { ...closed, description: 'How the hosted cashier looks for it.' },
+    { ...closed, description: 'Branding of the merchant’s hosted cashier.' },
   ),
   keys: Type.Array(MerchantKey),
   created_at: Timestamp,
@@ -105,7 +106,7 @@ export const MerchantListQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: '`next` of the page before; the list goes on behind it.',
+        description: '`next` of the previous page; this page starts after it.',
         examples: ['mer_3vQ8x0Yb2LkT9sWd'],
       }),
     ),
@@ -126,9 +127,9 @@ export const ListedMerchant = Type.Object(
 
 export const MerchantListResult = Type.Object(
   {
-    merchants: Type.Array(ListedMerchant, { description: 'By their IDs.' }),
+    merchants: Type.Array(ListedMerchant, { description: 'Sorted by ID.' }),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: 'More follow: send it as `after` to read on. Null: that is all.',
+      description: 'Send this as `after` to get the next page. Null on the last page.',
     }),
   },
   closed,
@@ -139,7 +140,7 @@ export const CreatedMerchant = Type.Object(
   {
     ...merchantFields,
     webhook_secret: Type.String({
-      description: 'Signs the webhooks; generated, and shown this once.',
+      description: 'The generated secret that signs webhooks. It is shown only once.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     }),
   },
@@ -150,7 +151,8 @@ export type CreatedMerchant = Static<typeof CreatedMerchant>;
 const KeepPreviousHours = Type.Integer({
   minimum: 0,
   maximum: 168,
-  description: 'How long the secret before signs too. Default 24; 0 ends it at once, for one that leaked.',
+  description:
+    'How long the previous secret stays valid, in hours. Default 24; use 0 to end a leaked secret at once.',
   examples: [24],
 });
 
@@ -165,13 +167,13 @@ export type RotateSecretRequest = Static<typeof RotateSecretRequest>;
 export const RotatedSecret = Type.Object(
   {
     ...merchantFields,
-    webhook_secret: Type.String({ description: 'The new secret; generated, and shown this once.' }),
+    webhook_secret: Type.String({ description: 'The new, generated secret. It is shown only once.' }),
   },
   closed,
 );
 export type RotatedSecret = Static<typeof RotatedSecret>;
 
-/** Body of `POST /admin/merchants/{id}/webhook/secret`. The secret is in no answer and is not shown again. */
+/** Body of `POST /admin/merchants/{id}/webhook/secret`. No answer shows the secret. */
 export const SetSecretRequest = Type.Object(
   {
     webhook_secret: Type.String({
@@ -190,7 +192,7 @@ export type SetSecretRequest = Static<typeof SetSecretRequest>;
 export const AddKeyRequest = Type.Object({ public_key: PublicKeyPem }, closed);
 export type AddKeyRequest = Static<typeof AddKeyRequest>;
 
-/** The merchant, and which of its keys the one that was sent is. */
+/** The merchant and the ID of the key that was sent. */
 export const AddedKey = Type.Object({ ...merchantFields, key_id: Type.String() }, closed);
 export type AddedKey = Static<typeof AddedKey>;
 
@@ -199,7 +201,7 @@ export const RevokeKeyRequest = Type.Object(
   {
     force: Type.Optional(
       Type.Boolean({
-        description: 'Revokes the last active key too: the merchant can not call until it has another.',
+        description: 'Also revokes the last active key; the merchant then cannot call until it has another.',
       }),
     ),
   },
@@ -214,7 +216,7 @@ export const MoveMerchantRequest = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 500,
-        description: 'Why; the audit log keeps it.',
+        description: 'Reason for the change, kept in the audit log.',
         examples: ['Contract ended'],
       }),
     ),
@@ -223,7 +225,7 @@ export const MoveMerchantRequest = Type.Object(
 );
 export type MoveMerchantRequest = Static<typeof MoveMerchantRequest>;
 
-/** Body of `POST /admin/merchants/{id}/settings`. What is left out stays as it is. */
+/** Body of `POST /admin/merchants/{id}/settings`. Omitted members stay unchanged. */
 export const ChangeSettingsRequest = Type.Object(
   {
     name: Type.Optional(MerchantName),
@@ -233,7 +235,7 @@ export const ChangeSettingsRequest = Type.Object(
     routes: Type.Optional({
       ...PaymentRoutes,
       description:
-        'All of them anew; empty to go by the deployment’s. An account of another merchant can not be named.',
+        'Replaces all routes; send an empty list to use the deployment’s routes. Another merchant’s account is refused.',
     }),
     method_order: Type.Optional(MethodOrder),
   },
@@ -244,7 +246,7 @@ export type ChangeSettingsRequest = Static<typeof ChangeSettingsRequest>;
 /** Body of `POST /admin/merchants/{id}/webhook/url`. */
 export const SetWebhookUrlRequest = Type.Object({ webhook_url: HttpUrl }, closed);
 
-/** Body of `POST /admin/merchants/{id}/origins`; the list replaces the one before. */
+/** Body of `POST /admin/merchants/{id}/origins`; the list replaces the previous one. */
 export const SetAllowedOriginsRequest = Type.Object(
   {
     allowed_origins: Type.Array(Type.String({ maxLength: 2048, examples: ['https://shop.example'] }), {
@@ -258,7 +260,7 @@ export const SetAllowedOriginsRequest = Type.Object(
 );
 export type SetAllowedOriginsRequest = Static<typeof SetAllowedOriginsRequest>;
 
-/** Body of `POST /admin/merchants/{id}/branding`. What is left out stays as it is; null takes it away. */
+/** Body of `POST /admin/merchants/{id}/branding`. Omitted members stay unchanged; null removes a value. */
 export const ChangeBrandingRequest = Type.Object(
   {
     accent_color: Type.Optional(Type.Union([AccentColor, Type.Null()])),
@@ -280,14 +282,14 @@ export const FailedDeliveryQuery = Type.Object(
     after: Type.Optional({
       ...EventId,
       description:
-        'ID of an event, as `next` of the page before gave it; the list goes on behind it. One that is not known, or not kept any more, is answered INVALID_REQUEST.',
+        'ID of an event, from `next` of the previous page; this page starts after it. An unknown ID, or one that is no longer kept, is answered INVALID_REQUEST.',
     }),
     limit: Type.Optional(PageSize),
   },
   closed,
 );
 
-/** An event whose delivery was given up. */
+/** An event whose delivery failed for good. */
 export const FailedDelivery = Type.Object(
   {
     event_id: EventId,
@@ -295,13 +297,17 @@ export const FailedDelivery = Type.Object(
     merchant_id: Type.String(),
     order_id: OrderId,
     created_at: Timestamp,
-    failed_at: Type.Union([Timestamp, Type.Null()], { description: 'When it was tried last.' }),
+    failed_at: Type.Union([Timestamp, Type.Null()], { description: 'When delivery was last attempted.' }),
     tries: Type.Integer({
       minimum: 0,
-      description: 'How often it was tried since it was sent last by hand.',
+      description: 'Delivery attempts since the event was last resent manually.',
     }),
-    http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the last answer.' }),
-    error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no last answer.' }),
+    http_status: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'HTTP status of the last answer; null if there was none.',
+    }),
+    error: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the last attempt got no answer; null if it got one.',
+    }),
   },
   closed,
 );
@@ -309,15 +315,15 @@ export type FailedDelivery = Static<typeof FailedDelivery>;
 
 export const FailedDeliveryList = Type.Object(
   {
-    deliveries: Type.Array(FailedDelivery, { description: 'The latest first.' }),
+    deliveries: Type.Array(FailedDelivery, { description: 'Newest first.' }),
     next: Type.Union([EventId, Type.Null()], {
-      description: 'More follow: send it as `after` to read on. Null: that is all.',
+      description: 'Send this as `after` to get the next page. Null on the last page.',
     }),
   },
   closed,
 );
 export type FailedDeliveryList = Static<typeof FailedDeliveryList>;
 
-/** `data` of `POST /admin/webhooks/resend`, whose body is that of the merchant’s resend by identifiers. */
+/** `data` of `POST /admin/webhooks/resend`, whose body is the same as for the merchant’s resend by ID. */
 export const OperatorResendResult = Type.Object({ resent: Type.Integer({ minimum: 0 }) }, closed);
 export type OperatorResendResult = Static<typeof OperatorResendResult>;

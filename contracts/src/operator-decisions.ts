@@ -4,7 +4,7 @@ import { Amount, closed, OrderId } from './field-schemas.ts';
 import { RefundId, RefundStateName } from './operator-order.ts';
 import { OrderStateName } from './payment-query.ts';
 
-/** What an operator decides about an order, each time with a note of what was found. */
+/** Operators' decisions about an order; each carries a note of what the operator found. */
 
 const noteLength = { minLength: 1, maxLength: 512 } as const;
 
@@ -14,7 +14,7 @@ export const SettleCaseRequest = Type.Object(
     case_id: Type.String({ minLength: 1, maxLength: 128, description: 'As `GET /admin/cases` shows it.' }),
     note: Type.String({
       ...noteLength,
-      description: 'What was found and done; it stays with the order.',
+      description: 'What the operator found and did; the note stays with the order.',
       examples: ['The processor’s dashboard shows no payment.'],
     }),
   },
@@ -25,11 +25,11 @@ export type SettleCaseRequest = Static<typeof SettleCaseRequest>;
 /** `data` of `POST /admin/cases/settle`. */
 export const SettledCase = Type.Object(
   {
-    case_id: Type.String({ description: 'The case that is off the list.' }),
+    case_id: Type.String({ description: 'The settled case.' }),
     order_id: OrderId,
     refund_state: Type.Union([RefundStateName, Type.Null()], {
       description:
-        'State of the refund that the case was about; null for other cases. INITIALISED and PROCESSING: it has not ended, and can be concluded once you know what became of it.',
+        'State of the refund in question; null for other cases. INITIALISED and PROCESSING: the refund has not ended, and can be concluded once you know its result.',
     }),
   },
   closed,
@@ -38,7 +38,7 @@ export type SettledCase = Static<typeof SettledCase>;
 
 const ConclusionNote = Type.String({
   ...noteLength,
-  description: 'What was found in the channel’s own record; it stays with the order.',
+  description: 'What the operator found in the channel’s own record; the note stays with the order.',
   examples: ['The processor’s dashboard shows it as refunded.'],
 });
 
@@ -50,12 +50,12 @@ export const ConcludeRefundRequest = Type.Object(
   {
     outcome: Type.Enum(refundConclusions, {
       description:
-        'made: the channel has returned the money. made_by_hand: you have returned it outside the channel; should the channel make the refund too, that is a case. not_made: the money did not go back, and the channel cannot return it any more.',
+        'made: the channel has returned the money. made_by_hand: you have returned it outside the channel; if the channel also makes the refund, that becomes a case. not_made: the money was not returned, and the channel can no longer return it.',
     }),
     amount: Type.Optional({
       ...Amount,
       description:
-        'What went back, in major units of the order’s currency; left out, the refund’s amount. Not with not_made.',
+        'The amount returned, in major units of the order’s currency. Defaults to the refund’s amount. Not allowed with not_made.',
     }),
     note: ConclusionNote,
   },
@@ -72,7 +72,7 @@ export const ConcludedRefund = Type.Object(
     order_state: OrderStateName,
     automatic: Type.Boolean({
       description:
-        'Made by the gateway itself, to return money that came too late or twice: the merchant is sent no event.',
+        'True if the gateway itself made the refund, to return a late or duplicate payment. The merchant then gets no event.',
     }),
   },
   closed,
@@ -89,7 +89,7 @@ export const ConcludeDisputeRequest = Type.Object(
       minLength: 1,
       maxLength: 255,
       description:
-        'The dispute that you have looked at: `dispute.channel_reference` of `GET /admin/orders/{order_id}`.',
+        'The dispute that you have checked: `dispute.channel_reference` of `GET /admin/orders/{order_id}`.',
       examples: ['dp_1'],
     }),
     outcome: Type.Enum(disputeConclusions, {
@@ -100,7 +100,7 @@ export const ConcludeDisputeRequest = Type.Object(
     amount: Type.Optional({
       ...Amount,
       description:
-        'What the bank took, in major units of the order’s currency; left out, what the channel named. Only with lost.',
+        'The amount the bank took, in major units of the order’s currency. Defaults to the amount the channel reported. Only allowed with lost.',
     }),
     note: ConclusionNote,
   },
@@ -112,7 +112,7 @@ export type ConcludeDisputeRequest = Static<typeof ConcludeDisputeRequest>;
 export const ConcludedDispute = Type.Object(
   {
     order_id: OrderId,
-    dispute_state: Type.Enum(disputeConclusions, { description: 'How it has ended.' }),
+    dispute_state: Type.Enum(disputeConclusions, { description: 'The outcome of the dispute.' }),
     order_state: OrderStateName,
   },
   closed,

@@ -5,7 +5,7 @@ import { OrderStateName, PaymentQueryResult } from './payment-query.ts';
 import { refundStateMeanings, refundStates } from './refund-states.ts';
 import { EventId, EventTypeName } from './webhook-event.ts';
 
-/** What an operator sees of orders at the operations port, and what waits for the operator. */
+/** Orders and open cases, as operators see them at the operations port. */
 
 export const operatorCaseKinds = [
   'attempt_unresolved',
@@ -21,88 +21,88 @@ export const operatorCaseKinds = [
 
 export const OperatorCaseKind = Type.Enum(operatorCaseKinds, {
   description:
-    'attempt_unresolved: nobody knows whether it was paid. refund_unresolved: tried many times without a result. ' +
-    'return_failed: money that came too late or twice cannot be sent back, or is disputed. payment_uncollected: the channel reported it as paid and could not collect it. ' +
-    'dispute_unresolved: the outcome of a dispute should have come long ago. ' +
+    'attempt_unresolved: it is unknown whether the attempt was paid. refund_unresolved: the refund was tried many times without a result. ' +
+    'return_failed: a late or duplicate payment cannot be returned, or is disputed. payment_uncollected: the channel reported a payment but could not collect it. ' +
+    'dispute_unresolved: the outcome of a dispute is long overdue. ' +
     'returned_too_much: refunds and lost disputes together took more than was paid. ' +
-    'result_set_aside: a report that can not be true. ' +
-    'order_parked, callback_parked: attending to it failed too often.',
+    'result_set_aside: a channel’s report cannot be true. ' +
+    'order_parked, callback_parked: processing failed too often.',
 });
 
 export const OperatorCase = Type.Object(
   {
     case_id: Type.String({
       description:
-        'ID of the attempt, refund, set-aside result, order or callback that it is about, or one of the case’s own.',
+        'ID of the attempt, refund, set-aside result, order or callback in question, or the case’s own ID.',
       examples: ['txn_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
     }),
     kind: OperatorCaseKind,
-    since: { ...Timestamp, description: 'Since when it waits.' },
+    since: { ...Timestamp, description: 'When the case was opened.' },
     order_id: Type.Union([OrderId, Type.Null()], {
-      description: 'The order that it is about; null for a callback that could not be applied.',
+      description: 'The order in question; null for a callback that could not be applied.',
     }),
     merchant_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'Whose order that is; null where there is none.',
+      description: 'The merchant of that order; null if there is no order.',
     }),
-    detail: Type.String({ description: 'What is known, in a sentence.' }),
+    detail: Type.String({ description: 'One sentence that says what is known.' }),
   },
   closed,
 );
 export type OperatorCase = Static<typeof OperatorCase>;
 
-/** Where a list of cases goes on. It holds the place itself, so that settling what was listed does not move it. */
+/** A cursor in the list of cases. It encodes the position itself, so settling listed cases does not move it. */
 const CaseCursor = Type.String({ pattern: '^[0-9]{1,15}_.{1,256}$' });
 
-/** Query of `GET /admin/cases`; values arrive as text. */
+/** Query of `GET /admin/cases`; values arrive as strings. */
 export const CaseListQuery = Type.Object(
   {
     kind: Type.Optional(OperatorCaseKind),
     after: Type.Optional({
       ...CaseCursor,
-      description: '`next` of the page before, as it came; the list goes on behind it.',
+      description: '`next` of the previous page, unchanged; this page starts after it.',
     }),
     limit: Type.Optional({
       ...PageSize,
       description:
-        'How many orders and parked callbacks a page holds, 1 to 100; 50 unless given. The cases of one order are listed together.',
+        'How many orders and parked callbacks a page holds, from 1 to 100; the default is 50. A page lists all cases of an order together.',
     }),
   },
   closed,
 );
 
-/** What merchants were not told, which is no case: nothing but `kassa-admin webhooks …` ends it. */
+/** Events that merchants did not get. These are not cases; only `kassa-admin webhooks …` resolves them. */
 export const UndeliveredWebhooks = Type.Object(
   {
     events_given_up: Type.Integer({
       minimum: 0,
       maximum: 1000,
       description:
-        'How many kept events were given up and not sent again; no more than 1000 are counted. `GET /admin/webhooks/failed` lists them.',
+        'How many kept events failed and were not resent; the count stops at 1000. `GET /admin/webhooks/failed` lists them.',
     }),
     endpoints_switched_off: Type.Integer({
       minimum: 0,
       maximum: 1000,
-      description: 'How many endpoints answered 410 and get nothing; no more than 1000 are counted.',
+      description: 'How many endpoints are disabled because they answered 410; the count stops at 1000.',
     }),
     switched_off_merchants: Type.Array(Type.String({ examples: ['mer_3vQ8x0Yb2LkT9sWd'] }), {
       maxItems: 20,
-      description: 'Whose endpoints those are, by merchant ID: the first 20.',
+      description: 'IDs of the merchants who own those endpoints; the first 20.',
     }),
   },
   closed,
 );
 export type UndeliveredWebhooks = Static<typeof UndeliveredWebhooks>;
 
-/** `data` of `GET /admin/cases`: the longest waiting first. */
+/** `data` of `GET /admin/cases`: longest waiting first. */
 export const CaseListResult = Type.Object(
   {
-    cases: Type.Array(OperatorCase, { description: 'Those of one order stand together.' }),
+    cases: Type.Array(OperatorCase, { description: 'The cases of one order are listed together.' }),
     next: Type.Union([CaseCursor, Type.Null()], {
-      description: 'More wait: send it as `after` to read on. Null: that is all.',
+      description: 'Send this as `after` to get the next page. Null on the last page.',
     }),
     webhooks: {
       ...UndeliveredWebhooks,
-      description: 'What else may need the operator, whatever the filter.',
+      description: 'Other things that may need the operator, regardless of the filter.',
     },
   },
   closed,
@@ -115,7 +115,7 @@ export const ResumedCase = Type.Object(
     case_id: Type.String({
       minLength: 1,
       maxLength: 256,
-      description: 'Of an order_parked or callback_parked, as `GET /admin/cases` shows it.',
+      description: 'The ID of an order_parked or callback_parked case, as shown by `GET /admin/cases`.',
     }),
   },
   closed,
@@ -132,7 +132,8 @@ const AttemptStateName = Type.Enum(attemptStates, {
 });
 
 const AttemptId = Type.String({
-  description: 'The gateway’s ID of the attempt, also the key of every call to the channel about it.',
+  description:
+    'The gateway’s ID of the attempt, also the idempotency key of every call to the channel about it.',
   examples: ['txn_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
 });
 
@@ -142,7 +143,8 @@ export const RefundStateName = Type.Enum(refundStates, {
 });
 
 export const RefundId = Type.String({
-  description: 'The gateway’s ID of the refund, also the key of every call to the channel about it.',
+  description:
+    'The gateway’s ID of the refund, also the idempotency key of every call to the channel about it.',
   examples: ['rfd_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
 });
 
@@ -166,13 +168,13 @@ export const passedOverReasons = [
   'no_route',
 ] as const;
 
-/** Why an attempt went to its channel and not to others. */
+/** Why an attempt went to its channel instead of another. */
 const AttemptRoute = Type.Object(
   {
     reason: Type.Enum(routeReasons, {
       description:
-        'only: no other could have served it. preferred: the first of those that could. failover: one before it did not open it. ' +
-        'circuit_open_elsewhere: those before it were down. failed_elsewhere_before: those before it had failed this order.',
+        'only: no other channel could serve the attempt. preferred: the first channel that could serve it. failover: a preferred channel did not open it. ' +
+        'circuit_open_elsewhere: the preferred channels were down. failed_elsewhere_before: the preferred channels had already failed for this order.',
       examples: ['preferred'],
     }),
     passed_over: Type.Array(
@@ -181,9 +183,9 @@ const AttemptRoute = Type.Object(
           channel_id: Type.String({ description: 'That channel.', examples: ['ProcessorA'] }),
           reason: Type.Enum(passedOverReasons, {
             description:
-              'unavailable, refused: its answer when it was asked for this attempt. circuit_open: it was down. ' +
-              'failed_before: it had failed this order. not_offered: it does not offer the method for this amount. ' +
-              'Otherwise no route leads there: with this amount, this currency, this method, or at all.',
+              'unavailable, refused: the channel’s answer when asked for this attempt. circuit_open: the channel was down. ' +
+              'failed_before: the channel had already failed for this order. not_offered: the channel does not offer the method for this amount. ' +
+              'Otherwise no route leads to the channel: for this amount, this currency, this method, or at all.',
             examples: ['circuit_open'],
           }),
         },
@@ -191,7 +193,7 @@ const AttemptRoute = Type.Object(
       ),
       {
         maxItems: 8,
-        description: 'Other channels that the merchant has, those that would have come first first.',
+        description: 'The merchant’s other channels, preferred first.',
       },
     ),
   },
@@ -202,28 +204,28 @@ export const OperatorAttempt = Type.Object(
   {
     attempt_id: AttemptId,
     state: AttemptStateName,
-    payment_method: Type.String({ description: 'Code of the method that was chosen.', examples: ['card'] }),
+    payment_method: Type.String({ description: 'Code of the chosen method.', examples: ['card'] }),
     channel_id: Type.String({
-      description: 'The channel that it is at, by its name in this deployment.',
+      description: 'ID of the attempt’s channel in this deployment.',
       examples: ['Sandbox'],
     }),
-    channel_type: Type.String({ description: 'The kind of that channel.', examples: ['Sandbox'] }),
+    channel_type: Type.String({ description: 'The type of that channel.', examples: ['Sandbox'] }),
     route: Type.Union([AttemptRoute, Type.Null()], {
-      description: 'Why it is at that channel; null where that was not noted.',
+      description: 'Why this channel was chosen; null where that was not recorded.',
     }),
     channel_reference: NullableText(
-      'The channel’s own ID of it; null until the channel has opened it.',
+      'The channel’s own ID of the attempt; null until the channel has opened it.',
       'sbx_pay_1',
     ),
     failure: NullableText(
-      'The channel’s code and message; null unless it failed.',
+      'The channel’s code and message; null unless failed.',
       'card_declined: The card was declined.',
     ),
-    opened_at: { ...Timestamp, description: 'When it was begun.' },
-    submitted_at: NullableTimestamp('When it was put into the channel’s hands; null before.'),
-    ended_at: NullableTimestamp('When its end was noted; null before.'),
-    questions: Type.Integer({ description: 'How often the channel was asked about it.' }),
-    next_question_at: NullableTimestamp('When it is asked about next; null while no result is awaited.'),
+    opened_at: { ...Timestamp, description: 'When the attempt was started.' },
+    submitted_at: NullableTimestamp('When the attempt was submitted to the channel; null before that.'),
+    ended_at: NullableTimestamp('When the attempt’s end was recorded; null before that.'),
+    questions: Type.Integer({ description: 'How often the gateway asked the channel about the attempt.' }),
+    next_question_at: NullableTimestamp('When the gateway asks next; null if no result is pending.'),
   },
   closed,
 );
@@ -232,38 +234,43 @@ export const OperatorRefund = Type.Object(
   {
     refund_id: RefundId,
     transaction_id: Type.String({
-      description: 'The merchant’s number; for a return by the gateway itself, the refund ID.',
+      description: 'The merchant’s `transaction_id`; for an automatic return, the refund ID.',
       examples: ['R1'],
     }),
     state: RefundStateName,
     amount: Amount,
     automatic: Type.Boolean({
-      description: 'Made by the gateway itself, to return money that came too late or twice.',
+      description: 'Whether the gateway made the refund itself, to return a late or duplicate payment.',
     }),
     channel_reference: NullableText(
-      'The channel’s own ID of it; null until the channel has it.',
+      'The channel’s own ID of the refund; null until the channel has it.',
       'sbx_ref_1',
     ),
     failure: NullableText(
-      'The channel’s code and message; null unless it failed.',
+      'The channel’s code and message; null unless failed.',
       'refund_failed: The account is closed.',
     ),
-    tries: Type.Integer({ description: 'How often it was sent or asked about.' }),
+    tries: Type.Integer({ description: 'How often the gateway sent the refund or asked about it.' }),
     next_try_at: NullableTimestamp(
-      'When it is sent or asked about next, or, after its case was settled before it was sent, a case again; null once it has ended or waits for you.',
+      'When the gateway next sends the refund or asks about it. If its case was settled before the refund was sent: when it becomes a case again. Null once the refund has ended or waits for you.',
     ),
   },
   closed,
 );
 
-/** What `payment.dispute` does not say: merchants are told no references of the channel's. */
+/** What `payment.dispute` leaves out, because merchants do not see the channel's references. */
 export const OperatorDispute = Type.Object(
   {
-    channel_reference: Type.String({ description: 'The channel’s own ID of it.', examples: ['dp_1'] }),
+    channel_reference: Type.String({
+      description: 'The channel’s own ID of the dispute.',
+      examples: ['dp_1'],
+    }),
     respond_by: NullableTimestamp(
-      'Until when the merchant can answer the bank; null where the channel does not say.',
+      'Deadline for the merchant’s answer to the bank; null if the channel does not report one.',
     ),
-    next_question_at: NullableTimestamp('When the channel is asked about it next; null once it has ended.'),
+    next_question_at: NullableTimestamp(
+      'When the gateway next asks the channel about the dispute; null once it has ended.',
+    ),
   },
   closed,
 );
@@ -271,66 +278,70 @@ export const OperatorDispute = Type.Object(
 export const OperatorEvent = Type.Object(
   {
     event_id: EventId,
-    sequence: Type.Integer({ minimum: 1, description: 'Its position among the order’s events.' }),
+    sequence: Type.Integer({ minimum: 1, description: 'Position of the event among the order’s events.' }),
     event_type: { ...EventTypeName, description: 'What happened.' },
     delivery_state: Type.Enum(['pending', 'delivered', 'failed'], {
-      description: 'pending: still being tried. delivered: acknowledged. failed: given up.',
+      description:
+        'pending: delivery is still being retried. delivered: the receiver acknowledged the event. failed: retries are exhausted.',
     }),
-    tries: Type.Integer({ description: 'How many tries are kept: the latest 100.' }),
+    tries: Type.Integer({ description: 'Number of delivery attempts kept; at most the latest 100.' }),
     last_answer: Type.Union([Type.String(), Type.Null()], {
-      description: 'Status or error of the latest try; null before the first.',
+      description: 'Status or error of the latest delivery attempt; null before the first.',
       examples: ['500'],
     }),
-    next_try_at: NullableTimestamp('When it is tried next; null unless it is pending.'),
+    next_try_at: NullableTimestamp('When delivery is attempted next; null unless pending.'),
   },
   closed,
 );
 
-/** A change of the order; a row of like ones, such as repeated questions, is one entry. */
+/** A change of the order. A run of similar changes, such as repeated queries to the channel, is one entry. */
 export const OrderHistoryEntry = Type.Object(
   {
     version: Type.Integer({ minimum: 1, description: 'The order’s version after the change.' }),
-    at: { ...Timestamp, description: 'When it was made; of a row of like ones, the last.' },
+    at: {
+      ...Timestamp,
+      description: 'When the change was made; for a run of similar changes, the last one.',
+    },
     actor: Type.Enum(['merchant', 'consumer', 'channel', 'gateway', 'operator'], {
-      description: 'Who stands behind it.',
+      description: 'Who made the change.',
     }),
     cause: Type.String({
-      description: 'Why it was made. New causes can come with any version.',
+      description: 'Cause of the change. Any version can add new causes.',
       examples: ['callback_received'],
     }),
     times: Type.Integer({ minimum: 1, description: 'How many changes this entry stands for.' }),
     note: NullableText(
-      'What the operator who concluded a refund or a dispute has found; null for other changes.',
+      'The note of the operator who concluded a refund or dispute; null for other changes.',
       'The processor’s dashboard shows it as refunded.',
     ),
     moves: Type.Array(
       Type.Object(
         {
           subject: Type.String({
-            description: 'Which part was touched, counted from 1 as in the IDs.',
+            description: 'Number of the changed part, counted from 1 as in the IDs.',
             examples: ['order', 'attempt 1', 'refund 2'],
           }),
           from: Type.Union([Type.String(), Type.Null()], {
-            description: 'Its state before; null for what the change brought into being.',
+            description: 'The part’s state before; null if the change created the part.',
           }),
-          to: Type.String({ description: 'Its state after, which may be the same.' }),
+          to: Type.String({ description: 'The part’s state after the change; may be the same.' }),
         },
         closed,
       ),
-      { description: 'What it touched.' },
+      { description: 'The part of the order that changed.' },
     ),
   },
   closed,
 );
 export type OrderHistoryEntry = Static<typeof OrderHistoryEntry>;
 
-/** Query of `GET /admin/orders`, which finds an order by its merchant's number. */
+/** Query of `GET /admin/orders`, which finds an order by its `merchant_transaction_id`. */
 export const FindOrderQuery = Type.Object(
   {
     merchant_id: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'Whose number it is.',
+      description: 'The merchant who chose the ID.',
       examples: ['mer_3vQ8x0Yb2LkT9sWd'],
     }),
     merchant_transaction_id: MerchantTransactionId,
@@ -341,27 +352,30 @@ export const FindOrderQuery = Type.Object(
 /** `data` of `GET /admin/orders/{order_id}`. */
 export const OperatorOrder = Type.Object(
   {
-    merchant_id: Type.String({ description: 'Whose order it is.', examples: ['mer_3vQ8x0Yb2LkT9sWd'] }),
-    payment: { ...PaymentQueryResult, description: 'The order as its merchant sees it.' },
-    attempts: Type.Array(OperatorAttempt, { description: 'The oldest first.' }),
-    refunds: Type.Array(OperatorRefund, { description: 'The oldest first, those of the gateway too.' }),
-    dispute: Type.Union([OperatorDispute, Type.Null()], {
-      description: 'Its latest dispute, which `payment` has too; null where there was never one.',
+    merchant_id: Type.String({
+      description: 'The merchant of the order.',
+      examples: ['mer_3vQ8x0Yb2LkT9sWd'],
     }),
-    cases: Type.Array(OperatorCase, { description: 'What waits for the operator.' }),
-    events: Type.Array(OperatorEvent, { description: 'Those that are still kept, by sequence.' }),
+    payment: { ...PaymentQueryResult, description: 'The order as its merchant sees it.' },
+    attempts: Type.Array(OperatorAttempt, { description: 'Oldest first.' }),
+    refunds: Type.Array(OperatorRefund, { description: 'Oldest first, including automatic returns.' }),
+    dispute: Type.Union([OperatorDispute, Type.Null()], {
+      description: 'The latest dispute, with details that `payment` lacks; null if there was never one.',
+    }),
+    cases: Type.Array(OperatorCase, { description: 'Open cases of the order.' }),
+    events: Type.Array(OperatorEvent, { description: 'Events that are still kept, by sequence.' }),
     settled_cases: Type.Array(
       Type.Object(
         {
-          case_id: Type.String({ description: 'The case that was taken off the list.' }),
-          at: { ...Timestamp, description: 'When that was.' },
+          case_id: Type.String({ description: 'The settled case.' }),
+          at: { ...Timestamp, description: 'When the case was settled.' },
           note: Type.String({ description: 'What the operator found and did.' }),
         },
         closed,
       ),
-      { description: 'What operators have looked into.' },
+      { description: 'Settled cases.' },
     ),
-    history: Type.Array(OrderHistoryEntry, { description: 'Every change there was, the oldest first.' }),
+    history: Type.Array(OrderHistoryEntry, { description: 'Every change, oldest first.' }),
   },
   closed,
 );
@@ -372,7 +386,7 @@ export const AttemptAnswer = Type.Object(
   {
     answer: Type.Enum(['ended', 'set_aside', 'cancelled', 'pending', 'not_submitted', 'unknown'], {
       description:
-        'What the channel said; set_aside when it can not be true of the order, unknown when it gave no usable answer.',
+        'The channel’s answer; set_aside if it cannot be true for the order, unknown if the answer was unusable.',
     }),
     order_id: OrderId,
     order_state: OrderStateName,
@@ -388,7 +402,7 @@ export type CancelledRefund = Static<typeof CancelledRefund>;
 
 /** `data` of `POST /admin/refunds/{refund_id}/repeat`. */
 export const RepeatedReturn = Type.Object(
-  { refund_id: { ...RefundId, description: 'Of the new refund.' } },
+  { refund_id: { ...RefundId, description: 'The ID of the new refund.' } },
   closed,
 );
 export type RepeatedReturn = Static<typeof RepeatedReturn>;

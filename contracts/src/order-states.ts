@@ -16,17 +16,17 @@ export type OrderStateCode = (typeof orderStateCodes)[OrderState];
 export const orderStates = Object.keys(orderStateCodes) as readonly OrderState[];
 
 export const orderStateMeanings: Readonly<Record<OrderState, string>> = {
-  INIT: 'Created; nothing was handed to a channel yet.',
-  PAYING: 'An attempt is in a channel’s hands.',
+  INIT: 'Created; nothing was submitted to a channel yet.',
+  PAYING: 'An attempt was submitted to a channel.',
   PAY_SUCCESS: 'Paid.',
   PAY_FAIL: 'The last attempt failed; the consumer may try again while the order is valid.',
-  PARTIAL_REFUND: 'A part of the amount was returned.',
+  PARTIAL_REFUND: 'Part of the amount was returned.',
   REFUNDED: 'The whole amount was returned.',
   CLOSE: 'Closed unpaid when its validity ended.',
   IN_DISPUTE: 'The payment is disputed; refunds are refused until the dispute is resolved.',
 };
 
-/** Kinds of events that leave the gateway (interface, section 6; decisions, section 9). */
+/** Types of events that the gateway sends (interface, section 6; decisions, section 9). */
 export const eventTypes = [
   'order.payment.processing',
   'order.payment.succeeded',
@@ -41,17 +41,17 @@ export type EventType = (typeof eventTypes)[number];
 
 interface OrderTransitionRow {
   readonly from: OrderState;
-  /** What moved it, in words of the domain. */
+  /** The cause of the move, in the domain's terms. */
   readonly cause: string;
   readonly to: OrderState;
-  /** The event that leaves with this move; null where the merchant hears nothing. */
+  /** The event sent with this transition; null if the merchant is not notified. */
   readonly emits: EventType | null;
 }
 
 /**
- * Every move of a payment order there is. Nothing else assigns an order's state; the state diagram and
- * the exhaustive tests are generated from these rows. Rows whose `from` and `to` agree record something
- * on the order and tell the merchant, without another state.
+ * Every transition of a payment order. Nothing else assigns an order's state; the state diagram and the exhaustive
+ * tests are generated from these rows. Rows with equal `from` and `to` record a change on the order and notify the
+ * merchant, but keep the state.
  */
 export const orderTransitions = [
   { from: 'INIT', cause: 'attempt_started', to: 'PAYING', emits: 'order.payment.processing' },
@@ -79,13 +79,13 @@ export const orderTransitions = [
   { from: 'PARTIAL_REFUND', cause: 'refund_not_made', to: 'PARTIAL_REFUND', emits: 'order.refund.failed' },
   { from: 'PARTIAL_REFUND', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
-  // A lost dispute can take all the money while a refund is in the channel's hands; that refund still ends.
+  // A lost dispute can take all the money while the channel is processing a refund; that refund still ends.
   { from: 'REFUNDED', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
   { from: 'REFUNDED', cause: 'refund_not_made', to: 'REFUNDED', emits: 'order.refund.failed' },
-  // A bank can take money that went back already, because the consumer objected to it all the same.
+  // A bank can take money that was already refunded, if the consumer disputes the payment anyway.
   { from: 'REFUNDED', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
-  // A refund that was in the channel's hands when the dispute was opened still ends during it.
+  // A refund already submitted to the channel when the dispute was opened still ends during the dispute.
   { from: 'IN_DISPUTE', cause: 'refund_left_a_rest', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
   { from: 'IN_DISPUTE', cause: 'refund_left_nothing', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
   { from: 'IN_DISPUTE', cause: 'refund_not_made', to: 'IN_DISPUTE', emits: 'order.refund.failed' },

@@ -33,12 +33,13 @@ export const PaymentFailure = Type.Object(
 export const OrderRefund = Type.Object(
   {
     transaction_id: Type.String({
-      description: 'The merchant’s refund number; for a refund the gateway made by itself, its own.',
+      description:
+        'The merchant’s `transaction_id` of the refund; for an automatic refund, the gateway’s ID.',
     }),
     amount: Amount,
     status: RefundStatusCode,
     automatic: Type.Boolean({
-      description: 'Made by the gateway: money of a payment that came too late or twice.',
+      description: 'Whether the gateway made the refund itself, to return a late or duplicate payment.',
     }),
     reason: Type.Union([Type.String(), Type.Null()]),
     error_code: Type.Union([Type.String(), Type.Null()]),
@@ -70,13 +71,15 @@ export const PaymentQueryResult = Type.Object(
     state: OrderStateName,
     refunded_amount: Amount,
     refundable_amount: Type.Number({
-      description: 'What can still be refunded: paid, less refunds made and pending.',
+      description: 'What can still be refunded: the amount paid less completed and pending refunds.',
     }),
     description: Type.Union([Type.String(), Type.Null()]),
     payment_method: Type.Union([Type.String(), Type.Null()], { examples: ['card'] }),
     card: Type.Optional(CardSummary),
     channel_type: Type.Union([Type.String(), Type.Null()], { examples: ['Sandbox'] }),
-    failure: Type.Union([PaymentFailure, Type.Null()], { description: 'Of the last attempt, if it failed.' }),
+    failure: Type.Union([PaymentFailure, Type.Null()], {
+      description: 'Failure of the last attempt; null if it did not fail.',
+    }),
     refunds: Type.Array(OrderRefund),
     dispute: Type.Optional(Dispute),
     version: Type.Integer({ minimum: 1, description: 'Grows with each change of the order.' }),
@@ -85,6 +88,6 @@ export const PaymentQueryResult = Type.Object(
     paid_at: Type.Union([Timestamp, Type.Null()]),
     closed_at: Type.Union([Timestamp, Type.Null()]),
   },
-  { ...closed, description: 'A payment order as it is now.' },
+  { ...closed, description: 'The current state of a payment order.' },
 );
 export type PaymentQueryResult = Static<typeof PaymentQueryResult>;

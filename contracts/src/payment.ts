@@ -12,17 +12,17 @@ export const Product = Type.Object(
     name: Type.String({
       minLength: 1,
       maxLength: 256,
-      description: 'What the consumer reads in the summary.',
+      description: 'Name shown to the consumer in the summary.',
       examples: ['Coffee beans, 1 kg'],
     }),
     price: Type.Number({
-      description: 'Price of one, in major units of the order’s currency; zero for a free item.',
+      description: 'Unit price, in major units of the order’s currency; zero for a free item.',
       examples: [10.5],
     }),
     quantity: Type.Integer({
       minimum: 1,
       maximum: 999_999,
-      description: 'How many of it.',
+      description: 'Quantity.',
       examples: [1],
     }),
   },
@@ -40,14 +40,13 @@ export const CreatePaymentRequest = Type.Object(
     description: Type.Optional(
       Type.String({
         maxLength: 256,
-        description: 'What is paid for, as the consumer reads it.',
+        description: 'What the consumer pays for; shown to the consumer.',
         examples: ['Order 1001'],
       }),
     ),
     cancel_url: Type.Optional({
       ...HttpUrl,
-      description:
-        'Where the cashier leads a consumer who does not want to pay; an address like `redirect_url`.',
+      description: 'Where the cashier sends a consumer who cancels. The rules for `redirect_url` apply.',
       examples: ['https://shop.example/basket'],
     }),
     products: Type.Optional(
@@ -77,6 +76,6 @@ export const CreatePaymentResult = Type.Object(
       examples: ['https://pay.example/checkout/ord_5d41402abc4b2a76b9719d911017c592#session=…'],
     }),
   },
-  { ...closed, description: 'The order that was created, or that the same call had created before.' },
+  { ...closed, description: 'The created order, or the existing one if the same call was made before.' },
 );
 export type CreatePaymentResult = Static<typeof CreatePaymentResult>;

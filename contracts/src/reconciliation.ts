@@ -2,26 +2,27 @@ import { type Static, Type } from 'typebox';
 import { disputeStates } from './dispute-states.ts';
 import { CurrencyCode, closed, OrderId, PageSize, Timestamp } from './field-schemas.ts';
 
-/** What comparing the books of a channel with the gateway's own comes to, for operators. */
+/** The result of comparing a channel's books with the gateway's own, for operators. */
 
 export const reconciliationDifferences = ['missing_here', 'missing_there', 'amount', 'state'] as const;
 export type ReconciliationDifferenceKind = (typeof reconciliationDifferences)[number];
 
-/** What the books are compared in. */
+/** The kinds of entries that are compared. */
 export const reconciliationSubjects = ['payment', 'refund', 'dispute'] as const;
 
 export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDifferenceKind, string>> = {
-  missing_here: 'The channel has it under an ID of ours that the gateway does not know, or has it twice.',
-  missing_there: 'The gateway counts the money; the channel does not know it.',
-  amount: 'Both have it, with different amounts.',
+  missing_here:
+    'The channel has an entry under one of our IDs that the gateway does not know, or has it twice.',
+  missing_there: 'The gateway counts the money, but the channel does not know the entry.',
+  amount: 'Both have the entry, with different amounts.',
   state:
-    'Both have it; one says that money moved, the other that none did, or that it came back, or that it is set aside for an operator.',
+    'Both have the entry. One says that money moved; the other says that none did, that it came back, or that it is set aside for an operator.',
 };
 
 const ChannelId = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: 'The channel’s name in this deployment.',
+  description: 'The channel’s ID in this deployment.',
   examples: ['Sandbox'],
 });
 
@@ -35,14 +36,14 @@ const count = (description: string) => Type.Integer({ minimum: 0, description, e
 
 const Side = Type.Object(
   {
-    amount: Type.String({ description: 'In major units, as decimal text.', examples: ['10.50'] }),
+    amount: Type.String({ description: 'In major units, as a decimal string.', examples: ['10.50'] }),
     currency_code: CurrencyCode,
     state: Type.Enum(['pending', 'succeeded', 'failed', 'cancelled', ...disputeStates], {
       description:
-        'Of a payment or refund pending, succeeded, failed or cancelled. Of a dispute opened or lost, while the bank has the money, or won; pending where it could not be looked up yet.',
+        'For a payment or refund: pending, succeeded, failed or cancelled. For a dispute: opened or lost while the bank has the money, otherwise won; pending if it could not be looked up yet.',
     }),
     at: Type.Union([Timestamp, Type.Null()], {
-      description: 'When it came to that, by this side’s clock; null where it does not say.',
+      description: 'When this state was reached, by this side’s clock; null if unknown.',
     }),
   },
   closed,
@@ -51,18 +52,22 @@ const Side = Type.Object(
 const findingFields = {
   subject: Type.Enum([...reconciliationSubjects]),
   reference: Type.String({
-    description: 'Our ID of the attempt or refund; of a dispute, of the attempt whose money it is.',
+    description: 'Our ID of the attempt or refund; for a dispute, the ID of the disputed attempt.',
     examples: ['txn_5d41402abc4b2a76b9719d911017c592_1'],
   }),
-  order_id: Type.Union([OrderId, Type.Null()], { description: 'Whose it would be. Null: no ID of ours.' }),
+  order_id: Type.Union([OrderId, Type.Null()], {
+    description: 'The order that the entry would belong to; null if the ID is not ours.',
+  }),
   channel_reference: Type.Union([Type.String(), Type.Null()], {
     description: 'The channel’s own ID.',
     examples: ['sbx_pay_1'],
   }),
-  here: Type.Union([Side, Type.Null()], { description: 'What the gateway’s books say; null: nothing.' }),
-  there: Type.Union([Side, Type.Null()], { description: 'What the channel’s books say; null: nothing.' }),
+  here: Type.Union([Side, Type.Null()], { description: 'The entry in the gateway’s books; null if absent.' }),
+  there: Type.Union([Side, Type.Null()], {
+    description: 'The entry in the channel’s books; null if absent.',
+  }),
   detail: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why a side could not be looked up, or does not count it.',
+    description: 'Why one side could not be looked up or does not count the entry.',
   }),
 };
 
@@ -84,12 +89,12 @@ export type ReconciliationDifference = Static<typeof ReconciliationDifference>;
 
 const Counts = Type.Object(
   {
-    missing_here: count('Of this kind.'),
-    missing_there: count('Of this kind.'),
-    amount: count('Of this kind.'),
-    state: count('Of this kind.'),
+    missing_here: count('Differences of this kind.'),
+    missing_there: count('Differences of this kind.'),
+    amount: count('Differences of this kind.'),
+    state: count('Differences of this kind.'),
   },
-  { ...closed, description: 'How many differences of each kind, listed or not.' },
+  { ...closed, description: 'Number of differences of each kind, whether listed or not.' },
 );
 
 const summaryFields = {
@@ -97,12 +102,12 @@ const summaryFields = {
   date: Day,
   state: Type.Enum(['waiting', 'running', 'done', 'unavailable'], {
     description:
-      'waiting: its turn has not come yet, or what was begun broke off; the gateway compares it by itself. running: it is being worked on; what else is here is of the run before. done. unavailable: the channel’s books were not to be had; the gateway asks again each hour until a week after the day, then each day, until it has them.',
+      'waiting: not started yet, or interrupted; the gateway will run it. running: in progress; the other members are from the previous run. done: finished. unavailable: the channel’s books were not available; the gateway retries every hour until a week after the day, then every day, until it has them.',
   }),
-  at: Type.Union([Timestamp, Type.Null()], { description: 'When the books were read; null: never yet.' }),
+  at: Type.Union([Timestamp, Type.Null()], { description: 'When the books were read; null if never.' }),
   final: Type.Boolean({ description: 'Whether the day had ended by then.' }),
-  detail: Type.Union([Type.String(), Type.Null()], { description: 'Why the books were not to be had.' }),
-  counts: Type.Union([Counts, Type.Null()], { description: 'Null without a result.' }),
+  detail: Type.Union([Type.String(), Type.Null()], { description: 'Why the books were not available.' }),
+  counts: Type.Union([Counts, Type.Null()], { description: 'Null if there is no result.' }),
 };
 
 export const ReconciliationSummary = Type.Object(summaryFields, closed);
@@ -112,26 +117,26 @@ export const Reconciliation = Type.Object(
   {
     ...summaryFields,
     differences: Type.Array(ReconciliationDifference, {
-      description: 'The gravest kind first; at most 500 of each kind.',
+      description: 'Most serious kind first; at most 500 of each kind.',
     }),
-    pending_count: count('How many one side still waits for.'),
+    pending_count: count('Entries that are still pending on one side.'),
     pending: Type.Array(ReconciliationFinding, {
-      description: 'Those, at most 500: nothing can be said of them yet.',
+      description: 'Those entries, at most 500; they cannot be judged yet.',
     }),
     agreed: Type.Array(
       Type.Object(
         {
           subject: Type.Enum([...reconciliationSubjects]),
           currency_code: CurrencyCode,
-          count: count('How many.'),
-          sum: Type.String({ description: 'In major units, as decimal text.', examples: ['1250.00'] }),
+          count: count('Number of entries.'),
+          sum: Type.String({ description: 'In major units, as a decimal string.', examples: ['1250.00'] }),
         },
         closed,
       ),
-      { description: 'Money that both books have alike; of disputes, what the banks have.' },
+      { description: 'Money on which both books agree; for disputes, the money that banks hold.' },
     ),
-    agreed_across_days: count('How many of these one of the books has on another day.'),
-    foreign: count('Entries of the channel’s that are not the gateway’s.'),
+    agreed_across_days: count('How many of these one of the books dates on another day.'),
+    foreign: count('Entries in the channel’s books that did not come from the gateway.'),
   },
   closed,
 );
@@ -147,7 +152,7 @@ export const ReconciliationListQuery = Type.Object(
     after: Type.Optional(
       Type.String({
         pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}_.{1,128}$',
-        description: '`next` of the page before; the list goes on behind it.',
+        description: '`next` of the previous page; this page starts after it.',
       }),
     ),
     limit: Type.Optional(PageSize),
@@ -157,9 +162,9 @@ export const ReconciliationListQuery = Type.Object(
 
 export const ReconciliationList = Type.Object(
   {
-    reconciliations: Type.Array(ReconciliationSummary, { description: 'The latest day first.' }),
+    reconciliations: Type.Array(ReconciliationSummary, { description: 'Latest day first.' }),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: 'More follow: send it as `after` to read on. Null: that is all.',
+      description: 'Send this as `after` to get the next page. Null on the last page.',
     }),
   },
   closed,

@@ -1,4 +1,4 @@
-/** States of a refund with their codes (interface, section 3.2). A list of its own, apart from the order's. */
+/** States of a refund with their codes (interface, section 3.2). They are separate from the order's states. */
 export const refundStateCodes = {
   INITIALISED: 0,
   PROCESSING: 1,
@@ -13,14 +13,15 @@ export type RefundStateCode = (typeof refundStateCodes)[RefundState];
 export const refundStates = Object.keys(refundStateCodes) as readonly RefundState[];
 
 export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
-  INITIALISED: 'Accepted; its amount is reserved. The channel does not have it.',
-  PROCESSING: 'In the channel’s hands, or on its way there; its amount is reserved.',
+  INITIALISED: 'Accepted; its amount is reserved. The channel does not have it yet.',
+  PROCESSING: 'Sent, or being sent, to the channel; its amount is reserved.',
   SUCCESS: 'The money was returned.',
-  CANCELLED: 'Withdrawn before it reached the channel; its amount is free again.',
-  FAILED: 'The channel refused, or the operator found that it was not made; its amount is free again.',
+  CANCELLED: 'Withdrawn before it reached the channel; its amount can be refunded again.',
+  FAILED:
+    'The channel refused it, or the operator found that it was not made; its amount can be refunded again.',
 };
 
-/** Every move of a refund there is (decisions, section 6). */
+/** Every transition of a refund (decisions, section 6). */
 export const refundTransitions = [
   { from: 'INITIALISED', cause: 'sent_to_channel', to: 'PROCESSING' },
   { from: 'INITIALISED', cause: 'withdrawn', to: 'CANCELLED' },
@@ -28,14 +29,14 @@ export const refundTransitions = [
   { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },
-  // Only an operator says so: the channel reported the refund as made after all, or the operator returned the money by hand.
+  // The channel made the refund, or the operator returned the money instead. Only an operator causes this transition.
   { from: 'CANCELLED', cause: 'found_made', to: 'SUCCESS' },
   { from: 'FAILED', cause: 'found_made', to: 'SUCCESS' },
 ] as const satisfies readonly { from: RefundState; cause: string; to: RefundState }[];
 
 export type RefundTransitionCause = (typeof refundTransitions)[number]['cause'];
 
-/** Whether a refund in this state holds a part of the order's amount: pending and made ones do. */
+/** Whether a refund in this state reserves part of the order's amount: pending and completed refunds do. */
 export const refundReservesAmount: Readonly<Record<RefundState, boolean>> = {
   INITIALISED: true,
   PROCESSING: true,

@@ -12,19 +12,19 @@ export const RefundRequest = Type.Object(
     refund_time: Type.Optional(
       Type.String({
         pattern: '^[0-9]{14}$',
-        description: 'When the merchant decided it: `yyyyMMddHHmmss`, UTC, a real date.',
+        description: 'When the merchant requested the refund: `yyyyMMddHHmmss`, UTC, a valid date.',
         examples: ['20261121093000'],
       }),
     ),
     reason: Type.Optional(
       Type.String({
         maxLength: 256,
-        description: 'Why the money is returned; kept with the refund.',
+        description: 'Reason for the refund, kept with it.',
         examples: ['returned goods'],
       }),
     ),
     remark: Type.Optional(
-      Type.String({ maxLength: 256, description: 'A note of the merchant’s own; kept with the refund.' }),
+      Type.String({ maxLength: 256, description: 'The merchant’s own note, kept with the refund.' }),
     ),
   },
   closed,
@@ -46,7 +46,7 @@ const refundFields = {
 
 export const RefundResult = Type.Object(refundFields, {
   ...closed,
-  description: 'A refund that was accepted; its end comes as an event.',
+  description: 'An accepted refund. Its result arrives as an event.',
 });
 export type RefundResult = Static<typeof RefundResult>;
 
@@ -62,6 +62,6 @@ export const RefundQueryResult = Type.Object(
     created_at: Timestamp,
     completed_at: Type.Union([Timestamp, Type.Null()]),
   },
-  { ...closed, description: 'A refund as it is now.' },
+  { ...closed, description: 'The current state of a refund.' },
 );
 export type RefundQueryResult = Static<typeof RefundQueryResult>;

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 import { closed, OrderId, Timestamp } from './field-schemas.ts';
 import { OrderStateName } from './payment-query.ts';
 
-/** What only the sandbox has: a clock that can be moved, and triggers (decisions, section 10). */
+/** Features of the sandbox only: a clock that can be moved, and triggers (decisions, section 10). */
 
-/** How far the sandbox's clock can be ahead of real time, all moves together: more than a year of orders. */
+/** How far all moves together can bring the sandbox's clock ahead of real time: more than a year of orders. */
 export const MAX_CLOCK_AHEAD_SECONDS = 400 * 24 * 60 * 60;
 
-/** What can wait for its time. */
+/** The kinds of things that can fall due. */
 export const dueKinds = [
   'order_expiry',
   'attempt_question',
@@ -21,20 +21,20 @@ export const dueKinds = [
 ] as const;
 export type DueKind = (typeof dueKinds)[number];
 
-/** One thing that waits for its time, or whose time has come. */
+/** Something that is due or will fall due. */
 export const DueItem = Type.Object(
   {
-    at: { ...Timestamp, description: 'When it falls due, in business time.' },
+    at: { ...Timestamp, description: 'When the item falls due, in business time.' },
     kind: Type.Enum(dueKinds, {
       description:
-        'order_expiry: the order’s validity ends. attempt_question, refund_question, dispute_question: the channel is asked for a result. ' +
-        'attempt_cancellation: the channel is told to cancel an attempt. refund_sending: a refund is sent to its channel. ' +
-        'event_relay: an event that was left behind is copied to the log. order_attention: the order is looked at again. ' +
-        'webhook_try: an event is tried to be delivered.',
+        'order_expiry: the order expires. attempt_question, refund_question, dispute_question: the gateway asks the channel for a result. ' +
+        'attempt_cancellation: the gateway tells the channel to cancel an attempt. refund_sending: the gateway sends a refund to its channel. ' +
+        'event_relay: an event left behind by a crash is copied to the log. order_attention: the order is checked again. ' +
+        'webhook_try: the gateway attempts to deliver an event.',
     }),
     order_id: OrderId,
     subject_id: Type.String({
-      description: 'ID of the order, attempt, refund or event that it concerns, as the kind says.',
+      description: 'ID of the order, attempt, refund or event, depending on the kind.',
       examples: ['evt_5d41402abc4b2a76b9719d911017c592_2'],
     }),
   },
@@ -45,43 +45,47 @@ export type DueItem = Static<typeof DueItem>;
 /** `data` of `GET` and `POST /admin/sandbox/clock`. */
 export const SandboxClock = Type.Object(
   {
-    now: { ...Timestamp, description: 'Business time: orders, refunds, webhooks and retention live by it.' },
+    now: {
+      ...Timestamp,
+      description: 'Business time, which orders, refunds, webhooks and retention follow.',
+    },
     real_now: {
       ...Timestamp,
-      description: 'Real time, by which requests, nonces and webhook signatures are judged.',
+      description: 'Real time, which request timestamps, nonces and webhook signatures follow.',
     },
     ahead_seconds: Type.Number({ description: 'How far business time is ahead of real time.' }),
     next_due_at: Type.Union([Timestamp, Type.Null()], {
       description:
-        'When something falls due next: an expiry, a channel to be asked, a refund to be sent, a webhook to be tried. Not after `now` while it is being done; null when nothing waits.',
+        'When the next item falls due: an expiry, a query to a channel, a refund to send, a webhook to deliver. At or before `now` while the item is being processed; null if nothing is waiting.',
     }),
     next_due: Type.Union([DueItem, Type.Null()], {
-      description: 'What that is: the first of all that waits. Null when nothing waits.',
+      description: 'The item that falls due next; null if nothing is waiting.',
     }),
     fell_due: Type.Union([DueItem, Type.Null()], {
       description:
-        'What `to_next_due` has moved to. The answer waits up to three seconds for it to be done, so that `next_due` is what comes after it. Null after any other move, and when the clock was only read.',
+        'The item that `to_next_due` moved to. The answer waits up to three seconds until this item is processed, so that `next_due` is the one after it. Null after any other move, and when the clock was only read.',
     }),
   },
   closed,
 );
 export type SandboxClock = Static<typeof SandboxClock>;
 
-/** Body of `POST /admin/sandbox/clock`: one of three ways to move it, forward only. */
+/** Body of `POST /admin/sandbox/clock`: one of three ways to move the clock, forward only. */
 export const MoveClockRequest = Type.Object(
   {
     advance_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_CLOCK_AHEAD_SECONDS,
-        description: 'By so much; moves add up.',
+        description: 'Duration of the move; moves add up.',
         examples: [1860],
       }),
     ),
-    to: Type.Optional({ ...Timestamp, description: 'To this moment of business time, RFC 3339.' }),
+    to: Type.Optional({ ...Timestamp, description: 'Business time to move to, RFC 3339.' }),
     to_next_due: Type.Optional(
       Type.Literal(true, {
-        description: 'To the moment at which something falls due next, once what is due now is done.',
+        description:
+          'Moves to the moment when the next item falls due, after the items due now are processed.',
       }),
     ),
   },
@@ -90,8 +94,8 @@ export const MoveClockRequest = Type.Object(
 export type MoveClockRequest = Static<typeof MoveClockRequest>;
 
 /**
- * What a tester can make happen at the sandbox's processor. It changes its own state first and tells of it by
- * a signed callback, as a real one does.
+ * What a tester can trigger at the sandbox's processor. The processor changes its own state first, then reports the
+ * change in a signed callback, as a real one does.
  */
 export const sandboxTriggers = [
   'partial_payment',
@@ -117,10 +121,10 @@ export const SandboxTriggerRequest = Type.Object(
     order_id: OrderId,
     what: Type.Enum([...sandboxTriggers], {
       description:
-        'partial_payment: half of what is missing comes, where money comes in parts (a bank transfer by reference). payment_succeeded, payment_failed: the payment that is under way ends so; a transfer’s missing rest comes. amount_mismatch: it succeeds with one minor unit too much (of a transfer the surplus goes back). late_success: a failed or cancelled payment of an unpaid order succeeds after all. second_payment: another attempt of a paid order succeeds too. refunds_held: refunds of the payments that were begun so far stay pending, also the automatic return of money that comes late or twice; refund_succeeded or refund_failed ends the oldest. refunds_released: they are held no more, and those that waited succeed. dispute_opened, dispute_won, dispute_lost. callback_repeated: the last callback comes again.',
+        'partial_payment: half of the missing amount arrives (only for methods paid in parts, such as a bank transfer by reference). payment_succeeded, payment_failed: the current payment ends this way; for a transfer, the rest of the amount arrives. amount_mismatch: the payment succeeds with one minor unit too much (for a transfer, the surplus is returned). late_success: a failed or cancelled payment of an unpaid order succeeds after all. second_payment: another attempt of a paid order also succeeds. refunds_held: refunds of all payments started so far stay pending, including automatic returns of late or duplicate payments; refund_succeeded or refund_failed ends the oldest. refunds_released: the held refunds succeed, and later ones are no longer held. dispute_opened, dispute_won, dispute_lost: the dispute is opened, won or lost. callback_repeated: the last callback is sent again.',
     }),
   },
-  { ...closed, description: 'What is to happen to which order.' },
+  { ...closed, description: 'What to trigger, and for which order.' },
 );
 export type SandboxTriggerRequest = Static<typeof SandboxTriggerRequest>;
 
@@ -130,9 +134,9 @@ export const SandboxTriggerResult = Type.Object(
     what: Type.Enum([...sandboxTriggers]),
     state: {
       ...OrderStateName,
-      description: 'The order’s state when it was triggered. What follows comes by callback, and as events.',
+      description: 'The order’s state at the time of the trigger. Changes follow by callback and as events.',
     },
   },
-  { ...closed, description: 'What was made to happen.' },
+  { ...closed, description: 'What was triggered.' },
 );
 export type SandboxTriggerResult = Static<typeof SandboxTriggerResult>;

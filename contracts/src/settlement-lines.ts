@@ -1,4 +1,4 @@
-/** What a line of a settlement report can be. */
+/** The kinds of lines in a settlement report. */
 export const settlementKinds = [
   'payment',
   'refund',
@@ -9,11 +9,11 @@ export const settlementKinds = [
 export type SettlementKind = (typeof settlementKinds)[number];
 
 export const settlementKindMeanings: Readonly<Record<SettlementKind, string>> = {
-  payment: 'Money that came. Also where it came too late or twice and goes back by itself.',
-  refund: 'Money that you sent back.',
-  automatic_refund: 'Money that the gateway sent back by itself, because it came too late or twice.',
+  payment: 'Money received, including late or duplicate payments that are returned automatically.',
+  refund: 'Money that you refunded.',
+  automatic_refund: 'A late or duplicate payment that the gateway returned by itself.',
   dispute: 'Money that the processor withdrew when the consumer disputed the payment.',
-  dispute_reversal: 'The same money, given back because you won. A lost dispute has no second line.',
+  dispute_reversal: 'The same money, returned because you won. A lost dispute has no second line.',
 };
 
 export const settlementFileFormats = ['csv', 'lines_csv'] as const;
@@ -22,7 +22,7 @@ export type SettlementFileFormat = (typeof settlementFileFormats)[number];
 export const settlementFormats = ['json', ...settlementFileFormats] as const;
 export type SettlementFormat = (typeof settlementFormats)[number];
 
-/** Columns of the CSV file with the lines. New ones are added behind these. */
+/** Columns of the CSV file with the lines. New columns are added at the end. */
 export const settlementLineColumns = [
   'time',
   'kind',

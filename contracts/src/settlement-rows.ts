@@ -1,15 +1,15 @@
 import type { SettlementReport, SettlementTotals } from './settlement.ts';
 
-/** What of a settlement report is told to people, for command lines that lay it out in their own ways. */
+/** The content of a settlement report for people. Each command line formats it in its own way. */
 
 export function settlementFacts({ date, final }: SettlementReport) {
   return [
     ['Day', `${date}, UTC`],
-    ['Final', final ? 'yes' : 'no: more can be added until five minutes after its end'],
+    ['Final', final ? 'yes' : 'no: entries can be added until five minutes after the end of the day'],
   ] as const;
 }
 
-/** In one currency: of what, how much, and how many. */
+/** For one currency: the kind, the total and the count. */
 export function settlementRows(totals: SettlementTotals) {
   const { dispute_count, dispute_reversal_count } = totals;
   const disputes =

@@ -2,17 +2,17 @@ import { type Static, Type } from 'typebox';
 import { CurrencyCode, closed, Timestamp } from './field-schemas.ts';
 import { settlementFormats } from './settlement-lines.ts';
 
-/** How the money of a merchant moved on a day: in sum, and line by line. */
+/** A merchant's money movements of a day: totals and lines. */
 
 export const SettlementDate = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-  description: 'The day, `YYYY-MM-DD`: from 00:00 to 24:00 UTC. Today at the latest.',
+  description: 'The day, `YYYY-MM-DD`: from 00:00 to 24:00 UTC. Must not be in the future.',
   examples: ['2026-11-21'],
 });
 
 const Format = Type.Enum(settlementFormats, {
   description:
-    '`json` unless given: the sums. `csv`: the same as a CSV file, with a row per currency. `lines_csv`: a CSV file with a row for each payment, refund and dispute that the sums are made of.',
+    '`json` (default): the totals. `csv`: the totals as a CSV file, with a row per currency. `lines_csv`: a CSV file with a row for each payment, refund and dispute behind the totals.',
 });
 
 /** Query of `GET /api/merchant/report/settlement`. */
@@ -25,7 +25,7 @@ export const OperatorSettlementQuery = Type.Object(
     merchant_id: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'Whose money it is about.',
+      description: 'The merchant of the report.',
       examples: ['mer_3vQ8x0Yb2LkT9sWd'],
     }),
     date: SettlementDate,
@@ -39,43 +39,46 @@ const sum = (description: string, example: string) =>
   Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', description, examples: [example] });
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
 
-/** What a day comes to in one currency. */
+/** A day's totals in one currency. */
 export const SettlementTotals = Type.Object(
   {
     currency_code: CurrencyCode,
     gross: sum('All payments together.', '21.00'),
-    refunds: sum('All refunds together, yours and automatic ones: zero or negative.', '-14.50'),
-    automatic_refunds: sum('Of `refunds`, those that the gateway made by itself.', '-10.50'),
-    disputes: sum('Withdrawn for disputes and given back for those you won, together.', '0.00'),
+    refunds: sum('All refunds together, both yours and automatic ones; zero or negative.', '-14.50'),
+    automatic_refunds: sum('The part of `refunds` that the gateway made by itself.', '-10.50'),
+    disputes: sum('Money withdrawn for disputes plus money returned for won ones.', '0.00'),
     net: sum('`gross`, `refunds` and `disputes` together.', '6.50'),
-    payment_count: count('How many payments.'),
-    refund_count: count('How many refunds of yours.'),
-    automatic_refund_count: count('How many refunds that the gateway made by itself.'),
-    dispute_count: count('How many disputes money was withdrawn for.'),
-    dispute_reversal_count: count('How many disputes money was given back for.'),
+    payment_count: count('Number of payments.'),
+    refund_count: count('Number of your own refunds.'),
+    automatic_refund_count: count('Number of refunds that the gateway made by itself.'),
+    dispute_count: count('Number of disputes for which money was withdrawn.'),
+    dispute_reversal_count: count('Number of disputes for which money was returned.'),
   },
   {
     ...closed,
     description:
-      'Sums are decimal text in major units, with the decimals of the currency: exact, however large. A JSON number of more than 15 digits would not be.',
+      'Totals are decimal strings in major units, with the decimals of the currency. Strings stay exact at any size; a JSON number of more than 15 digits would not.',
   },
 );
 export type SettlementTotals = Static<typeof SettlementTotals>;
 
 export const SettlementReport = Type.Object(
   {
-    merchant_id: Type.String({ description: 'Whose money it is.', examples: ['mer_3vQ8x0Yb2LkT9sWd'] }),
+    merchant_id: Type.String({
+      description: 'The merchant of the report.',
+      examples: ['mer_3vQ8x0Yb2LkT9sWd'],
+    }),
     date: SettlementDate,
-    from: { ...Timestamp, description: 'Where the day begins. RFC 3339, UTC.' },
-    before: { ...Timestamp, description: 'Where it has ended: the next day begins. RFC 3339, UTC.' },
+    from: { ...Timestamp, description: 'Start of the day, RFC 3339, UTC.' },
+    before: { ...Timestamp, description: 'End of the day (the start of the next), RFC 3339, UTC.' },
     final: Type.Boolean({
       description:
-        'Whether nothing can be added any more. False until five minutes after the end of the day; from then on the report of this day stays as it is.',
+        'Whether the report is final. False until five minutes after the end of the day; from then on the report does not change.',
     }),
     totals: Type.Array(SettlementTotals, {
-      description: 'A member for each currency in which money moved, by code. Empty: none did.',
+      description: 'One member for each currency in which money moved, by code. Empty if no money moved.',
     }),
   },
-  { ...closed, description: 'How the money of a merchant moved on a day, before the processors’ own fees.' },
+  { ...closed, description: 'A merchant’s money movements of a day, before the processors’ fees.' },
 );
 export type SettlementReport = Static<typeof SettlementReport>;

@@ -8,12 +8,12 @@ export type Validation<Value> =
   | { readonly kind: 'valid'; readonly value: Value }
   | { readonly kind: 'invalid'; readonly fields: readonly FieldError[] };
 
-/** Beyond this many, further faults help nobody; it also bounds the answer to a hostile body. */
+/** Listing more faults than this helps nobody. The limit also bounds the answer to a hostile body. */
 const MAX_REPORTED_FIELDS = 20;
 
 /**
- * Numbers outside the double range arrive as Infinity; they are let through here because amounts are
- * judged exactly from their source text, and every other number has a maximum of its own.
+ * Numbers outside the double range arrive as Infinity; they pass here because amounts are checked exactly from their
+ * source text, and every other number has its own maximum.
  */
 const ajv = new Ajv2020({
   allErrors: true,
@@ -23,12 +23,12 @@ const ajv = new Ajv2020({
   allowUnionTypes: true,
 });
 addFormats.default(ajv, ['date-time']);
-/** For texts that are passed on or kept: a page that puts a card into them is told, and nothing keeps it. */
+/** For strings that are forwarded or stored: a card number in them is refused, so it is never stored. */
 ajv.addFormat('no-card-number', (text: string) => !isCardNumber(text));
 
 /**
- * Compiles a schema into a validator. Compilation costs milliseconds: do it when a module is loaded, not
- * per request. Faults name their member like `products[0].price`, with names as the sender wrote them.
+ * Compiles a schema into a validator. Compilation costs milliseconds: do it when a module is loaded, not per request.
+ * Faults name members by path, such as `products[0].price`, with names as the sender wrote them.
  */
 export function compileValidator<Schema extends TSchema>(
   schema: Schema,
@@ -41,13 +41,19 @@ export function compileValidator<Schema extends TSchema>(
   };
 }
 
-/** A message in one of several forms is validated by the form that is meant: the faults of the others say nothing. */
+/**
+ * A message that can have several forms is validated against the intended form only; the faults of the others would be
+ * misleading.
+ */
 function formsOf(schema: TSchema): readonly TSchema[] {
   const forms = 'anyOf' in schema ? (schema.anyOf as readonly TSchema[]) : [];
   return forms.length > 0 && forms.every((form) => 'properties' in form) ? forms : [schema];
 }
 
-/** The first form of which the value has a member; without any, the first. Its cost does not grow with the value. */
+/**
+ * Picks the first form that shares a member with the value, or else the first form. The cost does not grow with the
+ * value.
+ */
 function formMeantBy<Form extends { readonly form: TSchema }>(value: unknown, forms: readonly Form[]): Form {
   const isMeant = ({ form }: Form) =>
     'properties' in form &&
@@ -61,7 +67,7 @@ function describeFaults(errors: readonly ErrorObject[]): FieldError[] {
   const faults = new Map<string, string>();
   for (const error of errors) {
     const { path, message } = describeFault(error, errors);
-    // The first fault of a member is the one that says most (its type); later ones follow from it.
+    // The first fault of a member is the most useful one (its type); later faults follow from it.
     if (!faults.has(path) && faults.size < MAX_REPORTED_FIELDS) faults.set(path, message);
   }
   return [...faults].map(([path, message]) => ({ path, message }));
@@ -82,11 +88,11 @@ function describeFault(error: ErrorObject, all: readonly ErrorObject[]): FieldEr
     case 'enum':
       return { path: at, message: choiceMessage(allowedAt(error.instancePath, all)) };
     case 'format':
-      return { path: at, message: formatMessages[String(error.params.format)] ?? 'has the wrong form' };
+      return { path: at, message: formatMessages[String(error.params.format)] ?? 'is invalid' };
     case 'pattern':
       return { path: at, message: formMessage(error) };
     case 'uniqueItems':
-      return { path: at, message: 'must not name anything twice' };
+      return { path: at, message: 'must not contain duplicates' };
     case 'type':
       return {
         path: at,
@@ -102,21 +108,21 @@ function describeFault(error: ErrorObject, all: readonly ErrorObject[]): FieldEr
 
 const formatMessages: Readonly<Record<string, string>> = {
   'no-card-number': 'must not be a card number',
-  'date-time': 'must be a moment in RFC 3339 with its offset, like 2026-11-21T09:00:00Z',
+  'date-time': 'must be an RFC 3339 timestamp with an offset, such as 2026-11-21T09:00:00Z',
 };
 
-/** A pattern says little to people; an example shows the form, and the description says what the member is. */
+/** A pattern says little to people. An example shows the format, and the description says what the member is. */
 function formMessage(error: ErrorObject): string {
   const { description, examples } = (error.parentSchema ?? {}) as {
     description?: string;
     examples?: readonly unknown[];
   };
-  const example = examples?.[0] === undefined ? '' : `; a right one is like ${examples[0]}`;
+  const example = examples?.[0] === undefined ? '' : `; example: ${examples[0]}`;
   const meaning = description === undefined ? '' : `. ${description.replace(/\.$/, '')}`;
-  return `has the wrong form${example}${meaning}`;
+  return `is invalid${example}${meaning}`;
 }
 
-/** More than so many values are not listed: nobody reads them, and they would fill the answer. */
+/** Longer lists of allowed values are omitted: nobody reads them, and they would fill the answer. */
 const MOST_LISTED_VALUES = 24;
 
 function choiceMessage(allowed: readonly unknown[]): string {
@@ -125,7 +131,7 @@ function choiceMessage(allowed: readonly unknown[]): string {
   return listed.length === 1 ? `must be ${listed[0]}` : `must be one of ${listed.join(', ')}`;
 }
 
-/** A union of values fails at each of them, and they are all allowed. */
+/** A union of values reports a fault for each value, and all of them are allowed. */
 function allowedAt(instancePath: string, all: readonly ErrorObject[]): readonly unknown[] {
   const values = all
     .filter((error) => error.instancePath === instancePath)

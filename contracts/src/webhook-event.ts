@@ -6,11 +6,11 @@ import { RefundStatusCode } from './refund.ts';
 
 export const EventId = Type.String({
   pattern: '^evt_[0-9a-f]{32}_[0-9]{1,6}$',
-  description: 'Stable per event, also the `webhook-id` of every delivery.',
+  description: 'Stable ID of the event, also sent as the `webhook-id` of every delivery.',
   examples: ['evt_5d41402abc4b2a76b9719d911017c592_2'],
 });
 
-export const EventTypeName = Type.Enum(eventTypes, { description: 'Kind of event.' });
+export const EventTypeName = Type.Enum(eventTypes, { description: 'Type of event.' });
 
 export const WebhookEventData = Type.Object(
   {
@@ -22,7 +22,7 @@ export const WebhookEventData = Type.Object(
     state: OrderStateName,
     sequence: Type.Integer({
       minimum: 1,
-      description: 'Position among the order’s events, without gaps: sort by it.',
+      description: 'Position among the order’s events, without gaps. Sort events by it.',
     }),
     refund: Type.Optional(
       Type.Object(
@@ -43,7 +43,7 @@ export const WebhookEventData = Type.Object(
   closed,
 );
 
-/** What is posted to the merchant's webhook address (interface, section 2.6; decisions, section 9). */
+/** The event posted to the merchant's webhook address (interface, section 2.6; decisions, section 9). */
 export const WebhookEvent = Type.Object(
   { event_type: EventTypeName, event_id: EventId, created_at: Timestamp, data: WebhookEventData },
   closed,

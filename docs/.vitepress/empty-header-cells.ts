@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Markdown can not leave a table’s header out. A cell of it that says nothing is none, for those who have it read to them. */
+/** Markdown cannot leave a table’s header out. A cell of it that says nothing is none, for those who have it read to them. */
 export function emptyHeaderCells(md: MarkdownRenderer): void {
   md.core.ruler.push('empty-header-cells', ({ tokens }) => {
     for (const [index, token] of tokens.entries()) {

@@ -50,7 +50,7 @@ export async function writeSdkReference({ name, title }: Sdk, outFolder: string)
     logLevel: 'Warn',
   } as Parameters<typeof Application.bootstrapWithPlugins>[0]);
   const project = await app.convert();
-  if (project === undefined) throw new Error(`The declarations of ${name} can not be read.`);
+  if (project === undefined) throw new Error(`The declarations of ${name} cannot be read.`);
   nameModules(project, name);
   app.validate(project);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) {

@@ -3,7 +3,7 @@ import { freePort, startMeasuredGateway } from './measured-gateway.ts';
 import { ServerProcess } from './server-process.ts';
 import { signCreations } from './signed-requests.ts';
 
-/** Rounds are few and alternate between the two servers, so that a machine's drift hits both alike. */
+/** Rounds alternate between the two servers, so that a drift in the machine's speed affects both equally. */
 const ROUNDS = 5;
 const loads = [
   { concurrency: 1, requests: 300 },

@@ -10,9 +10,8 @@ import {
 import { MongoClient } from 'mongodb';
 
 /**
- * The floor: the least that a server can do which accepts signed creations. Bare `node:http`, strict
- * parse, RSA verification, one nonce insert, one order insert with the driver; no validation, no
- * idempotency, no events, no errors worth the name.
+ * The floor: the minimal server that accepts signed creations. Bare `node:http`, strict parse, RSA verification, one
+ * nonce insert, one order insert with the driver; no validation, no idempotency, no events, and hardly any errors.
  */
 const { FLOOR_PUBLIC_KEY, FLOOR_MONGODB_URI, FLOOR_DATABASE_NAME } = process.env;
 if (!FLOOR_PUBLIC_KEY || !FLOOR_MONGODB_URI || !FLOOR_DATABASE_NAME)

@@ -19,7 +19,7 @@ export interface ProcessorAccess {
 
 const gatewayMain = new URL('../../services/gateway/src/main.ts', import.meta.url);
 
-/** Starts the gateway as it is run in production, with rate limits out of the way, and one merchant. */
+/** Starts the gateway as in production, but without effective rate limits, and with one merchant. */
 export async function startMeasuredGateway(options: {
   mongoUri: string;
   databaseName: string;

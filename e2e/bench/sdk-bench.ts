@@ -10,7 +10,7 @@ import { RequestSigner } from '../../sdk-node/src/request/request-signer.ts';
 import { readSigningKey } from '../../sdk-node/src/request/signing-key.ts';
 import { median } from './load.ts';
 
-/** Short rounds that alternate between the rivals, so that a machine's drift hits all alike. */
+/** Short rounds that alternate between the rivals, so that a drift in the machine's speed affects all equally. */
 const ROUNDS = 21;
 const ROUND_MS = 100;
 const WARM_UP_ROUNDS = 6;
@@ -41,9 +41,7 @@ export function benchVerification(): Promise<readonly RateRow[]> {
 }
 
 /**
- * Requests signed per second, beside the bare RSA signature of a text as long: from the members of a payment to the
- * four headers, that is amounts checked, JSON written, canonical body hashed and signed. And, to see what a caller
- * pays in all, the whole of `payments.create` with an answer at once instead of a network.
+ * Requests signed per second, compared with the bare RSA signature of a string of the same length. A signed request covers everything from the payment's members to the four headers: checking amounts, writing JSON, hashing the canonical body, signing. A second measurement covers the whole of `payments.create`, with an immediate answer instead of a network.
  */
 export function benchSigning(): Promise<readonly RateRow[]> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -93,7 +91,7 @@ async function compareRates(rivals: Readonly<Record<string, () => unknown>>): Pr
   const entries = Object.entries(rivals);
   const rates = new Map<string, number[]>(entries.map(([name]) => [name, []]));
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    // Each round begins with another one, so that none always runs behind the same neighbour.
+    // Each round starts with a different rival, so that none always runs after the same one.
     const start = (round + WARM_UP_ROUNDS) % entries.length;
     for (const [name, work] of [...entries.slice(start), ...entries.slice(0, start)]) {
       const rate = await rateOf(work);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** A server under measurement, in a process of its own. */
+/** A measured server in its own process. */
 export class ServerProcess {
   readonly #child: ChildProcess;
 
@@ -10,7 +10,7 @@ export class ServerProcess {
     this.#child = child;
   }
 
-  /** Starts a module with the running Node and waits for a line that it prints; answers the line's match. */
+  /** Starts a module with the current Node, waits for a certain output line, and returns the line's match. */
   static async start(
     module: URL,
     environment: NodeJS.ProcessEnv,

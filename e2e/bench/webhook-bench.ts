@@ -35,7 +35,7 @@ export async function benchWebhooks(mongoUri: string, databaseName: string): Pro
     resultAtMs.delete(event.data.order_id);
     if (delaysMs.length === payments) allArrived.resolve();
   });
-  // Callbacks pass through here, so that the moment at which one sets out is seen.
+  // Callbacks pass through here, so that the bench sees when each one is sent.
   const callbackRelay = await startServer(async (body, headers) => {
     const callback = JSON.parse(body) as { type: string; payment?: { reference: string } };
     const orderId = `ord_${callback.payment?.reference.split('_')[1]}`;
@@ -87,7 +87,7 @@ export async function benchWebhooks(mongoUri: string, databaseName: string): Pro
   };
 }
 
-/** Starts payments at an even pace, whether or not the earlier ones have ended. */
+/** Starts payments at a constant rate, whether or not earlier ones have ended. */
 async function payAll(gateway: MeasuredGateway, payments: number): Promise<void> {
   const requests = signCreations(gateway.merchantId, gateway.privateKey, payments);
   const startedAtMs = performance.now();

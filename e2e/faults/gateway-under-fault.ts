@@ -4,8 +4,8 @@ import type { GatewayMessage, HarnessMessage } from './instance/fail-points.ts';
 import { surroundPorts } from './instance/surround-ports.ts';
 
 /**
- * The gateway as it is run, in a process of its own, with the gate around its adapters and a business clock
- * that the harness moves. Everything else is the product's own code.
+ * Runs the real gateway in its own process, with the gate around its adapters and a business clock that the harness
+ * moves. Everything else is the product's own code.
  */
 
 const gate = new FailGate();
@@ -36,9 +36,9 @@ function obey(message: HarnessMessage): void {
 }
 
 process.on('message', (message) => obey(message as HarnessMessage));
-// Without its harness nobody would ever end it.
+// Without its harness, nobody would end this process.
 process.on('disconnect', () => process.exit(1));
-// As in production an error outside any request ends the process, and it is shown why.
+// As in production, an error outside any request ends the process and prints the reason.
 process.on('uncaughtException', (error) => {
   console.error('uncaught in the gateway under fault:', error);
   process.exit(70);

@@ -5,11 +5,11 @@ import type { Mode } from './report/fault-run.ts';
 export interface FaultOptions {
   readonly mode: Mode;
   readonly seed: string;
-  /** Runs only checks whose title holds this text. */
+  /** Runs only checks whose title contains this string. */
   readonly only: string | undefined;
-  /** Takes the server that MONGODB_URI names, which can not be killed. */
+  /** Uses the server at MONGODB_URI, which cannot be killed. */
   readonly usesMongodbUri: boolean;
-  /** Waits for rest not as long: for a run that is expected to find faults. */
+  /** Waits less long for all work to finish, for runs that are expected to find faults. */
   readonly isImpatient: boolean;
 }
 

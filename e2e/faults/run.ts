@@ -8,7 +8,7 @@ import { runChecks } from './run-checks.ts';
 import { OwnDatabase } from './surroundings/own-database.ts';
 import { World } from './world.ts';
 
-/** `npm run faults`: everything that can go wrong is made to go wrong, and the ledgers are compared. */
+/** `npm run faults`: provokes every fault and compares the ledgers. */
 const folder = join(import.meta.dirname, '../../.kassa');
 const evidenceFolder = join(folder, 'faults-contradictions');
 const options = readOptions(process.argv.slice(2));

@@ -1,6 +1,6 @@
 /**
- * Randomness from a seed. Each purpose draws from a stream of its own, named after it, so that its decisions
- * are the same in every run with the seed, however the purposes take turns.
+ * Randomness from a seed. Each purpose has its own named stream, so that its decisions are the same in every run with
+ * the seed, regardless of the order of other draws.
  */
 export class SeededRandom {
   readonly #seed: string;
@@ -11,12 +11,12 @@ export class SeededRandom {
     this.#state = hashOf(seed);
   }
 
-  /** The stream of another purpose; the same whenever it is asked for. */
+  /** The stream of another purpose; repeated calls return the same stream. */
   fork(purpose: string): SeededRandom {
     return new SeededRandom(`${this.#seed}/${purpose}`);
   }
 
-  /** From 0 up to, but not, 1 (mulberry32). */
+  /** From 0 (inclusive) to 1 (exclusive); mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -28,7 +28,7 @@ export class SeededRandom {
     return this.next() < probability;
   }
 
-  /** A whole number, both ends possible. */
+  /** A whole number; both ends are inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

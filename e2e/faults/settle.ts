@@ -3,14 +3,14 @@ import { countWhatChannelHasToDo, hurryCallbacks } from './surroundings/channel-
 import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 150;
-/** What is due so shortly after the next moment is waited for together with it. */
+/** Items due within this time after the next one are waited for together. */
 const COMMON_MS = 10_000;
 const COMMON_SHARE = 0.25;
 
 /**
- * Lets business time pass, as fast as the gateways keep up, until nothing of these merchants is due any more:
- * retries, expiry, questions to the channel, the channel's callbacks, the webhook ladder. Answers whether it came to rest.
- * Open disputes are decided first: the gateway asks about them for as long as they are open.
+ * Advances business time, as fast as the gateways keep up, until nothing of these merchants is due: retries, expiry,
+ * queries to the channel, the channel's callbacks, webhook retries. Returns whether that succeeded. Open disputes are
+ * decided first, because the gateway queries them for as long as they are open.
  */
 export async function settle(
   world: World,
@@ -40,8 +40,8 @@ export async function settle(
 }
 
 /**
- * Every moment in business time at which something of these merchants is to happen, in milliseconds; 0 for what
- * is in somebody's hands, whose lease runs in real time, and for callbacks on their way.
+ * Every due time of these merchants' work, in milliseconds of business time. 0 stands for leased work, because leases
+ * run in real time, and for callbacks in transit.
  */
 async function awaitedMoments(world: World, merchantIds: readonly string[]): Promise<readonly number[]> {
   const isOne = { $in: [...merchantIds] };
@@ -60,7 +60,7 @@ async function awaitedMoments(world: World, merchantIds: readonly string[]): Pro
         { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
       )
       .toArray(),
-    // What the channel still has to do or say, and what was heard and not applied, can change any order.
+    // The channel's pending work and unapplied callbacks can change any order.
     countWhatChannelHasToDo(world.processorDatabase),
     world.gatewayDatabase.collection('channel_callbacks').countDocuments({ unappliedSince: { $ne: null } }),
   ]);

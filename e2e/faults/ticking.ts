@@ -1,13 +1,13 @@
 import type { World } from './world.ts';
 
-/** Lets business time run faster than real time while something is done: retries come in seconds. */
+/** Runs business time faster than real time during a task, so that retries come within seconds. */
 export async function whileTimeRuns<Result>(
   world: World,
   secondsPerSecond: number,
   work: Promise<Result>,
 ): Promise<Result> {
   const ticking = setInterval(() => {
-    // An instance that ends at this moment hears the time when it is started again.
+    // An instance that ends at this moment receives the time when it restarts.
     world.advance(secondsPerSecond * 1_000).catch(() => {});
   }, 1_000);
   try {

@@ -19,26 +19,26 @@ const operationsToken = 'operations-token-of-the-fault-harness';
 const apiKey = 'processor-api-key-of-the-fault-harness';
 const callbackSecret = 'callback-secret-of-the-fault-harness';
 
-/** Everything that the faults happen to: two gateways, a channel, a merchant's receiver, a database. */
+/** The system under fault: two gateways, a channel, a merchant's receiver and a database. */
 export class World {
   readonly database: OwnDatabase;
   readonly gatewayDatabase: Db;
   readonly processorDatabase: Db;
   /** Between the gateways and the processor. */
   readonly channel: Forwarder;
-  /** Between the processor and the gateways, as a load balancer stands there. */
+  /** Between the processor and the gateways, like a load balancer. */
   readonly callbacks: Forwarder;
   readonly receiver: MerchantReceiver;
   readonly clock = new BusinessClock();
   readonly recorder = new CallRecorder();
-  /** Where what contradicts itself is written down for whoever looks into it. */
+  /** The folder for evidence of contradictions. */
   readonly evidenceFolder: string;
-  /** The two that all traffic goes to. */
+  /** The two instances that all traffic goes to. */
   readonly instances: GatewayInstance[] = [];
   readonly #mongo: MongoClient;
   readonly #processor: ProcessorProcess;
   readonly #variables: Readonly<Record<string, string>>;
-  /** What the processes print. */
+  /** The output of the processes. */
   readonly logFile: string;
   readonly #extra: GatewayInstance[] = [];
   #turn = 0;
@@ -122,7 +122,7 @@ export class World {
       logFile,
       evidenceFolder,
     });
-    // One after the other: both would make the same collections and indexes of a fresh database.
+    // Start one after the other, because both would create the same collections and indexes in a fresh database.
     for (const name of ['A', 'B']) {
       const instance = await world.#makeInstance(name, {});
       await instance.start();

@@ -126,7 +126,7 @@ function stringToSign(
 
 function sign(\OpenSSLAsymmetricKey $privateKey, string $lines): string
 {
-    openssl_sign($lines, $signature, $privateKey, OPENSSL_ALGO_SHA256) || throw new \RuntimeException('can not sign');
+    openssl_sign($lines, $signature, $privateKey, OPENSSL_ALGO_SHA256) || throw new \RuntimeException('cannot sign');
     return base64_encode($signature);
 }
 // #endregion signing

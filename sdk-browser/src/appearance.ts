@@ -1,6 +1,6 @@
 /**
- * How a form is to look, whoever draws it. Every value is a CSS value without `var()`: a processor's form
- * lies in a frame of another origin, where the custom properties of the page do not reach.
+ * The appearance of a form, for every renderer. Every value is a CSS value without `var()`, because a processor's form
+ * is in a frame of another origin, where the page's custom properties do not apply.
  */
 export interface Appearance {
   readonly variables?: Partial<AppearanceVariables>;
@@ -8,7 +8,7 @@ export interface Appearance {
 
 /** Colours, sizes and fonts of the forms. */
 export interface AppearanceVariables {
-  /** What has the focus. */
+  /** The focused field. */
   readonly colorPrimary: string;
   /** Background of the fields. */
   readonly colorBackground: string;

@@ -2,9 +2,9 @@ import type { InitCheckoutResult } from '@kassa/contracts';
 import type { CheckoutApi } from './checkout-api.ts';
 
 /**
- * The attempts this page has initialised. An init for one method abandons the attempt of another
- * (decisions, section 7), and an order has ten at most: looking at a method again must not cost one, so
- * how it renders is remembered, and init is called again only when its attempt is to be submitted.
+ * The attempts that this page has initialised. An init for one method abandons the attempt of another (decisions,
+ * section 7), and an order can have only ten attempts. To avoid wasting attempts when the consumer switches methods,
+ * this class remembers how each method renders and calls init again only before a submit.
  */
 export class Attempts {
   readonly #api: CheckoutApi;
@@ -16,13 +16,16 @@ export class Attempts {
     this.#api = api;
   }
 
-  /** How the method renders. Where its form belongs to one attempt, that attempt is the open one. */
+  /** How the method renders. If its form belongs to one attempt, that attempt is the open one. */
   async describe(methodCode: string): Promise<InitCheckoutResult> {
     const known = this.#known.get(methodCode);
     return known && !isBoundToAttempt(known) ? known : this.open(methodCode);
   }
 
-  /** An attempt of this method that can be submitted. Calls take turns: the last one is the open one. */
+  /**
+   * An attempt of this method that can be submitted. Calls run one after the other; the attempt of the last call is the
+   * open one.
+   */
   open(methodCode: string): Promise<InitCheckoutResult> {
     const opened = this.#queue.then(async () => {
       const known = this.#known.get(methodCode);
@@ -37,13 +40,13 @@ export class Attempts {
     return opened;
   }
 
-  /** The open attempt was submitted, or may have been, or left by another tab: the service is to be asked. */
+  /** The open attempt was or may have been submitted, or another tab abandoned it; ask the service. */
   spent(): void {
     this.#openMethod = null;
   }
 }
 
-/** The processor's form belongs to one attempt; a card form or a button serves any. */
+/** A processor's form belongs to one attempt; a card form or a button works for any attempt. */
 function isBoundToAttempt({ extension }: InitCheckoutResult): boolean {
   return !/^(OWN_FORM|REDIRECT)$/.test(extension.paymentRenderType);
 }

@@ -14,15 +14,15 @@ import { ServiceClock } from './service-clock.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 const shortCallTimeoutMs = 15_000;
-/** The gateway may ask one channel after another before it answers an init. */
+/** Long, because the gateway may ask several channels before it answers an init. */
 const initTimeoutMs = 25_000;
-/** The gateway waits for its channel before it answers a submit. */
+/** Long, because the gateway waits for its channel before it answers a submit. */
 const submitTimeoutMs = 40_000;
 
 /**
- * The five calls of the Checkout API for one order (interface, section 4.2; decisions, section 7).
- * All but `status` are repeated a few times when no answer came: init and submit are idempotent for the
- * open attempt, so that a repeat never charges twice.
+ * The five calls of the Checkout API for one order (interface, section 4.2; decisions, section 7). All but `status` are
+ * retried a few times if no answer comes. Init and submit are idempotent for the open attempt, so a retry never charges
+ * twice.
  */
 export class CheckoutApi {
   readonly #connection: ServiceConnection;
@@ -48,7 +48,7 @@ export class CheckoutApi {
   }
 
   init(paymentMethodCode: string): Promise<InitCheckoutResult> {
-    // JSON leaves out what is undefined.
+    // JSON omits undefined members.
     const body: { [Member in keyof Required<InitCheckoutRequest>]: InitCheckoutRequest[Member] } = {
       orderId: this.#orderId,
       paymentMethodCode,
@@ -62,7 +62,7 @@ export class CheckoutApi {
     return this.#repeated('/payment/submit', body, submitTimeoutMs);
   }
 
-  /** Not repeated here: whoever watches the status has a rhythm of its own. */
+  /** Not retried here, because the status watch has its own schedule. */
   async status(waitSeconds: number): Promise<PaymentStatus> {
     const status = await this.#connection.call<PaymentStatus>(
       `${this.#about('/payment/status')}&wait=${waitSeconds}`,

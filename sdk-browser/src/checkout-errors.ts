@@ -1,6 +1,6 @@
 import type { ErrorName, FailureEnvelope, PaymentRenderType } from '@kassa/contracts';
 
-/** Every error this SDK throws. `kind` tells the subclasses apart without `instanceof`. */
+/** Every error this SDK throws. `kind` distinguishes the subclasses without `instanceof`. */
 export abstract class CheckoutError extends Error {
   abstract readonly kind:
     | 'service'
@@ -21,7 +21,7 @@ export class ServiceError extends CheckoutError {
   readonly retryable: boolean;
   /** Quote it when you report a problem. */
   readonly requestId: string;
-  /** From `Retry-After`, in milliseconds; null when the service did not say. */
+  /** From `Retry-After`, in milliseconds; null if the service sent none. */
   readonly retryAfterMs: number | null;
 
   /** @internal */
@@ -34,43 +34,42 @@ export class ServiceError extends CheckoutError {
   }
 }
 
-/** No usable answer: the network is down, the call timed out, or something in between answered. */
+/** No usable answer: the network is down, the call timed out, or a proxy answered. */
 export class ConnectionError extends CheckoutError {
   readonly kind = 'connection';
 }
 
-/** The address carries no session and none is remembered for this order in this tab. */
+/** The address has no session, and this tab remembers none for this order. */
 export class SessionMissingError extends CheckoutError {
   readonly kind = 'session_missing';
 }
 
-/** The service asked for a way to render the form, or for a component, that this version of the SDK does not have. */
+/** The service requires a render type or a component that this version of the SDK does not support. */
 export class UnsupportedRenderTypeError extends CheckoutError {
   readonly kind = 'unsupported_render_type';
   readonly renderType: PaymentRenderType;
 
   /** @internal */
   constructor(renderType: PaymentRenderType, what: string = renderType) {
-    super(`Can not render ${what}: update @kassa/sdk-browser.`);
+    super(`Cannot render ${what}: update @kassa/sdk-browser.`);
     this.renderType = renderType;
   }
 }
 
 /**
- * An address may not be used: the consumer was to be sent to one that is not http(s), or a processor's library
- * was to be loaded from where its maker does not keep it.
+ * An address is not allowed: a redirect that is not http(s), or a processor's library outside its maker's own address.
  */
 export class UnsafeAddressError extends CheckoutError {
   readonly kind = 'unsafe_address';
 }
 
-/** The processor's form could not be loaded or started. Mount it again: it is loaded anew. */
+/** The processor's form could not be loaded or started. Mount it again to reload it. */
 export class LibraryLoadError extends CheckoutError {
   readonly kind = 'library_load';
   readonly retryable = true;
 }
 
-/** A later `mount` took this one's place before it was ready. Nothing needs to be done. */
+/** A later `mount` replaced this one before it was ready. You need not do anything. */
 export class SupersededError extends CheckoutError {
   readonly kind = 'superseded';
 }

@@ -2,12 +2,12 @@ import type { DeclineCategory } from '@kassa/contracts';
 
 /**
  * - `open`: nothing was submitted yet.
- * - `submitting`: a submit is on its way.
- * - `confirming`: the processor's form on this page has it and may be asking for more, such as 3-D Secure: it
- *   must stay in the page, and visible.
+ * - `submitting`: a submit is in progress.
+ * - `confirming`: the processor's form on this page is confirming the payment and may ask for more, such as 3-D Secure.
+ *   Keep the form in the page and visible.
  * - `redirecting`: the consumer is being sent to the processor's page.
- * - `processing`: the attempt is in the channel's hands.
- * - `failed`: the last attempt failed; another may be made.
+ * - `processing`: the attempt was submitted to the channel.
+ * - `failed`: the last attempt failed; the consumer may try again.
  * - `paid`, `expired`: the end.
  */
 export type CheckoutPhase =
@@ -20,24 +20,24 @@ export type CheckoutPhase =
   | 'paid'
   | 'expired';
 
-/** Where the checkout stands at the moment. */
+/** The current state of the checkout. */
 export interface CheckoutSnapshot {
   readonly phase: CheckoutPhase;
-  /** Why the last attempt failed; null unless the phase is `failed`. */
+  /** Reason of the last failure; null unless the phase is `failed`. */
   readonly failure: DeclineCategory | null;
   /** The merchant's `redirect_url` with `order_id`; null until paid. */
   readonly redirectUrl: string | null;
-  /** False while the service can not be reached; the SDK keeps trying by itself. */
+  /** False while the service is unreachable; the SDK keeps retrying. */
   readonly connected: boolean;
 }
 
-/** How a submitted payment ended, as the service says. */
+/** The result of a submitted payment, according to the service. */
 export type PaymentResult =
   | { readonly outcome: 'paid'; readonly redirectUrl: string | null }
   | { readonly outcome: 'failed'; readonly category: DeclineCategory }
   | { readonly outcome: 'expired' };
 
-/** What a checkout tells, and what comes with it. */
+/** The events of a checkout and their details. */
 export interface CheckoutEvents {
   change: CheckoutSnapshot;
   result: PaymentResult;
@@ -48,8 +48,8 @@ type EventName = keyof CheckoutEvents;
 type Listener<Name extends EventName> = (detail: CheckoutEvents[Name]) => void;
 
 /**
- * Delivers events. What was told last is also told to whoever starts to listen after it, so that a page which
- * loads after the payment ended hears of it like one that waited.
+ * Delivers events. A new listener also receives the latest event, so that a page that loads after the end of the
+ * payment learns of it too.
  */
 export class CheckoutEmitter {
   readonly #listeners: { readonly [Name in EventName]: Set<Listener<Name>> } = {
@@ -63,13 +63,13 @@ export class CheckoutEmitter {
     const missed = this.#latest.get(name);
     queueMicrotask(() => {
       if (!missed || this.#latest.get(name) !== missed || !this.#listeners[name].has(listener)) return;
-      // Stored under this name, so it is this name's detail; a Map can not say that.
+      // The detail was stored under this name, so the types match; a Map cannot express that.
       listener(missed.detail as CheckoutEvents[Name]);
     });
     return this.follow(name, listener);
   }
 
-  /** Like `on`, but for what comes from now on alone. */
+  /** Like `on`, but only for future events. */
   follow<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
     const listeners: Set<Listener<Name>> = this.#listeners[name];
     listeners.add(listener);
@@ -81,7 +81,7 @@ export class CheckoutEmitter {
     for (const listener of [...this.#listeners[name]]) listener(detail);
   }
 
-  /** A new attempt began: the ending of the one before is no longer news. */
+  /** A new attempt started, so the previous result is no longer current. */
   forgetResult(): void {
     this.#latest.delete('result');
   }

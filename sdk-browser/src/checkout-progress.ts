@@ -2,16 +2,16 @@ import type { PaymentStatus } from '@kassa/contracts';
 import type { CheckoutEmitter, CheckoutPhase, CheckoutSnapshot, PaymentResult } from './checkout-events.ts';
 
 /**
- * Where the checkout stands. Only what the service says ends it: `apply` and `expire` are called with the
- * service's word, and each attempt gives at most one `result`.
+ * The state of the checkout. Only the service's answers end it, through `apply` and `expire`, and each attempt gives at
+ * most one `result`.
  */
 export class CheckoutProgress {
   readonly #emitter: CheckoutEmitter;
   readonly #expiresAt: string;
   #snapshot: CheckoutSnapshot = { phase: 'open', failure: null, redirectUrl: null, connected: true };
-  /** An attempt is out whose end was not told yet. */
+  /** A submitted attempt has no reported result yet. */
   #resultIsDue = false;
-  /** The service has the attempt, the form is open again: it is to be confirmed once more, not submitted. */
+  /** The service has the attempt and the form is open again; confirm the attempt again instead of submitting it. */
   #awaitsConfirm = false;
   #round = 0;
 
@@ -29,7 +29,7 @@ export class CheckoutProgress {
     return this.#snapshot.phase === 'paid' || this.#snapshot.phase === 'expired';
   }
 
-  /** An attempt may be submitted: none is on its way or in the channel's hands, and the order has not ended. */
+  /** An attempt may be submitted: none is in progress, and the order has not ended. */
   get idle(): boolean {
     return this.#snapshot.phase === 'open' || this.#snapshot.phase === 'failed';
   }
@@ -38,23 +38,23 @@ export class CheckoutProgress {
     return this.#awaitsConfirm;
   }
 
-  /** The service may know more than this page: its status is worth asking for. */
+  /** The service may know more than this page, so ask for the status. */
   get watchable(): boolean {
     const { phase } = this.#snapshot;
     return phase === 'processing' || phase === 'confirming' || this.#awaitsConfirm;
   }
 
-  /** Grows with each submit. What was asked before one tells of the attempt before. */
+  /** Grows with each submit. A status requested before a submit concerns the previous attempt. */
   get round(): number {
     return this.#round;
   }
 
-  /** Calls back with each change from now on, until the returned function is called. */
+  /** Calls back on each change, until the returned function is called. */
   follow(listener: (snapshot: CheckoutSnapshot) => void): () => void {
     return this.#emitter.follow('change', listener);
   }
 
-  /** Resolves when the phase is another one. */
+  /** Resolves when the phase changes. */
   leaves(phase: CheckoutPhase): Promise<void> {
     return new Promise((resolve) => {
       const stop = this.#emitter.on('change', (snapshot) => {
@@ -65,7 +65,7 @@ export class CheckoutProgress {
     });
   }
 
-  /** An attempt was made before this page was loaded: how it ended is still to be told. */
+  /** An attempt was made before this page loaded, and its result is still to be reported. */
   resultIsDue(): void {
     this.#resultIsDue = true;
   }
@@ -74,13 +74,19 @@ export class CheckoutProgress {
     this.#begin('submitting');
   }
 
-  /** Like `submitting`, with a form that has to stay. Once more for an attempt that the service has already. */
+  /**
+   * Like `submitting`, with a form that must stay in the page. Also called again for an attempt that the service
+   * already has.
+   */
   confirming(): void {
     if (this.#awaitsConfirm) this.#move({ phase: 'confirming' });
     else this.#begin('confirming');
   }
 
-  /** The processor's form refused what the service had accepted: it may be mended and confirmed again. */
+  /**
+   * The processor's form refused an attempt that the service accepted; the consumer may correct the form and confirm
+   * again.
+   */
   confirmAgain(): void {
     if (this.#snapshot.phase !== 'confirming') return;
     this.#move({ phase: 'open' });
@@ -95,7 +101,7 @@ export class CheckoutProgress {
     this.#move({ phase: 'processing', failure: null });
   }
 
-  /** A submit was refused before it reached a channel: the form may be used again. */
+  /** A submit was refused before it reached a channel, so the form can be used again. */
   reopen(): void {
     if (this.ended) return;
     this.#resultIsDue = false;
@@ -107,9 +113,9 @@ export class CheckoutProgress {
   }
 
   /**
-   * Takes over what the service says, also when the page is loaded: a result may be waiting there. An order that
-   * could still be paid, and whose time is up by the service's own clock, counts as expired: a fresh one is closed a
-   * moment later, a failed one never.
+   * Applies the service's status, also when the page loads, because a result may already exist. A payable order past
+   * its expiry, by the service's clock, counts as expired: the gateway closes an unpaid order a moment later, but never
+   * a failed one.
    */
   apply({ state, failure, redirect_url, server_time }: PaymentStatus): void {
     if (this.ended) return;
@@ -121,7 +127,7 @@ export class CheckoutProgress {
         return;
       case 'PAYING':
         this.#resultIsDue = true;
-        // The form on this page has it, or is about to have it again.
+        // The form on this page has the payment, or will have it again soon.
         if (this.#snapshot.phase !== 'confirming' && !this.#awaitsConfirm) this.processing();
         return;
       case 'PAY_FAIL': {
@@ -135,7 +141,7 @@ export class CheckoutProgress {
       case 'PARTIAL_REFUND':
       case 'REFUNDED':
       case 'IN_DISPUTE':
-        // Also without an attempt of this page: another tab or an earlier attempt may have paid.
+        // This also applies without an attempt of this page: another tab or an earlier attempt may have paid.
         this.#resultIsDue = true;
         this.#move({ phase: 'paid', failure: null, redirectUrl: redirect_url });
         this.#tell({ outcome: 'paid', redirectUrl: redirect_url });

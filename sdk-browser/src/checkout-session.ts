@@ -1,7 +1,7 @@
 import { SessionMissingError } from './checkout-errors.ts';
 import { tabMemory } from './tab-memory.ts';
 
-/** What opens one order to a page. */
+/** The session that gives a page access to one order. */
 export interface CheckoutSession {
   readonly orderId: string;
   readonly session: string;
@@ -9,11 +9,11 @@ export interface CheckoutSession {
   readonly baseUrl: string;
 }
 
-/** What was found in the page's address, or in this tab's memory. */
+/** The session from the page's address or this tab's memory. */
 export type OpenedSession =
   | (CheckoutSession & {
       readonly found: true;
-      /** Whether this tab will find the session again when the address no longer carries it. */
+      /** Whether this tab can restore the session when the address no longer has it. */
       readonly remembered: boolean;
     })
   | { readonly found: false };
@@ -21,8 +21,8 @@ export type OpenedSession =
 const memoryKey = (orderId: string) => `kassa.session.${orderId}`;
 
 /**
- * Reads a `pay_url` (`{cashier}/checkout/{order_id}#session={token}`; decisions, section 7). Without the
- * fragment, as after the processor's page, the session remembered in this tab is taken.
+ * Reads a `pay_url` (`{cashier}/checkout/{order_id}#session={token}`; decisions, section 7). Without the fragment, as
+ * after the processor's page, the function uses the session remembered in this tab.
  */
 export function openSession(payUrl: string): OpenedSession {
   const url = URL.canParse(payUrl) ? new URL(payUrl) : null;

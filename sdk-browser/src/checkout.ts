@@ -25,11 +25,11 @@ interface CheckoutParts {
   readonly closing: AbortController;
 }
 
-/** One order on its way to being paid. Made by `createCheckout`. */
+/** The checkout of one order. Created by `createCheckout`. */
 export class Checkout {
-  /** As it was when the checkout was created; how it stands now is in `snapshot`. */
+  /** The order when the checkout was created; its current state is in `snapshot`. */
   readonly order: CheckoutOrder;
-  /** Whether the consumer comes back from the processor's page that this tab was sent to. */
+  /** Whether the consumer is returning from the processor's page that this tab went to. */
   readonly returned: boolean;
   readonly #api: CheckoutApi;
   readonly #emitter = new CheckoutEmitter();
@@ -41,7 +41,7 @@ export class Checkout {
   readonly #closing: AbortController;
   readonly #baseUrl: string;
   readonly #locale: string | undefined;
-  /** Asked for together with the order, until somebody takes them. */
+  /** Requested together with the order and kept until first used. */
   #methods: Promise<readonly PaymentMethod[]> | null;
   #mounted: AbortController | null = null;
 
@@ -62,22 +62,22 @@ export class Checkout {
     this.#emitter.follow('result', () => this.#visit.end());
   }
 
-  /** Where the checkout stands at the moment. */
+  /** The current state of the checkout. */
   get snapshot(): CheckoutSnapshot {
     return this.#progress.snapshot;
   }
 
-  /** Milliseconds until the order expires, by the service's clock where it can be seen. */
+  /** Milliseconds until the order expires, by the service's clock if known. */
   get timeLeftMs(): number {
     return this.#clock.timeLeftMs();
   }
 
-  /** The processor's page that the consumer left for and has no result from; null when there is none. */
+  /** The processor's page that the consumer went to without a result yet; null if there is none. */
   get pendingUrl(): string | null {
     return this.#visit.read();
   }
 
-  /** The ways to pay the order, in the order in which to offer them. */
+  /** The payment methods of the order, in the order in which to offer them. */
   paymentMethods(): Promise<readonly PaymentMethod[]> {
     const asked = this.#methods ?? this.#api.paymentMethods();
     this.#methods = null;
@@ -85,8 +85,8 @@ export class Checkout {
   }
 
   /**
-   * Listens until the returned function is called. How it stands is told first: `change` with the snapshot, and an
-   * ending that came before.
+   * Listens until the returned function is called. The listener first receives the current state: `change` with the
+   * snapshot, and an earlier result if there is one.
    */
   on<Name extends keyof CheckoutEvents>(
     name: Name,
@@ -96,9 +96,9 @@ export class Checkout {
   }
 
   /**
-   * Puts a payment method into `element`, in the place of the one mounted before. Resolves when its form can
-   * be used. Throws `UnsupportedRenderTypeError`, `ServiceError`, `ConnectionError`, `LibraryLoadError` when the
-   * processor's form did not load (mount again to retry), and `SupersededError` when a later mount took over.
+   * Mounts a payment method in `element` and replaces the previously mounted one. Resolves when the form is ready.
+   * Throws `UnsupportedRenderTypeError`, `ServiceError`, `ConnectionError`, `LibraryLoadError` when the processor's
+   * form did not load (mount again to retry), and `SupersededError` when a later mount replaced it.
    */
   async mount(methodCode: string, element: Element, options: MountOptions = {}): Promise<Payment> {
     this.#mounted?.abort(new SupersededError('Another method was mounted.'));
@@ -129,7 +129,7 @@ export class Checkout {
         options.challenge === 'redirect' ? null : (url) => void this.#challenge({ url, texts, leave }),
       signal: life.signal,
     });
-    // A processor's form draws itself only where it is in the page.
+    // A processor's form renders only inside the page.
     element.append(form);
     const drawing = loadRenderer(attempt.extension.paymentRenderType).then((create) =>
       create({
@@ -151,33 +151,32 @@ export class Checkout {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (options.onEnter) options.onEnter();
-      // What goes wrong is thrown to whoever calls submit; nobody does here.
+      // Errors go to the caller of submit; here there is no caller.
       else payment.submit().catch(() => undefined);
     });
     return payment;
   }
 
-  /** Asks the service how the order stands, unless an attempt is being watched already. */
+  /** Asks the service for the order's state, unless an attempt is already being watched. */
   async refresh(): Promise<CheckoutSnapshot> {
     if (this.#progress.idle) await this.#watch.ask(0);
     if (this.#progress.snapshot.phase === 'processing') void this.#watch.run();
     return this.#progress.snapshot;
   }
 
-  /** Stops all that runs in the background and takes the form off the page. */
+  /** Stops all background work and removes the form from the page. */
   close(): void {
     this.#closing.abort(new DOMException('The checkout was closed.', 'AbortError'));
   }
 
   /**
-   * Called by `createCheckout`: takes up what the order went through before this page was loaded, then keeps
-   * an eye on it.
+   * Called by `createCheckout`. Applies the order's state from before this page loaded, then watches the order.
    * @internal
    */
   async start(): Promise<void> {
     const { state } = this.order;
     if (this.returned || state === 'PAY_FAIL') this.#progress.resultIsDue();
-    // Only the status says why.
+    // Only the status gives the reason.
     if (state === 'PAY_FAIL') await this.#watch.ask(0);
     else this.#progress.apply({ ...this.order, failure: null });
     void this.#watch.run();
@@ -185,7 +184,7 @@ export class Checkout {
     this.#listenToPage();
   }
 
-  /** Where the frame can not be had, the bank's page gets the window. */
+  /** If the frame is unavailable, the bank's page gets the whole window. */
   async #challenge({ url, texts, leave }: Pick<ChallengeRequest, 'url' | 'texts' | 'leave'>): Promise<void> {
     const progress = this.#progress;
     try {
@@ -200,7 +199,7 @@ export class Checkout {
     const { signal } = this.#closing;
     const look = () => void this.refresh().catch(() => undefined);
     globalThis.document?.addEventListener('visibilitychange', () => document.hidden || look(), { signal });
-    // Back from the processor's page, the browser may show this page as it was when it was left.
+    // When the consumer returns from the processor's page, the browser may show this page in its old state.
     globalThis.window?.addEventListener(
       'pageshow',
       ({ persisted }) => {

@@ -4,16 +4,16 @@ import { CheckoutApi } from './checkout-api.ts';
 import { type CheckoutSession, requireSession } from './checkout-session.ts';
 import { ServiceConnection } from './service-connection.ts';
 
-/** Which order is to be paid, and how the checkout behaves. */
+/** The order to pay, and the options of the checkout. */
 export type CreateCheckoutOptions = ({ readonly payUrl: string } | CheckoutSession) & {
   /** Closes the checkout, like `checkout.close()`. */
   readonly signal?: AbortSignal;
   /**
-   * Your own page that a consumer who left for the processor's page comes back to, at one of the merchant's
-   * allowed origins. The hosted cashier unless given.
+   * Your own page to which the consumer returns from the processor's page. It must be at one of the merchant's allowed
+   * origins. Defaults to the hosted cashier.
    */
   readonly returnUrl?: string;
-  /** Language of the processor's forms, as a BCP 47 tag; that of the page unless given. */
+  /** Language of the processor's forms, as a BCP 47 tag; defaults to the page's language. */
   readonly locale?: string;
 };
 
@@ -29,7 +29,7 @@ export async function createCheckout(options: CreateCheckoutOptions): Promise<Ch
   const { returnUrl, locale } = options;
   const connection = new ServiceConnection(baseUrl, session, closing.signal);
   const api = new CheckoutApi(connection, orderId, returnUrl);
-  // Nearly everybody asks for them next: on a slow line they would wait for the order.
+  // Request the methods early: nearly every page needs them next, and on a slow line they would wait for the order.
   const methods = api.paymentMethods();
   methods.catch(() => undefined);
   const checkout = new Checkout({ order: await api.order(), methods, api, baseUrl, locale, closing });

@@ -1,8 +1,8 @@
 const key = 'kassa.device';
 
 /**
- * A random number that this browser keeps for this origin: enough for a channel to see that two payments
- * come from one device, and nothing about the person. Where nothing can be kept it lasts for the page.
+ * A random ID that this browser stores for this origin. It lets a channel see that two payments come from the same
+ * device, and says nothing about the person. Without storage, it lasts as long as the page.
  */
 export function deviceId(): string {
   try {
@@ -10,7 +10,7 @@ export function deviceId(): string {
     if (kept) return kept;
     localStorage.setItem(key, forThisPage);
   } catch {
-    // Storage is switched off.
+    // Storage is disabled.
   }
   return forThisPage;
 }

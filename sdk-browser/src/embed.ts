@@ -1,39 +1,40 @@
 import type { CashierMessage, NoAutoReturnMark } from '@kassa/contracts';
 import { CheckoutError } from './checkout-errors.ts';
 
-/** Which order's cashier is shown, where, and who is told. */
+/** Options of an embedded cashier. */
 export interface EmbedOptions {
-  /** As your server got it from the creation of the order. */
+  /** The `pay_url` that your server got when it created the order. */
   readonly payUrl: string;
-  /** Where the frame is put. */
+  /** The element that gets the frame. */
   readonly element: Element;
-  /** What a screen reader calls the frame; "Checkout" unless given. */
+  /** The frame's title for screen readers; defaults to "Checkout". */
   readonly title?: string;
   /**
-   * How the payment ended, as the cashier in the frame says. It is no proof of payment: ship when the webhook
-   * arrives.
+   * Called with the result that the framed cashier reports. It does not prove a payment: ship when the webhook arrives.
    */
   readonly onResult?: (result: EmbeddedResult) => void;
   /**
-   * Whether the cashier leaves for the order's `redirect_url` by itself once paid, and takes the whole window along.
-   * Unless given, it does so only where there is no `onResult`: a page that listens goes on itself.
+   * Whether the cashier sends the whole window to the order's `redirect_url` after payment. By default it does so only
+   * if `onResult` is missing.
    */
   readonly autoReturn?: boolean;
-  /** Nothing was heard of the cashier for a while. The frame stays: should it still come, it works. */
+  /**
+   * Called if the cashier has not responded for a while. The frame stays, and still works if the cashier loads later.
+   */
   readonly onError?: (error: CashierSilentError) => void;
-  /** Called with the height in CSS pixels, which the frame has taken already. */
+  /** Called with the height in CSS pixels, after the frame was resized to it. */
   readonly onHeight?: (height: number) => void;
-  /** Takes the frame off the page, like `remove()`. */
+  /** Removes the frame, like `remove()`. */
   readonly signal?: AbortSignal;
 }
 
-/** How the payment ended, for the page to go on. The webhook is the proof of it. */
+/** The result of the payment, for the page to continue. Only the webhook is proof. */
 export interface EmbeddedResult {
   readonly outcome: 'paid' | 'failed' | 'expired';
   readonly orderId: string;
 }
 
-/** Nothing was heard of the cashier: the browser may not have shown it, or the order does not open. */
+/** The cashier has not responded: the browser may have blocked it, or the order is not accessible. */
 export class CashierSilentError extends CheckoutError {
   readonly kind = 'cashier_silent';
 }
@@ -41,19 +42,19 @@ export class CashierSilentError extends CheckoutError {
 /** A cashier in a frame of the page. */
 export interface EmbeddedCashier {
   readonly frame: HTMLIFrameElement;
-  /** Takes the frame off the page. Whatever was submitted goes on. */
+  /** Removes the frame. A submitted payment continues. */
   remove(): void;
 }
 
 const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 const tallestPx = 10_000;
-/** From when the frame has loaded; then the cashier still asks for the order. */
+/** Counted from the load of the frame; the cashier then still requests the order. */
 const patienceMs = 15_000;
 const outcomes: readonly unknown[] = ['paid', 'failed', 'expired'] satisfies EmbeddedResult['outcome'][];
 
 /**
- * Shows the hosted cashier in a frame that grows with its content. The page's origin must be one of the
- * merchant's allowed origins, or the browser leaves the frame empty: `onError` is told.
+ * Shows the hosted cashier in a frame that grows with its content. The page's origin must be one of the merchant's
+ * allowed origins, otherwise the browser leaves the frame empty and `onError` is called.
  */
 export function embedCashier(options: EmbedOptions): EmbeddedCashier {
   const { payUrl, element, onResult, onHeight, onError, signal } = options;
@@ -61,7 +62,7 @@ export function embedCashier(options: EmbedOptions): EmbeddedCashier {
   signal?.throwIfAborted();
   const address = new URL(payUrl);
   const { origin, protocol } = address;
-  if (!/^https?:$/.test(protocol)) throw new TypeError('A pay_url is an http(s) address.');
+  if (!/^https?:$/.test(protocol)) throw new TypeError('pay_url must be an http(s) address.');
   if (!autoReturn) address.hash += noAutoReturn;
 
   const frame = document.createElement('iframe');
@@ -99,5 +100,5 @@ export function embedCashier(options: EmbedOptions): EmbeddedCashier {
 }
 
 function whyUnheard(origin: string): string {
-  return `Nothing was heard of the cashier. Ask in turn: Is ${location.origin} one of the merchant's allowed origins? Does this page's policy permit frames of ${origin}? Is the pay_url that of an open order?`;
+  return `The cashier did not respond. Is ${location.origin} an allowed origin? Does this page's policy permit frames of ${origin}? Is the order of the pay_url open?`;
 }

@@ -1,19 +1,22 @@
 import type { ErrorName } from '@kassa/contracts';
 import { ConnectionError, ServiceError } from './checkout-errors.ts';
 
-/** What a failed call tells about the order. Each question is answered from the error's name alone. */
+/** What a failed call says about the order, judged from the error's name alone. */
 
-/** The call may be repeated in the background: the fault goes away without anybody's decision. */
+/** Whether the call may be retried in the background, because the fault is temporary. */
 export function passesByItself(error: unknown): boolean {
   return mayHaveArrived(error) || isOneOf(error, ['RATE_LIMITED']);
 }
 
-/** It is not known whether the service acted on the call. */
+/** Whether it is unknown if the service acted on the call. */
 export function mayHaveArrived(error: unknown): boolean {
   return error instanceof ConnectionError || isOneOf(error, ['UNAVAILABLE', 'INTERNAL_ERROR']);
 }
 
-/** The order is not where this page thought it was, as after a payment in another tab: ask for its status. */
+/**
+ * Whether the order's state differs from this page's, for example after a payment in another tab; then ask for the
+ * status.
+ */
 export function orderHasMoved(error: unknown): boolean {
   return (
     saysExpired(error) ||

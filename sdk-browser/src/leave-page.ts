@@ -1,11 +1,11 @@
 /**
- * Sends the whole window to an address, also out of a frame: a processor's page refuses to be framed. False
- * when the page around the frame forbids it (its `sandbox` attribute); then only the consumer can, with a
- * link that opens a new tab.
+ * Sends the whole window to an address, even from inside a frame, because a processor's page refuses to be framed.
+ * Returns false if the page around the frame forbids it (with the `sandbox` attribute). Then only the consumer can go
+ * there, with a link that opens a new tab.
  */
 export function navigateTop(url: string): boolean {
   try {
-    // Of another origin's window only the setter of `href` may be used.
+    // For a window of another origin, only the setter of `href` is accessible.
     (window.top ?? window).location.href = url;
     return true;
   } catch {

@@ -1,22 +1,22 @@
 import type { Appearance } from './appearance.ts';
 import type { PaymentTexts } from './payment-texts.ts';
 
-/** How a payment form looks and what it says. */
+/** Appearance and texts of a payment form. */
 export interface MountOptions {
   readonly appearance?: Appearance;
-  /** Language of the processor's form, as a BCP 47 tag; that of the checkout unless given. */
+  /** Language of the processor's form, as a BCP 47 tag; defaults to the checkout's language. */
   readonly locale?: string;
-  /** Labels and messages of the card form and of the frame for 3-D Secure; English where one is missing. */
+  /** Labels and messages of the card form and the 3-D Secure frame; missing ones are in English. */
   readonly texts?: Partial<PaymentTexts>;
-  /** Called when the consumer presses Enter in the form; `payment.submit()` unless given. */
+  /** Called when the consumer presses Enter in the form; defaults to `payment.submit()`. */
   readonly onEnter?: () => void;
   /**
-   * Takes the consumer to the processor's page; the whole window is sent there unless given. Returning `false`
-   * says that it could not: then `submit` resolves with `blocked`.
+   * Sends the consumer to the processor's page; by default, the whole window goes there. Return `false` if that fails;
+   * `submit` then resolves with `blocked`.
    */
   readonly navigate?: (url: string) => unknown;
-  /** `redirect` leaves the page for 3-D Secure even where it could be shown in a frame over it. */
+  /** `redirect` leaves the page for 3-D Secure even if a frame could show it. */
   readonly challenge?: 'frame' | 'redirect';
-  /** Stops the loading of the form and takes it off the page. */
+  /** Stops loading the form and removes it from the page. */
   readonly signal?: AbortSignal;
 }

@@ -3,13 +3,16 @@ import { abortable, abortedBy } from './abortable.ts';
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 
-/** Doubles from half a second to fifteen, less up to a quarter, so that many pages do not return at once. */
+/**
+ * Backoff from half a second to fifteen seconds, minus up to a quarter at random, so that many pages do not retry at
+ * once.
+ */
 export function backoffMs(failures: number): number {
   const fullMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
   return fullMs * (1 - Math.random() / 4);
 }
 
-/** Waits, but goes on at once when the network returns or the consumer looks at the page again. */
+/** Waits, but continues at once when the network returns or the page becomes visible again. */
 export function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   const over = abortedBy(signal);
   const waiting = new Promise<void>((resolve) => {

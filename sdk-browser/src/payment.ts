@@ -9,11 +9,11 @@ interface PaymentParts {
   readonly form: HTMLFormElement;
   readonly renderer: Renderer;
   readonly submission: Submission;
-  /** Aborted when the payment is taken off the page. */
+  /** Aborted when the payment is removed from the page. */
   readonly life: AbortController;
 }
 
-/** A payment method on the page. It may be submitted again after a failure: each is an attempt of its own. */
+/** A payment method on the page. It may be submitted again after a failure; each submit is a separate attempt. */
 export class Payment {
   readonly methodCode: string;
   readonly renderType: PaymentRenderType;
@@ -30,7 +30,7 @@ export class Payment {
     this.renderType = attempt.extension.paymentRenderType;
     this.channelType = attempt.channelType;
     const stopFollowing = progress.follow(({ phase }) => {
-      // A browser may keep this page in memory while the consumer is away.
+      // Clear the form, because a browser may keep this page in memory while the consumer is away.
       if (progress.ended || phase === 'redirecting') this.clear();
     });
     life.signal.addEventListener('abort', () => {
@@ -42,12 +42,12 @@ export class Payment {
   }
 
   /**
-   * Submits what was entered. However often it is called while one is on its way, it is one submit. A consumer who
-   * came back from the processor's page without a result is led there again.
-   * Throws `ServiceError` when the service refused (for example TOO_MANY_ATTEMPTS, or PAYMENT_IN_PROGRESS while
-   * another method's page waits: then offer `checkout.pendingUrl`), and `LibraryLoadError` or
-   * `ConnectionError` when the processor's form could not be reached. Afterwards it can be called again. When the
-   * payment is taken off the page it throws the signal's reason at once; what was submitted goes on.
+   * Submits the form. Calls during a submit join that submit. A consumer who came back from the processor's page
+   * without a result is sent there again. Throws `ServiceError` when the service refused (for example
+   * TOO_MANY_ATTEMPTS, or PAYMENT_IN_PROGRESS while another method's page is open; then offer `checkout.pendingUrl`),
+   * and `LibraryLoadError` or `ConnectionError` when the processor's form could not be reached. You can call it again
+   * afterwards. If the payment is removed from the page, it throws the signal's reason at once; a submitted payment
+   * continues.
    */
   submit(): Promise<SubmitOutcome> {
     this.#submit ??= abortable(this.#submitOnce(), this.#parts.life.signal).finally(() => {
@@ -56,14 +56,14 @@ export class Payment {
     return this.#submit;
   }
 
-  /** Takes what was entered out of the form. Done by itself when the consumer leaves or has paid. */
+  /** Clears the form. This also happens automatically when the consumer leaves or has paid. */
   clear(): void {
     this.#parts.renderer.clear();
   }
 
-  /** Takes the form, and what was entered in it, off the page. What was submitted goes on. */
+  /** Removes the form and its input from the page. A submitted payment continues. */
   unmount(): void {
-    this.#parts.life.abort(new DOMException('The form was taken off the page.', 'AbortError'));
+    this.#parts.life.abort(new DOMException('The form was removed from the page.', 'AbortError'));
   }
 
   async #submitOnce(): Promise<SubmitOutcome> {

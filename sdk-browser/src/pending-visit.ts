@@ -1,8 +1,8 @@
 import { tabMemory } from './tab-memory.ts';
 
 /**
- * The processor's page that the consumer was sent to and has not returned from with a result. It lets a
- * consumer who pressed Back go on there: a submitted attempt can not be swapped for another one.
+ * The processor's page that the consumer was sent to without a result yet. A consumer who pressed Back can continue
+ * there, because a submitted attempt cannot be replaced by another.
  */
 export interface PendingVisit {
   read(): string | null;

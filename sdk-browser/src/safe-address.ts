@@ -1,9 +1,9 @@
 import { UnsafeAddressError } from './checkout-errors.ts';
 
-/** Gives the address back if a browser may be sent there: http or https, without credentials. */
+/** Returns the address if a browser may be sent there: http or https, without credentials. */
 export function requireSafeAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   const safe = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;
   if (safe) return url.href;
-  throw new UnsafeAddressError('The service named no http(s) address.');
+  throw new UnsafeAddressError('The service returned no http(s) address.');
 }

@@ -1,3 +1,3 @@
-/** What a page with a script tag finds as `Kassa`. */
+/** The exports that a page with a script tag finds as `Kassa`. */
 export * from './embed.ts';
 export * from './index.ts';

@@ -1,9 +1,9 @@
-/** Below this the network's own delay says more than the difference of the clocks. */
+/** Ignore smaller differences, because the network delay outweighs them. */
 const noticedMs = 2_000;
 
 /**
- * The service's time, by which it judges when an order expires. A buyer's clock is often minutes off, and a
- * sandbox's is moved by testers; the order's time left must be right nevertheless.
+ * The service's time, which decides when an order expires. A consumer's clock is often minutes wrong, and testers move
+ * a sandbox's clock, but the remaining time must still be correct.
  */
 export class ServiceClock {
   #offsetMs = 0;
@@ -12,7 +12,7 @@ export class ServiceClock {
     return Date.now() + this.#offsetMs;
   }
 
-  /** Takes over what an answer said when it arrived. */
+  /** Applies the time of an answer when it arrives. */
   read(serverTime: string): void {
     const offsetMs = Date.parse(serverTime) - Date.now();
     this.#offsetMs = Math.abs(offsetMs) > noticedMs ? offsetMs : 0;

@@ -6,7 +6,7 @@ import type { CheckoutTarget } from './checkout-path.ts';
 /** Same value as `SESSION_HEADER` of the contracts, which are types only here (decisions, section 7). */
 const sessionHeader = 'X-Session-Signature';
 
-/** Calls to the Checkout API: the session goes along, the envelope is opened, failures are thrown. */
+/** Calls the Checkout API: sends the session, unwraps the envelope and throws failures. */
 export class ServiceConnection {
   /** Ends all calls. */
   readonly signal: AbortSignal;

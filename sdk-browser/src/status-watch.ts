@@ -4,15 +4,14 @@ import { saysExpired } from './failed-call.ts';
 import { backoffMs, pause } from './pause.ts';
 
 /**
- * Seconds of the long polls. They grow, because a long poll waits for a change after its arrival: one
- * that comes while two polls follow each other is seen only when the next one ends. Most results come
- * within the first seconds.
+ * Durations of the long polls, in seconds. They start short, because a long poll waits for a change after its own
+ * arrival: a change between two polls is seen only when the next one ends. Most results come within the first seconds.
  */
 const waitsSeconds = [1, 1, 2, 3, 5, 10, 25];
-/** A poll that ends sooner with nothing new did not wait; asking on at once would be a flood. */
+/** A poll that ends sooner without news did not wait; polling again at once would flood the service. */
 const leastPollMs = 500;
 
-/** Asks for the status while an attempt is in the channel's hands, through lost networks and time-outs. */
+/** Polls the status while an attempt is with the channel, despite network failures and timeouts. */
 export class StatusWatch {
   readonly #api: CheckoutApi;
   readonly #progress: CheckoutProgress;
@@ -25,7 +24,7 @@ export class StatusWatch {
     this.#signal = signal;
   }
 
-  /** Runs until the attempt ended; a second call while it runs changes nothing. */
+  /** Runs until the attempt ends; a second call meanwhile has no effect. */
   async run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -46,7 +45,7 @@ export class StatusWatch {
     }
   }
 
-  /** Asks once. False when there was no answer: then nothing changed but `connected`. */
+  /** Polls once. Returns false if there was no answer; then only `connected` changes. */
   async ask(waitSeconds: number): Promise<boolean> {
     const { round } = this.#progress;
     try {

@@ -26,9 +26,9 @@ export interface SubmissionParts {
   readonly visit: PendingVisit;
   /** Sends the consumer to the processor's page; false when that is not possible. */
   readonly leave: (url: string) => boolean;
-  /** Shows the bank's page over this one; null where 3-D Secure is to have the window to itself. */
+  /** Shows the bank's page over this one; null if 3-D Secure needs the whole window. */
   readonly challenge: ((url: string) => void) | null;
-  /** Aborted when the payment is taken off the page. */
+  /** Aborted when the payment is removed from the page. */
   readonly signal: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ export interface Told {
   readonly answer: SubmitPaymentResult;
 }
 
-/** How a mounted method gets to the service: one at a time, and never twice what may have arrived. */
+/** Submits a mounted method to the service: one submit at a time, and never again if it may have arrived. */
 export class Submission {
   readonly parts: SubmissionParts;
 
@@ -45,7 +45,7 @@ export class Submission {
     this.parts = parts;
   }
 
-  /** A card form or a button: the service passes on what was entered, and may send the consumer on. */
+  /** For a card form or a button: the service forwards the input to the channel and may redirect the consumer. */
   async payByService(renderType: PaymentRenderType, card?: CardInput): Promise<SubmitOutcome> {
     this.parts.progress.submitting();
     const told = await this.tellService(renderType, card ? { card } : {});
@@ -57,12 +57,12 @@ export class Submission {
     return this.leadOn(address, answer.paymentUrlDisplay === 'FRAME');
   }
 
-  /** The processor has the payment, and goes on with it on a page of its own. */
+  /** The processor has the payment and continues on another page. */
   leadOn(address: string, isFrameable = false): SubmitOutcome {
     const { visit, challenge, signal } = this.parts;
     const url = this.#requireSafe(address);
     visit.begin(url);
-    // Whoever took the payment off the page meanwhile is sent nowhere.
+    // If the payment was removed from the page meanwhile, do not redirect.
     if (signal.aborted) return this.await();
     if (challenge && isFrameable) {
       challenge(url);
@@ -72,8 +72,8 @@ export class Submission {
   }
 
   /**
-   * Submitted once more while the attempt is under way: a consumer who came back from the processor's page without
-   * a result is led there again. When that page is another method's, the service says PAYMENT_IN_PROGRESS.
+   * Handles a submit while an attempt is in progress: a consumer who came back from the processor's page without a
+   * result is sent there again. If that page belongs to another method, the service answers PAYMENT_IN_PROGRESS.
    */
   async goOn(renderType: PaymentRenderType): Promise<SubmitOutcome> {
     const { methodCode, attempts, progress, visit, signal } = this.parts;
@@ -85,14 +85,14 @@ export class Submission {
       signal.throwIfAborted();
       if (isAwaited()) return this.#leadTo(url);
     }
-    // Where nothing could be kept of the visit the service knows the page, and submits no attempt twice.
+    // If the page could not be stored, ask the service; it knows the page and never submits an attempt twice.
     if (!url && isAwaited() && renderType === 'REDIRECT') return this.payByService(renderType);
     return { status: 'submitted' };
   }
 
   /**
-   * Opens the attempt and submits it. Null when it is not known what became of it: the service's status will
-   * say. `accept` may refuse the attempt that is open by throwing; then nothing was submitted.
+   * Opens the attempt and submits it. Returns null if the outcome is unknown; the service's status will show it.
+   * `accept` can throw to refuse the open attempt; then nothing is submitted.
    */
   async tellService(
     renderType: PaymentRenderType,
@@ -103,7 +103,7 @@ export class Submission {
     let sent = false;
     try {
       const attempt = await attempts.open(methodCode);
-      // A gateway may route a second attempt to another channel, whose form would not be this one.
+      // The gateway may route a second attempt to another channel, which has a different form.
       if (attempt.extension.paymentRenderType !== renderType) {
         throw new UnsupportedRenderTypeError(attempt.extension.paymentRenderType);
       }
@@ -114,7 +114,7 @@ export class Submission {
       return { attempt, answer };
     } catch (error) {
       if (orderHasMoved(error) || (sent && mayHaveArrived(error))) {
-        // Whether the submit arrived is for the service to say; INIT opens the form again.
+        // Only the service knows whether the submit arrived; the state INIT reopens the form.
         this.await();
         progress.connected(!(error instanceof ConnectionError));
         return null;
@@ -126,7 +126,7 @@ export class Submission {
     }
   }
 
-  /** From here on it is the service's to say how it ends. */
+  /** From here on, only the service decides the result. */
   await(): SubmitOutcome {
     this.parts.progress.processing();
     void this.parts.watch.run();
@@ -140,7 +140,7 @@ export class Submission {
     return { status: 'blocked', url };
   }
 
-  /** The service has the payment even if the consumer can not be sent where it says. */
+  /** The service has the payment even if the consumer cannot be redirected. */
   #requireSafe(address: string): string {
     try {
       return requireSafeAddress(address);

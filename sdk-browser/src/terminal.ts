@@ -2,7 +2,7 @@ import type { SubmitPaymentRequest } from '@kassa/contracts';
 
 type Terminal = SubmitPaymentRequest['terminal'];
 
-/** What kind of device pays, from what browsers tell about themselves. */
+/** The kind of device, derived from what the browser reports. */
 export function describeTerminal(
   userAgent: string = navigator.userAgent,
   touchPoints: number = navigator.maxTouchPoints,
@@ -11,7 +11,7 @@ export function describeTerminal(
 }
 
 function terminalType(userAgent: string, touchPoints: number): Terminal['type'] {
-  // An iPad calls itself a Mac; no Mac has a touch screen.
+  // An iPad identifies as a Mac, but no Mac has a touch screen.
   const isPad = /iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
   if (isPad || /Tablet/.test(userAgent)) return 'TABLET';
   if (/Android/.test(userAgent)) return /Mobile/.test(userAgent) ? 'MOBILE' : 'TABLET';

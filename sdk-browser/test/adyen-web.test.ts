@@ -38,7 +38,7 @@ afterEach(async () => {
 const order = () => visit.service.order;
 const field = (at: number): FrameLocator => visit.page.frameLocator('iframe.js-iframe').nth(at);
 
-/** Nobody waits for the library to have heard of what the fields show: a consumer can not see that. */
+/** Nobody waits for the library to have heard of what the fields show: a consumer cannot see that. */
 async function enterCard(number: string): Promise<void> {
   for (const [at, value] of [number, '03/30', '737'].entries()) await field(at).locator('input').fill(value);
 }

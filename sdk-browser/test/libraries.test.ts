@@ -226,7 +226,7 @@ describe('loading', () => {
     ['card_element', { publicKey: 'broken' }],
     ['card_component', { component: { type: 'Card', session: { id: 'broken' } } }],
     ['card_component', { component: { type: 'Card', session: { id: 'refused' } } }],
-  ])('a form that can not be started is told: %s with %j', async (method, extension) => {
+  ])('a form that cannot be started is told: %s with %j', async (method, extension) => {
     Object.assign(order().extension, extension);
     await visit.open();
     expect(await visit.mountError(method)).toMatchObject({ kind: 'library_load' });
@@ -248,7 +248,7 @@ describe('loading', () => {
   });
 
   test.each(['Cash', 'AdyenCheckout', 'constructor', undefined])(
-    'a component that this version can not drive is refused by name, and no library is loaded: %s',
+    'a component that this version cannot drive is refused by name, and no library is loaded: %s',
     async (type) => {
       order().extension = {
         ...order().extension,

@@ -41,7 +41,7 @@ const page = `
     if (error instanceof ServiceError && error.code === 'TOO_MANY_ATTEMPTS') error.requestId.toUpperCase();
     if (error instanceof LibraryLoadError) error.retryable satisfies true;
   }
-  // @ts-expect-error The gateway's word is the only one: a page can not make a checkout itself.
+  // @ts-expect-error The gateway's word is the only one: a page cannot make a checkout itself.
   new (await import('@kassa/sdk-browser')).Checkout();
   embedCashier({ payUrl: '', element: document.body, onResult: ({ outcome, orderId }) => [outcome, orderId] }).remove();
   export { amount };

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 /**
  * Stripe.js is served by Stripe alone, so that only its declarations are at hand here. The drivers are written
- * against them: what the vendors' libraries do not have can not be called. That this is so is tried by taking
+ * against them: what the vendors' libraries do not have cannot be called. That this is so is tried by taking
  * away what the drivers call.
  */
 const workspace = join(import.meta.dirname, '..');

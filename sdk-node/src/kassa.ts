@@ -10,13 +10,13 @@ import { Refunds } from './resources/refunds.ts';
 import { Reports } from './resources/reports.ts';
 import { Sandbox } from './resources/sandbox.ts';
 
-/** A deployment of the gateway is one or the other. */
+/** A deployment of the gateway is either a sandbox or production. */
 export type Environment = 'sandbox' | 'production';
 
-/** Where the gateway is. A company runs its own, so production has no address that could be known here. */
+/** The address of the gateway. Companies run their own gateways, so production has no default address. */
 type GatewayAddress =
   | {
-      /** Without `baseUrl` it is the sandbox of this machine: `http://localhost:10020`. */
+      /** Without `baseUrl`, the address is the sandbox on this machine: `http://localhost:10020`. */
       readonly environment: 'sandbox';
       readonly baseUrl?: string | undefined;
     }
@@ -27,7 +27,7 @@ type GatewayAddress =
       readonly baseUrl: string;
     };
 
-/** Where the gateway is, who calls it, and how. */
+/** The gateway's address, the caller, and the call settings. */
 export type KassaOptions = GatewayAddress & CommonOptions;
 
 interface CommonOptions {
@@ -35,11 +35,11 @@ interface CommonOptions {
   readonly merchantId: string;
   /** PEM text, a KeyObject, `{ file: 'merchant-key.pem' }`, or a callback that signs in an HSM or KMS. */
   readonly privateKey: PrivateKeySource;
-  /** Time for each attempt; 30 000 ms unless told. */
+  /** Timeout of each attempt in milliseconds; the default is 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** Attempts after the first, where repeating can help; 2 unless told, 0 for none. */
+  /** Maximum number of retries; the default is 2, and 0 disables retries. */
   readonly maxRetries?: number | undefined;
-  /** Instead of Node's own, for example one with a proxy. Must not follow redirects when told `manual`. */
+  /** Replaces Node's own fetch, for example to use a proxy. It must honour `redirect: 'manual'`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -49,8 +49,8 @@ const DEFAULT_MAX_RETRIES = 2;
 const MOST_RETRIES = 20;
 
 /**
- * The merchant's side of a Kassa gateway. Make one per merchant and keep it: it is safe to share, and it
- * remembers the server's clock.
+ * The merchant's side of a Kassa gateway. Create one instance per merchant and reuse it: it is safe to share, and it
+ * remembers the offset to the server's clock.
  */
 export class Kassa {
   readonly payments: Payments;
@@ -68,7 +68,7 @@ export class Kassa {
       timeoutMs: readTimeoutMs(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
       maxRetries: readMaxRetries(options.maxRetries ?? DEFAULT_MAX_RETRIES),
       userAgent: `kassa-sdk-node/${packageJson.version} node/${process.versions.node}`,
-      // Looked up at each call, so that tools which replace the global fetch later (msw) are seen.
+      // Look up the global fetch at each call, so that tools that replace it later (msw) take effect.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     });
     this.payments = new Payments(gateway);

@@ -93,7 +93,7 @@ describe('INVALID_SIGNATURE in the sandbox', () => {
     const error = await rejectionOf(gateway.kassa({ privateKey }).payments.create(payment));
     expect(error).toMatchObject({
       signatureDifference: undefined,
-      message: expect.stringContaining('The six signed lines agree'),
+      message: expect.stringContaining('The six signed lines match'),
     });
   });
 
@@ -154,7 +154,7 @@ describe('answers that are not the gateway’s', () => {
     expect(await create()).toMatchObject({
       name: 'UnexpectedAnswerError',
       httpStatus: 308,
-      message: expect.stringContaining('/elsewhere, and redirects are not followed'),
+      message: expect.stringContaining('/elsewhere, and the SDK does not follow redirects'),
     });
     expect(gateway.requests).toHaveLength(1);
   });

@@ -53,7 +53,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are in no error about a key that can not be read', () => {
+  it('are in no error about a key that cannot be read', () => {
     const damaged = pem.replace('-----END', '????-----END');
     try {
       new Kassa({ merchantId, privateKey: damaged, baseUrl: 'https://pay.example' });

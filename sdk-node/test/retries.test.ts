@@ -84,7 +84,9 @@ describe.each(Object.entries(callsThatMayApplyTwice))('%s, which could be applie
     expect(error).toBeInstanceOf(KassaError);
     if (isRepeatable) {
       expect(error).toMatchObject({ outcomeUnknown: true });
-      expect(String(error)).toContain('Look before repeating the call: that could apply it twice.');
+      expect(String(error)).toContain(
+        'Check the result before retrying; a retry could apply the call twice.',
+      );
     }
   });
 
@@ -132,7 +134,7 @@ describe('giving up', () => {
     expect(gateway.requests).toHaveLength(3);
   });
 
-  it('happens at once when retries are switched off', async () => {
+  it('happens at once when retries are disabled', async () => {
     gateway.answerWith(failure('UNAVAILABLE'));
     const error = await rejectionOf(gateway.kassa({ maxRetries: 0 }).payments.retrieve('T1'));
     expect(error).toMatchObject({ name: 'ServerError', attempts: 1 });
@@ -160,7 +162,7 @@ describe('an outcome that nobody knows', () => {
     expect(String(error)).toContain('Gave up after 3 attempts');
     expect(String(error)).toContain('The outcome is unknown');
     expect(String(error)).toContain(
-      'Repeating the identical call is safe, because it is idempotent by transaction_id',
+      'Retrying the identical call is safe, because it is idempotent by transaction_id',
     );
   });
 

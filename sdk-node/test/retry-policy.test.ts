@@ -67,9 +67,9 @@ describe('reasons to give up', () => {
     ['final', { ...expired, name: 'INVALID_SIGNATURE' }, state(0)],
     ['other than the gateway', { ...unavailable(undefined), httpStatus: 404 } as AttemptFailure, state(0)],
     ['all retries are used', broken, state(20)],
-    ['switched off', broken, state(0, { maxRetries: 0 })],
+    ['retries are disabled', broken, state(0, { maxRetries: 0 })],
     ['corrected once', expired, state(1, { clockWasCorrected: true })],
-    ['time of the server', { ...expired, serverTimeMs: undefined }, state(0)],
+    ['server time', { ...expired, serverTimeMs: undefined }, state(0)],
     ['too long a wait', unavailable(60_001), state(0)],
   ])('%s', (reason, failure, retryState) => {
     expect(decideRetry(failure, retryState)).toEqual({

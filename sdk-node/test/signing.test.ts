@@ -83,7 +83,7 @@ describe('signed requests', () => {
     ]);
   });
 
-  it.each(['', '.', '..', '\uD800'])('refuses to query %j, which can not be a path', async (identifier) => {
+  it.each(['', '.', '..', '\uD800'])('refuses to query %j, which cannot be a path', async (identifier) => {
     const error = await rejectionOf(gateway.kassa().payments.retrieve(identifier));
     expect(error).toMatchObject({ name: 'InvalidRequestError', code: 'INVALID_REQUEST' });
     expect(gateway.requests).toHaveLength(0);

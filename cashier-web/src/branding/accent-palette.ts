@@ -9,12 +9,12 @@ import {
   withContrast,
 } from './contrast.ts';
 
-/** What is painted in the merchant's colour, as CSS colours, by what `tokens.css` calls it. */
+/** The CSS colours derived from the merchant's colour, by their names in `tokens.css`. */
 export interface AccentPalette {
-  /** Buttons, links, what is selected. */
+  /** Buttons, links and selected items. */
   readonly accent: string;
   readonly 'accent-hover': string;
-  /** Behind what is selected. */
+  /** Background of selected items. */
   readonly 'accent-soft': string;
   /** Text on a button. */
   readonly 'on-accent': string;
@@ -34,13 +34,13 @@ const textContrast = 4.5;
 const hoverShare = 0.16;
 const darkText: Color = [11, 23, 48];
 
-/** The backgrounds of `tokens.css`, which the merchant's colour has to stand out from. */
+/** The backgrounds in `tokens.css` against which the merchant's colour needs contrast. */
 export const grounds: Readonly<Record<Scheme, SchemeGround>> = {
   light: { surface: white, page: [245, 246, 248], towards: black, softShare: 0.08 },
   dark: { surface: [23, 30, 41], page: [14, 19, 27], towards: white, softShare: 0.14 },
 };
 
-/** The merchant's colour, darkened or lightened as far as it has to be; null when it is no colour. */
+/** The merchant's colour, darkened or lightened as far as necessary; null if it is not a valid colour. */
 export function accentPalette(accentColor: string, scheme: Scheme): AccentPalette | null {
   const wanted = parseColor(accentColor);
   if (!wanted) return null;

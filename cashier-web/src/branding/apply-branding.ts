@@ -1,7 +1,7 @@
 import { accentPalette } from './accent-palette.ts';
 
 /**
- * Hands the merchant's colour to `tokens.css`, for both schemes at once. It goes through the CSSOM, which the
+ * Sets the merchant's colour for `tokens.css`, for the light and dark schemes at once. It uses the CSSOM, which the
  * content security policy permits.
  */
 export function applyBranding(style: Pick<CSSStyleDeclaration, 'setProperty'>, accentColor: string): void {

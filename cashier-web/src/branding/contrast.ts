@@ -39,8 +39,8 @@ export function mix(from: Color, to: Color, share: number): Color {
 const steps = 64;
 
 /**
- * The colour itself where its contrast against all of `backgrounds` is enough; otherwise as little of
- * `towards` (black or white) in it as makes it so.
+ * Returns the colour if its contrast against all `backgrounds` is sufficient. Otherwise mixes in as little of `towards`
+ * (black or white) as necessary.
  */
 export function withContrast(
   color: Color,

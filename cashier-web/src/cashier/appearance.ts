@@ -1,6 +1,6 @@
 import type { Appearance } from '@kassa/sdk-browser';
 
-/** The look of the page for forms in frames of other origins, where its custom properties do not reach. */
+/** The page's appearance for forms in frames of other origins, where its custom properties do not apply. */
 export function appearanceOf(element: Element): Appearance {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();

@@ -1,4 +1,4 @@
-/** What the cashier shows. */
+/** The screens of the cashier. */
 export type Screen =
   | 'opening'
   | 'choosing'
@@ -28,7 +28,7 @@ interface ScreenTransition {
   readonly to: Screen;
 }
 
-/** Every change of screen there is. What is not listed changes nothing. */
+/** Every change of screen. Unlisted events change nothing. */
 export const screenTransitions = [
   { from: 'opening', event: 'link_refused', to: 'link_invalid' },
   { from: 'opening', event: 'service_unreachable', to: 'unreachable' },
@@ -51,7 +51,7 @@ export const screenTransitions = [
   { from: 'processing', event: 'order_paid', to: 'paid' },
   { from: 'processing', event: 'order_expired', to: 'expired' },
 
-  // The browser may show the page again as it was left, when the consumer comes back with its Back button.
+  // The browser may show the page in its old state when the consumer presses Back.
   { from: 'leaving', event: 'attempt_running', to: 'processing' },
   { from: 'leaving', event: 'order_open', to: 'choosing' },
   { from: 'leaving', event: 'attempt_failed', to: 'choosing' },

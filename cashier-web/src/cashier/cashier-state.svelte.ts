@@ -12,7 +12,7 @@ import { type OrderOpening, openOrder } from './open-order.ts';
 import { ReturnCountdown } from './return-countdown.svelte.ts';
 import { TimeLeft } from './time-left.svelte.ts';
 
-/** What the state needs of the page it is on. */
+/** The functions of the page that the state uses. */
 export interface CashierPage {
   readonly address: string;
   readonly replaceAddress: (address: string) => void;
@@ -22,7 +22,7 @@ export interface CashierPage {
 const returnAfterSeconds = 5;
 /** Most results arrive within a few seconds. */
 const longWaitMs = 20_000;
-/** An order that is open for so long may be paid by what takes its time, such as a transfer. */
+/** An order with this validity may be paid by a slow method, such as a transfer. */
 const patientMs = 60 * 60 * 1_000;
 
 /** Decides what the cashier shows. Components render it and call its verbs. */
@@ -34,16 +34,16 @@ export class CashierState {
   notice = $state.raw<Notice | null>(null);
   /** False while the SDK tries to reach the service again. */
   connected = $state(true);
-  /** The processor's form has the payment and may be asking for more: it stays in sight, and nothing else is open. */
+  /** The processor's form has the payment and may ask for more, so it stays visible and everything else is closed. */
   confirming = $state(false);
   redirectUrl = $state<string | null>(null);
-  /** Where a consumer who left the processor's page can go on. */
+  /** The processor's page where a returning consumer can continue. */
   pendingUrl = $state<string | null>(null);
-  /** The consumer came back from the processor's page by themselves: the payment waits there for them. */
+  /** The consumer left the processor's page without finishing; the payment is still open there. */
   leftEarly = $state(false);
-  /** Whoever opens the page finds a payment under way that may be one of days: the order leaves it the time. */
+  /** The page opened with a pending payment that may take days, and the order's validity allows that. */
   awaited = $state(false);
-  /** The processor's page that this frame may not go to: only the consumer can, in a window of its own. */
+  /** The processor's page that this frame may not open; the consumer can open it in a new window. */
   blockedUrl = $state<string | null>(null);
   readonly form = new MethodForm();
   readonly connectivity = new Connectivity();
@@ -54,7 +54,7 @@ export class CashierState {
   readonly #page: CashierPage;
   #checkout: Checkout | null = null;
   #returnsByItself = true;
-  /** Asked for together with the order; not asked for again unless that failed. */
+  /** Requested together with the order, and requested again only after a failure. */
   #methodsAtOpening: OrderOpening['methods'] | null = null;
 
   constructor(language: Language, page: CashierPage) {
@@ -73,7 +73,8 @@ export class CashierState {
   async open(opening: OrderOpening | null = openOrder(this.#page.address)): Promise<void> {
     this.#happened('retry_asked');
     if (!opening) return this.#happened('link_refused');
-    // Out of screenshots, shared screens and the history. Where nothing can be kept, the address keeps it.
+    // Remove the session from the address, to keep it out of screenshots, shared screens and the history. Without
+    // storage, the address keeps the session.
     if (opening.remembered) this.#page.replaceAddress(withoutFragment(this.#page.address));
     this.#methodsAtOpening = opening.methods;
     try {
@@ -101,7 +102,7 @@ export class CashierState {
     });
   }
 
-  /** However often it is called, one payment is submitted. */
+  /** Submits one payment, however often it is called. */
   async pay(): Promise<void> {
     this.notice = null;
     try {
@@ -120,7 +121,7 @@ export class CashierState {
     this.form.retry();
   }
 
-  /** The bank's page was closed and had led nowhere: what it was asked for is still open. */
+  /** The consumer closed the bank's page without finishing, so the confirmation is still open. */
   challengeClosed(): void {
     this.leftEarly = this.pendingUrl !== null;
   }
@@ -134,7 +135,7 @@ export class CashierState {
     if (this.redirectUrl) this.goToShop(this.redirectUrl);
   }
 
-  /** Asked for by the consumer, so that a new window may be opened where this one may not be left. */
+  /** Runs on the consumer's click, so that it may open a new window if this one may not be left. */
   goToShop(address: string): void {
     this.countdown.stop();
     if (!this.#page.surroundings.leave(address)) this.#page.surroundings.openBeside(address);
@@ -162,7 +163,7 @@ export class CashierState {
     this.awaited = checkout.snapshot.phase === 'processing' && checkout.timeLeftMs > patientMs;
     const paidBefore = checkout.snapshot.phase === 'paid' && !checkout.returned && !returned;
     if (paidBefore) this.#happened('order_paid_before');
-    // Begins with how it stands.
+    // Start with the current state.
     checkout.on('change', (snapshot) => this.#follow(snapshot));
   }
 
@@ -178,12 +179,12 @@ export class CashierState {
         if (before === 'processing' || before === 'leaving') this.notice = { kind: 'not_sent' };
         this.#happened('order_open');
         break;
-      // The processor's form has to stay where it is: it may be asking for more.
+      // Keep the processor's form in place, because it may ask for more.
       case 'confirming':
         break;
       case 'submitting':
       case 'processing':
-        // The browser shows the page as it was left.
+        // The browser shows the page in its old state.
         if (before === 'leaving') this.leftEarly = this.pendingUrl !== null;
         this.#happened('attempt_running');
         break;

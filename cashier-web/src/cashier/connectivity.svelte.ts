@@ -1,4 +1,4 @@
-/** Whether the device is on a network, as far as the browser knows. It may be wrong, so nothing is forbidden by it. */
+/** Whether the browser believes the device is online. It may be wrong, so it never blocks an action. */
 export class Connectivity {
   online = $state(globalThis.navigator?.onLine !== false);
 

@@ -1,4 +1,4 @@
-/** Tells waits apart that are longer than most are. */
+/** Detects unusually long waits. */
 export class LongWait {
   readonly #afterMs: number;
   isLong = $state(false);

@@ -1,12 +1,12 @@
 import type { Checkout, MountOptions, Payment, PaymentMethod, PaymentRenderType } from '@kassa/sdk-browser';
 import { type Notice, noticeOf } from './notice.ts';
 
-/** The form of the selected method: being loaded, usable, or not to be had. */
+/** The form of the selected method: loading, ready or failed. */
 export class MethodForm {
   status = $state<'loading' | 'ready' | 'failed'>('loading');
   /** Why it could not be loaded. */
   problem = $state.raw<Notice | null>(null);
-  /** Grows when the form is to be loaded anew. */
+  /** Grows when the form must be reloaded. */
   round = $state(0);
   #payment = $state.raw<Payment | null>(null);
   #renderTypes = $state.raw<ReadonlyMap<string, PaymentRenderType>>(new Map());
@@ -20,7 +20,10 @@ export class MethodForm {
     return this.#renderTypes.get(method.code) ?? null;
   }
 
-  /** What is entered on the next page and not here. Until that is known, only cards are expected to have a form. */
+  /**
+   * Whether input happens on the next page instead of here. Until that is known, only cards are expected to have a
+   * form.
+   */
   goesElsewhere(method: PaymentMethod): boolean {
     const renderType = this.renderTypeOf(method);
     if (renderType === null) return (method.supported_card_brands ?? []).length === 0;
@@ -43,7 +46,7 @@ export class MethodForm {
       this.status = 'ready';
     } catch (error) {
       const problem = noticeOf(error);
-      // Another form took its place; how that is coming along is already told.
+      // Another form replaced this one and reports its own progress.
       if (!problem) return;
       this.problem = problem;
       this.status = 'failed';

@@ -1,6 +1,6 @@
 import { CheckoutError, type DeclineCategory, type ErrorName, ServiceError } from '@kassa/sdk-browser';
 
-/** What went wrong; whatever was entered stays. */
+/** An error for the consumer; the input stays. */
 export type Notice =
   | { readonly kind: 'declined'; readonly category: DeclineCategory }
   | { readonly kind: 'not_sent' }
@@ -12,10 +12,10 @@ export type Notice =
   | { readonly kind: 'nothing_available' }
   | { readonly kind: 'too_many_attempts' }
   | { readonly kind: 'too_fast' }
-  /** `requestId` helps support to find the case; null when the service was not reached. */
+  /** `requestId` helps support find the case; null if the service was not reached. */
   | { readonly kind: 'unexpected'; readonly requestId: string | null };
 
-/** What the consumer is told of an error; null when there is nothing to tell. */
+/** The notice for an error; null if there is nothing to show. */
 export function noticeOf(error: unknown): Notice | null {
   if (!(error instanceof CheckoutError)) return { kind: 'unexpected', requestId: null };
   switch (error.kind) {

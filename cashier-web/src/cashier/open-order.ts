@@ -4,13 +4,15 @@ import { type Checkout, createCheckout, openSession, type PaymentMethod } from '
 const returned: ReturnedMark = '&returned=1';
 const noAutoReturn: NoAutoReturnMark = '&auto_return=0';
 
-/** An order that is being opened: asked for while the rest of the page is still on its way. */
+/** An order being opened; it is requested while the rest of the page still loads. */
 export interface OrderOpening {
-  /** The tab remembers the session, so that the address need not. */
+  /** Whether the tab stores the session, so that the address need not. */
   readonly remembered: boolean;
-  /** The processor's page led here: the consumer waits for a result, and has not come to see an old one. */
+  /** Whether the consumer comes from the processor's page and waits for a new result. */
   readonly returned: boolean;
-  /** Once paid, the consumer is taken back to the shop; a page around the frame may want to do that itself. */
+  /**
+   * Whether the cashier sends the consumer back to the shop after payment; a page around the frame may do that itself.
+   */
   readonly returnsByItself: boolean;
   readonly checkout: Promise<Checkout>;
   /** Null when there is nothing to choose: the order is paid, being paid or over. */
@@ -25,7 +27,7 @@ export function openOrder(address: string): OrderOpening | null {
   const methods = checkout.then((opened) =>
     opened.snapshot.phase === 'open' || opened.snapshot.phase === 'failed' ? opened.paymentMethods() : null,
   );
-  // Whoever awaits them hears what went wrong; the page may not be there yet.
+  // Those who await the promises handle errors; the page may not be ready yet.
   methods.catch(() => undefined);
   const { hash } = new URL(address);
   return {

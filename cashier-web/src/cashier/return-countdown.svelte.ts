@@ -1,6 +1,6 @@
-/** Counts down to the way back to the shop. Whoever wants to stay can stop it (WCAG 2.2.1). */
+/** Counts down to the return to the shop. The consumer can stop it (WCAG 2.2.1). */
 export class ReturnCountdown {
-  /** Null when nothing happens by itself. */
+  /** Null if no automatic return is scheduled. */
   seconds = $state<number | null>(null);
   #timer: ReturnType<typeof setInterval> | undefined;
 

@@ -1,6 +1,6 @@
 const announcedMinutes = [5, 1] as const;
 
-/** The order's time left, once a second, and the moments at which it is said aloud. */
+/** The order's remaining time, updated every second, and the moments to announce it. */
 export class TimeLeft {
   /** Whole seconds; null until the order is known. */
   seconds = $state<number | null>(null);

@@ -1,7 +1,7 @@
 /**
- * Gives the focus to the screen's title, or to `element` where there is none, whenever what had it was taken off the
- * page: a button that is not needed any more, or the frame for 3-D Secure. Until somebody has put it into the page,
- * nothing is done. Works until the returned function is called.
+ * Moves the focus to the screen's title, or to `element` if there is none, whenever the focused element is removed,
+ * such as a button or the 3-D Secure frame. Does nothing until the consumer has first focused an element. Works until
+ * the returned function is called.
  */
 export function keepFocus(element: HTMLElement): () => void {
   let isEntered = false;

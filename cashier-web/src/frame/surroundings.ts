@@ -6,15 +6,15 @@ export interface Surroundings {
   readonly isFramed: boolean;
   /** Goes to an address with the whole window. False when the page around the frame forbids that. */
   leave(address: string): boolean;
-  /** Opens an address beside the frame, or in it where not even that is permitted. */
+  /** Opens an address in a new window, or in the frame if that is not permitted. */
   openBeside(address: string): void;
   /** Tells the page around the frame, if it is one of the merchant's. */
   tell(news: CashierNews, allowedOrigins: readonly string[]): void;
 }
 
 /**
- * Whom a message may be addressed to. Browsers that name the page around the frame make it one; for others all
- * of the merchant's origins are addressed, of which the browser delivers to the right one only.
+ * The target origins of a message. If the browser names the page around the frame, there is one target. Otherwise the
+ * message goes to all of the merchant's origins, and the browser delivers it only to the matching one.
  */
 export function addressees(
   allowedOrigins: readonly string[],
@@ -24,7 +24,7 @@ export function addressees(
   return allowedOrigins.filter((origin) => origin === parentOrigin);
 }
 
-/** A frame that nobody has touched yet does not pull the page around it to itself. */
+/** A frame without user interaction does not scroll the page around it. */
 export function mayTakeFocus(): boolean {
   return window.parent === window || navigator.userActivation?.hasBeenActive !== false;
 }

@@ -3,7 +3,7 @@ const popDirectionalIsolate = '\u2069';
 const rightToLeftLetter = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const leftToRightLetter = /(?![\p{Script=Hebrew}\p{Script=Arabic}])\p{L}/u;
 
-/** A text that stands for itself, in whichever direction it is read. */
+/** A string isolated from the text around it, for either writing direction. */
 export function isolated(text: string): string {
   return firstStrongIsolate + text + popDirectionalIsolate;
 }
@@ -19,6 +19,6 @@ export function isolateNames<Texts extends object>(texts: Texts, direction: 'ltr
     if (typeof text === 'function') return [key, (...gaps: unknown[]) => text(...gaps.map(isolate))];
     return [key, typeof text === 'object' ? isolateNames(text, direction) : text];
   });
-  // The same members of the same kinds; Object.fromEntries can not say that.
+  // The same members of the same kinds; Object.fromEntries cannot say that.
   return Object.fromEntries(entries) as Texts;
 }

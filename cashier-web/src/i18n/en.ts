@@ -33,18 +33,20 @@ export const messages: Messages = {
   processingTitle: 'Your payment is being processed',
   processingText: 'This usually takes a few seconds. Please keep this page open.',
   processingLong: (merchant) =>
-    `This is taking longer than usual. You may close this page: ${merchant} hears of the result in any case.`,
+    `This is taking longer than usual. You may close this page: ${merchant} will get the result either way.`,
   awaitedTitle: 'Waiting for your payment',
   awaitedText: (merchant) =>
-    `A transfer can take a while to arrive. You may close this page: ${merchant} hears of the result in any case.`,
+    `A transfer can take a while to arrive. You may close this page: ${merchant} will get the result either way.`,
   leavingTitle: 'Taking you to the next page',
   leavingText: 'You confirm the payment there and come back here afterwards.',
-  openElsewhereText: 'The next step opens in a window of its own. Keep this page open; it goes on by itself.',
+  openElsewhereText:
+    'The next step opens in a separate window. Keep this page open; it continues automatically.',
   openElsewhere: 'Open the next step',
   reconnecting: 'No connection. We keep trying; you will not be charged twice.',
   offline: 'You are offline. What you have entered stays here.',
   notFinished: 'Not finished on the other page yet?',
-  finishThere: 'Please go on there. If you have finished already, the result appears here by itself.',
+  finishThere:
+    'Please continue there. If you have already finished, the result will appear here automatically.',
   otherWay:
     'To pay in another way, cancel the payment there first. If you do nothing, nothing is charged and the order ends when the time to pay has run out.',
   continueThere: 'Continue there',

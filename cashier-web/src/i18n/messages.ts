@@ -5,7 +5,7 @@ export type CardFormMessages = Omit<CardFormTexts, 'securityCodeIncomplete'> & {
   readonly securityCodeIncomplete: (digits: string) => string;
 };
 
-/** Everything the cashier says. Amounts, dates and numbers arrive formatted for the buyer's locale. */
+/** All texts of the cashier. Amounts, dates and numbers arrive formatted for the buyer's locale. */
 export interface Messages {
   /** The page's title before the order is known. */
   readonly checkout: string;
@@ -48,7 +48,7 @@ export interface Messages {
   readonly reconnecting: string;
   readonly offline: string;
   readonly notFinished: string;
-  /** Below that question, to who came back without a result. */
+  /** Below that question, for consumers who came back without a result. */
   readonly finishThere: string;
   /** What becomes of the payment there: the service takes no other while it is open. */
   readonly otherWay: string;

@@ -13,7 +13,7 @@ export interface ReturnWindow {
 const challengeFrame: ChallengeFrameName = 'kassa-challenge';
 const returned: ChallengeReturned = 'kassa:returned';
 
-/** What stands in the built page until the service puts the address there. */
+/** The placeholder in the built page that the service replaces with the address. */
 const placeholder = '#kassa-target';
 
 /**

@@ -13,13 +13,13 @@ title.textContent = texts.title;
 link.textContent = texts.goOn;
 
 const isFramed = window.parent !== window;
-// Should the page around the frame not listen, the whole window goes on.
+// If the page around the frame does not respond, the whole window continues.
 if (isFramed) link.target = '_top';
 
 goOn(link, {
   isFramed,
   frameName: window.name,
-  // It says only that it is here, so whoever shows this page may hear it.
+  // The message says only that the page has loaded, so any parent page may receive it.
   tellParent: (message) => window.parent.postMessage(message, '*'),
   replaceAddress: (address) => location.replace(address),
 });

@@ -128,7 +128,7 @@ async function timeUntilUsable(address: string): Promise<number> {
 
 /**
  * Four trips there and back, of 150 ms each, and 40 kB are 800 ms. The rest is for the machine that tests: the page
- * can not be faster than the network lets it, and so the best of several loads counts.
+ * cannot be faster than the network lets it, and so the best of several loads counts.
  */
 const mostMs = 1_000;
 

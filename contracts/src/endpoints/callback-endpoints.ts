@@ -7,18 +7,18 @@ export const receiveChannelCallback = taking({
   security: 'channel_signature',
   method: 'POST',
   path: '/api/webhook/{channelId}',
-  summary: 'Take a channel’s callback',
+  summary: 'Receive a channel’s callback',
   description:
-    'Body and signature are the channel’s own, and each channel verifies its own; a forged one is answered INVALID_SIGNATURE and writes nothing. The sandbox’s processor signs with `Sandbox-Signature: t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw body>`, at most 300 seconds old. A callback is kept (reduced to what it means), answered, and applied once, however often it comes.',
+    'Each channel defines its own body and signature. A forged callback is answered INVALID_SIGNATURE and stores nothing. The sandbox’s processor signs with `Sandbox-Signature: t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw body>`, at most 300 seconds old. The gateway stores each callback (reduced to its meaning), answers it, and applies it once, however often it arrives.',
   pathParameters: {
     channelId: {
       schema: Type.String({ examples: ['Sandbox'] }),
       description:
-        'Which channel it comes from: of the deployment’s own account the channel type, of a merchant’s own the type and the merchant’s ID, as in `ProcessorA-mer_3vQ8x0Yb2LkT9sWd`. Reports about what was made at another account change nothing.',
+        'The channel that sends the callback: the channel type for the deployment’s own account, or the type followed by the merchant’s ID for a merchant’s own account, as in `ProcessorA-mer_3vQ8x0Yb2LkT9sWd`. Reports about payments made at another account change nothing.',
     },
   },
   body: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'In the channel’s own words, at most 256 KiB.',
+    description: 'In the channel’s own format, at most 256 KiB.',
   }),
   data: Type.Null(),
   errors: ['INVALID_REQUEST', 'INVALID_SIGNATURE', 'CHANNEL_NOT_FOUND'],
@@ -40,6 +40,6 @@ export const callbackGroup: EndpointGroup = {
   id: 'callbacks',
   title: 'Channel callbacks',
   description:
-    'How payment channels report results. Merchants have nothing to do with it; it is here for whoever connects a channel.',
+    'How payment channels report results. For developers who connect a channel; merchants do not use it.',
   endpoints: [receiveChannelCallback],
 };

@@ -22,14 +22,14 @@ export const getCheckoutOrder = answering({
   id: 'getCheckoutOrder',
   method: 'GET',
   path: '/api/web/checkout/order',
-  summary: 'Read the order that is to be paid',
-  description: 'What a cashier shows: shop, amount, lines, the time left, and where to go afterwards.',
+  summary: 'Read the order to pay',
+  description: 'The data a cashier shows: shop, amount, lines, remaining time, and where to go afterwards.',
   query: OrderIdQuery,
   data: CheckoutOrder,
   errors: ['INVALID_REQUEST'],
   examples: [
     {
-      title: 'An order that nobody has paid yet',
+      title: 'An unpaid order',
       data: {
         order_id: exampleOrderId,
         merchant_name: 'Corner Shop',
@@ -56,7 +56,7 @@ export const listPaymentMethods = answering({
   method: 'GET',
   path: '/api/web/checkout/payment-methods',
   summary: 'List the payment methods of the order',
-  description: 'In the order in which they are to be offered.',
+  description: 'Offer them in the order listed.',
   query: OrderIdQuery,
   data: PaymentMethodsResult,
   errors: ['INVALID_REQUEST'],
@@ -91,9 +91,9 @@ export const initCheckout = taking({
   id: 'initCheckout',
   method: 'POST',
   path: '/api/web/checkout/init',
-  summary: 'Begin to pay with a method',
+  summary: 'Start a payment with a method',
   description:
-    'Answers how the method is rendered (`extension.paymentRenderType`) and what that needs. It is idempotent per order and method while the attempt is open. Another method abandons the attempt before it, unless that was submitted already: then PAYMENT_IN_PROGRESS.',
+    'Answers how to render the method (`extension.paymentRenderType`) and the data for it. The call is idempotent per order and method while the attempt is open. Choosing another method abandons the previous attempt. If that attempt is already submitted, the call is refused with PAYMENT_IN_PROGRESS.',
   body: InitCheckoutRequest,
   data: InitCheckoutResult,
   errors: [
@@ -107,7 +107,7 @@ export const initCheckout = taking({
   ],
   examples: [
     {
-      title: 'A card form of the page’s own',
+      title: 'A card form on the page itself',
       body: { orderId: exampleOrderId, paymentMethodCode: 'card' },
       data: {
         channelType: 'Sandbox',
@@ -119,7 +119,7 @@ export const initCheckout = taking({
       },
     },
     {
-      title: 'A wallet, which has a page of its own',
+      title: 'A wallet with its own page',
       body: {
         orderId: exampleOrderId,
         paymentMethodCode: 'sandbox_wallet',
@@ -144,7 +144,7 @@ export const submitPayment = taking({
   path: '/api/web/payment/submit',
   summary: 'Submit the payment',
   description:
-    'Submits the latest attempt. Sent twice, or from two tabs, it is one attempt and one charge. `card` goes with OWN_FORM and with nothing else. The answer is not the result: follow `paymentUrl` when it is not empty, and read the result from the payment status; the merchant takes it from the webhook.',
+    'Submits the latest attempt. Submitting twice, or from two tabs, still makes one attempt and one charge. Send `card` only with OWN_FORM. The answer is not the result: follow `paymentUrl` if it is not empty, and read the result from the payment status. The merchant learns the result from the webhook.',
   body: SubmitPaymentRequest,
   data: SubmitPaymentResult,
   errors: [
@@ -159,7 +159,7 @@ export const submitPayment = taking({
   ],
   examples: [
     {
-      title: 'A card, taken without another step',
+      title: 'A card that needs no further step',
       body: {
         orderId: exampleOrderId,
         terminal: { type: 'PC', userAgent: 'Mozilla/5.0' },
@@ -191,7 +191,7 @@ export const getPaymentStatus = answering({
   path: '/api/web/payment/status',
   summary: 'Read the payment status',
   description:
-    'For the page that waits. It is for showing only: what counts for the merchant is the webhook or the payment query.',
+    'For a page that waits for the result. Use it for display only; merchants rely on the webhook or the payment query.',
   query: PaymentStatusQuery,
   data: PaymentStatus,
   errors: ['INVALID_REQUEST'],
@@ -222,6 +222,6 @@ export const checkoutGroup: EndpointGroup = {
   id: 'checkout',
   title: 'Checkout API',
   description:
-    'For a cashier of your own, called by the consumer’s browser. Each call carries the session of the order’s `pay_url`. Any origin may call, without credentials: the session is the key.',
+    'For a cashier of your own, called by the consumer’s browser. Each call carries the session from the order’s `pay_url`. Any origin may call without credentials, because the session authorises the call.',
   endpoints: [getCheckoutOrder, listPaymentMethods, initCheckout, submitPayment, getPaymentStatus],
 };

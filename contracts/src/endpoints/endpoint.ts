@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorName } from '../errors.ts';
 
-/** The servers of a gateway, by what they are for; each has a port of its own. */
+/** The servers of a gateway by purpose; each has its own port. */
 export const endpointPorts = {
   merchant: {
     port: 10020,
@@ -13,21 +13,21 @@ export const endpointPorts = {
 } as const;
 export type EndpointPort = keyof typeof endpointPorts;
 
-/** Who has to show what to call an endpoint. */
+/** How callers of an endpoint authenticate. */
 export type EndpointSecurity =
   /** The four signature headers of a merchant (interface, section 5.1). */
   | 'merchant_signature'
   /** The session of a `pay_url` (decisions, section 7). */
   | 'checkout_session'
-  /** A signature of the channel’s own, which each channel defines. */
+  /** The channel's own signature scheme. */
   | 'channel_signature'
   /** The operations token as a bearer token. */
   | 'operations_token'
   | 'none';
 
-/** Endpoints that belong together; in the docs, a page. */
+/** A group of endpoints; each group is a page in the docs. */
 export interface EndpointGroup {
-  /** Also its place in addresses. */
+  /** Also used in the addresses of docs pages. */
   readonly id: string;
   readonly title: string;
   readonly description: string;
@@ -39,7 +39,7 @@ export interface PathParameter {
   readonly description: string;
 }
 
-/** A call with its answer, shown as they go over the wire. */
+/** A call with its answer, as sent over the wire. */
 export interface EndpointExample {
   readonly title: string;
   readonly body?: unknown;
@@ -47,7 +47,7 @@ export interface EndpointExample {
 }
 
 interface EndpointBase {
-  /** Unique, and the name of its constant; also the name of the operation in generated clients. */
+  /** Unique. Also the name of the constant, and of the operation in generated clients. */
   readonly id: string;
   readonly port: EndpointPort;
   readonly method: 'GET' | 'POST';
@@ -59,15 +59,15 @@ interface EndpointBase {
   readonly security: EndpointSecurity;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: TObject;
-  /** What it refuses beyond what every call of its kind can meet (`errorsOf`). */
+  /** The errors beyond those common to all calls of its kind (`errorsOf`). */
   readonly errors: readonly ErrorName[];
   /** Production answers NOT_FOUND. */
   readonly isSandboxOnly?: true;
 }
 
 /**
- * An endpoint that answers in the envelope. The gateway's routes and its clients are typed by it: see `PathOf`,
- * `QueryOf`, `BodyOf` and `DataOf`. `never` stands for what a call of it does not have.
+ * An endpoint that answers in the envelope. It gives the gateway's routes and clients their types: see `PathOf`,
+ * `QueryOf`, `BodyOf` and `DataOf`. `never` means that a call does not have this part.
  */
 export interface EnvelopeEndpoint<
   Path extends `/${string}` = `/${string}`,
@@ -78,13 +78,13 @@ export interface EnvelopeEndpoint<
   readonly path: Path;
   readonly query?: Query;
   readonly answers: 'envelope';
-  /** The body that it takes, as JSON. */
+  /** The schema of the JSON body. */
   readonly body?: Body;
   /** Whether the body may also be wrapped in `data` (interface, section 2.1). */
   readonly mayBeWrapped?: true;
   /** The schema of the envelope’s `data`. */
   readonly data: Data;
-  /** What a success can also be, where the query asks for it: a file without an envelope. */
+  /** A file without an envelope, which a success can also return if the query requests it. */
   readonly files?: readonly FileAnswer[];
   readonly examples: readonly [EndpointExample, ...EndpointExample[]];
 }
@@ -111,7 +111,7 @@ export interface PlainEndpoint extends EndpointBase {
 
 export type Endpoint = EnvelopeEndpoint | PlainEndpoint;
 
-/** The names in braces of a path. */
+/** The parameter names of a path, which stand in braces. */
 export type PathParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameterName<Rest>
   : never;
@@ -132,12 +132,12 @@ type StaticOrNone<Schema> = [Exclude<Schema, undefined>] extends [never]
   ? undefined
   : Static<Extract<Schema, TSchema>>;
 
-/** A path that is called: with its parameters filled in. */
+/** A path with its parameters filled in. */
 export type FilledPath<Path extends string> = Path extends `${infer Before}{${string}}${infer After}`
   ? FilledPath<`${Before}${string}${After}`>
   : Path;
 
-/** What a caller of an endpoint gives: the parts that the endpoint has. */
+/** The parts of a call that the endpoint takes. */
 export type RequestTo<Of extends EnvelopeEndpoint> = Part<'path', PathOf<Of>> &
   Part<'query', Given<QueryOf<Of>>> &
   Part<'body', BodyOf<Of>>;
@@ -148,7 +148,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? unknown
     : { readonly [Only in Name]: Value };
 
-/** A member of a query may be given as `undefined`, which leaves it out. */
+/** A query member that is `undefined` is left out. */
 type Given<Query> = Query extends undefined
   ? undefined
   : { readonly [Name in keyof Query]: Query[Name] | undefined };
@@ -171,7 +171,7 @@ type Described<Path, Query, Data> = Omit<
   readonly data: Data;
 };
 
-/** An endpoint without a body, whose examples have the types of its schemas. */
+/** Defines an endpoint without a body, and checks its examples against the types of its schemas. */
 export function answering<
   const Path extends `/${string}`,
   Data extends TSchema,
@@ -184,7 +184,7 @@ export function answering<
   return { ...endpoint, answers: 'envelope' };
 }
 
-/** The same, of an endpoint that takes a body. */
+/** Like `answering`, for an endpoint with a body. */
 export function taking<
   const Path extends `/${string}`,
   Body extends TSchema,

@@ -8,7 +8,7 @@ import { settlementKindMeanings, settlementKinds } from '../settlement-lines.ts'
 import type { WebhookEvent } from '../webhook-event.ts';
 import type { FileAnswer } from './endpoint.ts';
 
-/** One order and what happens to it, told through the examples of all endpoints and events. */
+/** The history of one order, told by the examples of all endpoints and events. */
 
 export const exampleOrderId = 'ord_5d41402abc4b2a76b9719d911017c592';
 export const exampleAttemptId = 'txn_5d41402abc4b2a76b9719d911017c592_1';
@@ -36,7 +36,7 @@ export const examplePayment: CreatePaymentRequest = {
 
 export const examplePayUrl = `https://pay.example/checkout/${exampleOrderId}#session=1795257000.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmE`;
 
-/** As the payment query shows it before anything was paid. */
+/** The payment query's answer before the order is paid. */
 export const exampleNewOrder: PaymentQueryResult = {
   order_id: exampleOrderId,
   merchant_transaction_id: 'T1',
@@ -117,11 +117,11 @@ export const exampleSettlement: SettlementReport = {
   ],
 };
 
-/** The same day as files. */
+/** The same report as files. */
 export const exampleSettlementFiles: readonly FileAnswer[] = [
   {
     mediaType: 'text/csv',
-    title: 'The sums as a file',
+    title: 'Totals as a file',
     description: '`format=csv`: a row for each currency.',
     example: [
       'merchant_id,date,final,currency_code,gross,refunds,automatic_refunds,disputes,net,payment_count,refund_count,automatic_refund_count,dispute_count,dispute_reversal_count',
@@ -131,8 +131,8 @@ export const exampleSettlementFiles: readonly FileAnswer[] = [
   },
   {
     mediaType: 'text/csv',
-    title: 'The lines as a file',
-    description: `\`format=lines_csv\`: a row for each payment, refund and dispute, in the order of time. \`amount\` is negative where money went out. \`reference\` is the attempt’s ID, the \`transaction_id\` of the refund, or the processor’s ID of the dispute. ${settlementKinds
+    title: 'Lines as a file',
+    description: `\`format=lines_csv\`: a row for each payment, refund and dispute, in chronological order. \`amount\` is negative where money went out. \`reference\` is the attempt’s ID, the \`transaction_id\` of the refund, or the processor’s ID of the dispute. ${settlementKinds
       .map((kind) => `\`${kind}\`: ${settlementKindMeanings[kind]}`)
       .join(' ')}`,
     example: [

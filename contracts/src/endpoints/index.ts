@@ -32,7 +32,7 @@ export * from './operations/sandbox-endpoints.ts';
 export * from './operations/webhook-endpoints.ts';
 export * from './webhook-events.ts';
 
-/** Every endpoint of the gateway. A route that is not here, or is here and not there, fails a test. */
+/** Every endpoint of the gateway. A test fails if the list and the gateway's routes differ. */
 export const endpointGroups: readonly EndpointGroup[] = [
   ...merchantGroups,
   checkoutGroup,
@@ -53,7 +53,7 @@ export const allEndpoints: readonly Endpoint[] = endpointGroups.flatMap(({ endpo
 
 const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
   merchant_signature: [
-    // Also a body that can not be read strictly, before anything of it is looked at.
+    // Also for a body that the strict parser refuses, before anything else is checked.
     'INVALID_REQUEST',
     'INVALID_SIGNATURE',
     'TIMESTAMP_EXPIRED',
@@ -68,12 +68,12 @@ const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
   none: [],
 };
 
-/** Every error that an endpoint answers with, by HTTP status and number. */
+/** Every error that an endpoint can answer with, sorted by HTTP status and number. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
   const names = new Set<ErrorName>([
     ...bySecurity[endpoint.security],
     ...(takesBody(endpoint) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    // Production's other port is for a deployment's inside, where probes come over plain HTTP.
+    // The operations port is internal to a deployment, where probes come over plain HTTP.
     ...(endpoint.port === 'operations' ? [] : (['HTTPS_REQUIRED'] as const)),
     ...(endpoint.isSandboxOnly ? (['NOT_FOUND'] as const) : []),
     ...endpoint.errors,
@@ -84,7 +84,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
   return [...names].sort((one, other) => errorTable[one].code - errorTable[other].code);
 }
 
-/** Bytes are read, and refused, wherever they may come; a probe's are never looked at. */
+/** Endpoints with an envelope read any body sent to them and may refuse it; probes ignore it. */
 function takesBody(endpoint: Endpoint): boolean {
   return endpoint.answers === 'envelope';
 }

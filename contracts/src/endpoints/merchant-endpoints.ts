@@ -36,7 +36,7 @@ export const createPayment = taking({
   path: '/api/merchant/payment/create',
   summary: 'Create a payment order',
   description:
-    'Creates an order and answers with the address where the consumer pays. It is idempotent per `merchant_transaction_id`: the same call again, with the same fields, gives the same `order_id` and `pay_url`, however much later. With other fields it is refused with DUPLICATE_TRANSACTION, and the first order stays as it is.',
+    'Creates an order and answers with the address where the consumer pays. The call is idempotent per `merchant_transaction_id`: repeating it with the same fields returns the same `order_id` and `pay_url`, at any later time. Repeating it with other fields is refused with DUPLICATE_TRANSACTION and leaves the first order unchanged.',
   body: CreatePaymentRequest,
   mayBeWrapped: true,
   data: CreatePaymentResult,
@@ -57,7 +57,7 @@ export const queryPayment = answering({
   path: '/api/merchant/order/payment/query/{transactionId}',
   summary: 'Query a payment order',
   description:
-    'The order as it is now, with its refunds and its dispute. `version` grows with each change, so that an older answer is never taken for a newer one.',
+    'The order’s current state, with its refunds and its dispute. `version` grows with each change, so you can tell a newer answer from an older one.',
   pathParameters: {
     transactionId: {
       schema: OrderReference,
@@ -68,7 +68,7 @@ export const queryPayment = answering({
   errors: ['ORDER_NOT_FOUND'],
   examples: [
     { title: 'A paid order', data: examplePaidOrder },
-    { title: 'An order that nobody has paid yet', data: exampleNewOrder },
+    { title: 'An unpaid order', data: exampleNewOrder },
   ],
 });
 
@@ -78,11 +78,11 @@ export const listOrders = answering({
   method: 'GET',
   path: '/api/merchant/order/list',
   summary: 'List orders',
-  description: 'For reconciliation: orders by the moment of their creation, the newest first, in pages.',
+  description: 'For reconciliation: orders by time of creation, newest first, in pages.',
   query: OrderListQuery,
   data: OrderListResult,
   errors: ['INVALID_REQUEST'],
-  examples: [{ title: 'One page, and no more', data: { orders: [examplePaidOrder], next: null } }],
+  examples: [{ title: 'A single page', data: { orders: [examplePaidOrder], next: null } }],
 });
 
 const payments: EndpointGroup = {
@@ -101,7 +101,7 @@ export const requestRefund = taking({
   path: '/api/merchant/payment/refund',
   summary: 'Request a refund',
   description:
-    'Accepts a refund, which is made after the answer: its end comes as `order.refund.succeeded` or `order.refund.failed`, and can be queried. It is idempotent per `transaction_id`: the same call again gives the same refund. Refunds made and refunds pending together never exceed what was paid. A refund that was refused leaves its number free.',
+    'Accepts a refund and makes it after the answer. The result arrives as `order.refund.succeeded` or `order.refund.failed`, and can be queried. The call is idempotent per `transaction_id`: repeating it returns the same refund. Completed and pending refunds together never exceed the amount paid. If the refund is refused, its `transaction_id` stays free.',
   body: RefundRequest,
   mayBeWrapped: true,
   data: RefundResult,
@@ -118,7 +118,7 @@ export const requestRefund = taking({
   ],
   examples: [
     {
-      title: 'A part of the order',
+      title: 'A partial refund',
       body: exampleRefundRequest,
       data: { transaction_id, order_id, status: 0, error_msg: null, error_code: null },
     },
@@ -131,14 +131,14 @@ export const queryRefund = answering({
   method: 'GET',
   path: '/api/merchant/order/refund/query/{transactionId}',
   summary: 'Query a refund',
-  description: 'The refund as it is now. `error_code` and `error_msg` are set only when it failed.',
+  description: 'The refund’s current state. `error_code` and `error_msg` are set only when it failed.',
   pathParameters: {
     transactionId: { schema: OrderReference, description: 'The `transaction_id` of the refund.' },
   },
   data: RefundQueryResult,
   errors: ['REFUND_NOT_FOUND'],
   examples: [
-    { title: 'A refund that was made', data: exampleRefund },
+    { title: 'A completed refund', data: exampleRefund },
     {
       title: 'A refund that the channel refused',
       data: {
@@ -154,7 +154,7 @@ export const queryRefund = answering({
 const refunds: EndpointGroup = {
   id: 'refunds',
   title: 'Refunds',
-  description: 'Return money of a paid order, the whole of it or parts.',
+  description: 'Refund a paid order, in full or in parts.',
   endpoints: [requestRefund, queryRefund],
 };
 
@@ -165,7 +165,7 @@ export const reportSettlement = answering({
   path: '/api/merchant/report/settlement',
   summary: 'Settlement report of a day',
   description:
-    'Payments, refunds and disputes of a day (UTC), summed by currency, each at the moment when the gateway learned of it. `format=csv` gives the sums as a file, `format=lines_csv` every line that they are made of. At most two reports of a merchant are made at a time: more are answered RATE_LIMITED. A file that breaks off is cut within the transfer, so that your client reports an error: it never looks whole.',
+    'Payments, refunds and disputes of a day (UTC), totalled by currency. Each counts at the moment when the gateway learned of it. `format=csv` returns the totals as a file, and `format=lines_csv` every line behind them. A merchant can run at most two reports at a time; more are answered RATE_LIMITED. If a file download fails midway, the transfer is aborted, so your client reports an error: a partial file never looks complete.',
   query: SettlementQuery,
   data: SettlementReport,
   files: exampleSettlementFiles,
@@ -176,7 +176,7 @@ export const reportSettlement = answering({
 const reports: EndpointGroup = {
   id: 'reports',
   title: 'Reports',
-  description: 'What a day came to, for your books.',
+  description: 'A day’s totals, for your books.',
   endpoints: [reportSettlement],
 };
 
@@ -187,13 +187,13 @@ export const listEvents = answering({
   path: '/api/merchant/event/list',
   summary: 'List events',
   description:
-    'Every event of the last 30 days, the oldest first, each with the tries to deliver it. Read on with `next`; look again later with `resume_after` of the first page where it is not `next`.',
+    'Every event of the last 30 days, oldest first, each with its delivery attempts. Send `next` to get the next page. After each poll, save `resume_after` from the first page where it differs from `next`, and start the next poll there; later pages can skip late events.',
   query: EventListQuery,
   data: EventListResult,
   errors: ['INVALID_REQUEST'],
   examples: [
     {
-      title: 'One event, delivered at once',
+      title: 'One event, delivered on the first attempt',
       data: {
         events: [
           {
@@ -224,9 +224,9 @@ export const resendEvents = taking({
   id: 'resendEvents',
   method: 'POST',
   path: '/api/merchant/event/resend',
-  summary: 'Send events again',
+  summary: 'Resend events',
   description:
-    'By their IDs, or all that were logged in a span of time. They keep their `webhook-id`, so that a receiver knows them again.',
+    'Resends events by ID, or all events logged in a time span. They keep their `webhook-id`, so receivers can recognise them.',
   body: EventResendRequest,
   mayBeWrapped: true,
   data: EventResendResult,
@@ -252,7 +252,7 @@ export const resendEvents = taking({
 const events: EndpointGroup = {
   id: 'events',
   title: 'Event log',
-  description: 'Read the webhook events again and have them sent again: whoever lost some catches up here.',
+  description: 'Read webhook events and have them resent, to catch up on lost ones.',
   endpoints: [listEvents, resendEvents],
 };
 
@@ -263,7 +263,7 @@ export const triggerSandbox = taking({
   path: '/api/merchant/sandbox/trigger',
   summary: 'Make something happen at the sandbox’s processor',
   description:
-    'The processor changes its own state first and tells of it by a signed callback, as a real one does; the events follow. Production answers NOT_FOUND.',
+    'The processor changes its own state first, then reports the change in a signed callback, as a real one does. The events follow. Production answers NOT_FOUND.',
   body: SandboxTriggerRequest,
   mayBeWrapped: true,
   data: SandboxTriggerResult,
@@ -281,7 +281,7 @@ export const triggerSandbox = taking({
 const sandbox: EndpointGroup = {
   id: 'sandbox',
   title: 'Sandbox',
-  description: 'What a tester can make happen. Production does not have it.',
+  description: 'Triggers for testers. Not available in production.',
   endpoints: [triggerSandbox],
 };
 

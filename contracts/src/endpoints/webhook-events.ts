@@ -2,7 +2,7 @@ import type { EventType } from '../order-states.ts';
 import type { WebhookEvent } from '../webhook-event.ts';
 import { exampleEvent, exampleOrderId, exampleRefund } from './examples.ts';
 
-/** What merchants are told, kind by kind: when, and how it looks. */
+/** Each kind of event: when it is sent, with an example. */
 export interface WebhookEventKind {
   readonly summary: string;
   readonly description: string;
@@ -32,18 +32,20 @@ const resolved_at = '2027-01-14T16:40:00.000Z';
 export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = {
   'order.payment.processing': {
     summary: 'A payment is in progress',
-    description: 'An attempt to pay is in the channel’s hands. It comes again when the consumer tries again.',
+    description:
+      'An attempt was submitted to the channel. The event is sent again if the consumer makes another attempt.',
     example: eventOf('order.payment.processing', 1, { status: 1, state: 'PAYING' }),
   },
   'order.payment.succeeded': {
     summary: 'The order is paid',
-    description: 'The channel confirmed the payment. This, and no redirect of a browser, is the proof.',
+    description:
+      'The channel confirmed the payment. This event is the proof of payment; a browser redirect is not.',
     example: exampleEvent,
   },
   'order.payment.failed': {
-    summary: 'An attempt to pay failed',
+    summary: 'A payment attempt failed',
     description:
-      'It is sent for each attempt that fails. The consumer may try again while the order is valid, so `order.payment.succeeded` may still follow. `failure` has the channel’s own code and message, which are for you and not for the consumer.',
+      'Sent for each failed attempt. The consumer may try again while the order is valid, so `order.payment.succeeded` may still follow. `failure` has the channel’s own code and message. They are for you; do not show them to the consumer.',
     example: eventOf('order.payment.failed', 2, {
       status: 3,
       state: 'PAY_FAIL',
@@ -51,8 +53,8 @@ export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = 
     }),
   },
   'order.refund.succeeded': {
-    summary: 'A refund was made',
-    description: '`amount` is the order’s; the refund’s own is in `refund`.',
+    summary: 'A refund succeeded',
+    description: '`amount` is the order’s amount; the refund’s amount is in `refund`.',
     example: eventOf('order.refund.succeeded', 3, {
       status: 4,
       state: 'PARTIAL_REFUND',
@@ -60,8 +62,8 @@ export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = 
     }),
   },
   'order.refund.failed': {
-    summary: 'A refund could not be made',
-    description: 'Its amount can be refunded again, under a new number.',
+    summary: 'A refund failed',
+    description: 'The amount can be refunded again with a new `transaction_id`.',
     example: eventOf('order.refund.failed', 3, {
       refund: { ...refund, status: 6, error_code: 'refund_failed', error_msg: 'The account is closed.' },
     }),
@@ -77,7 +79,7 @@ export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = 
   },
   'order.dispute.won': {
     summary: 'The dispute was won',
-    description: 'The order goes back to the state that it had before.',
+    description: 'The order returns to the state it had before the dispute.',
     example: eventOf('order.dispute.won', 4, { dispute: { ...dispute, state: 'won', resolved_at } }),
   },
   'order.dispute.lost': {

@@ -7,11 +7,11 @@ import { type BodyRefusal, type JsonNode, type JsonObjectNode, readStrictJson } 
  */
 
 export interface SignedBody {
-  /** The canonical text, for example `amount=10.00&currency_code=USD`. */
+  /** The canonical string, for example `amount=10.00&currency_code=USD`. */
   readonly canonical: string;
   /**
-   * The body as plain data, as it was signed: members that are null are left out, numbers are doubles.
-   * Objects have no prototype, so that a member named `constructor` is nothing special.
+   * The signed body as plain data: null members are left out, and numbers are doubles. Objects have no prototype, so a
+   * member named `constructor` is an ordinary member.
    */
   readonly value: Readonly<Record<string, unknown>>;
   /** The source text of the number at a path such as `products[0].price`, or undefined. */
@@ -21,13 +21,13 @@ export interface SignedBody {
 export type SignedBodyReading = { readonly kind: 'read'; readonly body: SignedBody } | BodyRefusal;
 
 /**
- * The canonical string may have at most this many bytes of UTF-8. A long key is repeated for each element
- * below it, so that 64 KiB of body could otherwise become many megabytes before anything is verified. Every
- * body that the schemas accept stays below: its texts grow at most threefold and its keys are short.
+ * Maximum size of the canonical string in bytes of UTF-8. A long key is repeated for each element below it, so a body
+ * of 64 KiB could otherwise grow to many megabytes before anything is verified. Every body that the schemas accept
+ * stays below this limit: its strings at most triple in size, and its keys are short.
  */
 export const MAX_CANONICAL_BYTES = 262_144;
 
-/** Reads a request body strictly and canonicalises it; refuses with a reason fit for the sender. */
+/** Parses a request body strictly and canonicalises it. A refusal carries a reason for the sender. */
 export function readSignedBody(bytes: Uint8Array): SignedBodyReading {
   const reading = readStrictJson(bytes);
   if (reading.kind === 'refused') return reading;
@@ -43,7 +43,7 @@ export function readSignedBody(bytes: Uint8Array): SignedBodyReading {
   return { kind: 'read', body: new ReadBody(canonical, root, flattening.numbers) };
 }
 
-/** Lower-case hexadecimal SHA-256 of the canonical text in UTF-8: the fourth signed line. */
+/** Lower-case hexadecimal SHA-256 of the canonical string in UTF-8: the fourth signed line. */
 export function hashCanonicalBody(canonical: string): string {
   return createHash('sha256').update(canonical, 'utf8').digest('hex');
 }
@@ -52,7 +52,7 @@ class ReadBody implements SignedBody {
   readonly canonical: string;
   readonly #root: JsonObjectNode;
   readonly #numbers: ReadonlyMap<string, string>;
-  /** Made when it is asked for: who only signs never does. */
+  /** Built on demand, because signing alone does not need it. */
   #value: Readonly<Record<string, unknown>> | undefined;
 
   constructor(canonical: string, root: JsonObjectNode, numbers: ReadonlyMap<string, string>) {
@@ -76,7 +76,7 @@ type Pair = readonly [key: string, value: string];
 /** Collects the `key=value` pairs of a tree. */
 class Flattening {
   readonly numbers = new Map<string, string>();
-  /** Of the canonical string, in UTF-16 units, of which it has no more than bytes. */
+  /** Length of the canonical string in UTF-16 units; there are never more of them than bytes. */
   #length = 0;
   readonly #pairs: Pair[] = [];
   #hasSurrogateKeys = false;
@@ -88,7 +88,7 @@ class Flattening {
     }
   }
 
-  /** Certainly past the bound, so that no further pairs are kept. */
+  /** The limit is certainly exceeded, so stop collecting pairs. */
   get isTooLong(): boolean {
     return this.#length > MAX_CANONICAL_BYTES;
   }
@@ -126,7 +126,7 @@ class Flattening {
   }
 
   joinSorted(): string {
-    // Without surrogates, JavaScript's own order is that of UTF-8, and much faster.
+    // Without surrogates, JavaScript's own string order equals UTF-8 order, and is much faster.
     const compare = this.#hasSurrogateKeys ? compareUtf8 : compareUnits;
     this.#pairs.sort((left, right) => compare(left[0], right[0]));
     let joined = '';
@@ -137,7 +137,7 @@ class Flattening {
 
 const surrogate = /[\uD800-\uDFFF]/;
 
-/** An object whose members are all null is, canonically, an empty one. */
+/** An object with only null members is canonically an empty object. */
 function hasMembers(node: JsonObjectNode): boolean {
   for (const member of node.members.values()) if (member.kind !== 'null') return true;
   return false;
@@ -156,14 +156,14 @@ const specialInKeys = /[%&=.[\]]/;
 const specialInTexts = /[%&]/;
 
 function encodeKey(name: string): string {
-  // Most names and texts have none of these, and are then spared the replacing.
+  // Most names and strings have none of these characters, so skip the replacement.
   if (!specialInKeys.test(name)) return name;
   return name.replace(/[%&=.[\]]/g, (character) => keyEncodings[character] ?? character);
 }
 
-/** A text as the canonical body holds it. */
+/** Escapes a string for the canonical body. */
 export function canonicalText(text: string): string {
-  // Written literally, these two strings could not be told from an empty object and an empty array.
+  // Unescaped, these two strings would look like an empty object and an empty array.
   if (text === '{}') return '%7B}';
   if (text === '[]') return '%5B]';
   if (!specialInTexts.test(text)) return text;

@@ -1,10 +1,10 @@
 /**
- * A strict JSON reader for signed bodies (decisions, section 3.1). One pass over the text yields the tree
- * that is both verified and validated, with each number's source text: `10.00` is signed as `10.00`, and
- * amounts are computed from that text.
+ * A strict JSON reader for signed bodies (decisions, section 3.1). One pass over the input yields the tree that is both
+ * verified and validated, with each number's source text: `10.00` is signed as `10.00`, and amounts are computed from
+ * that text.
  *
- * Why not `JSON.parse` or a library: both accept duplicate keys (or only equal ones), lose `__proto__`,
- * let lone surrogates pass and have no bounds. What is signed has to be exactly what is acted upon.
+ * Why not `JSON.parse` or a library: both accept duplicate keys (or only equal ones), lose `__proto__`, let lone
+ * surrogates pass and have no limits. The gateway must act on exactly what was signed.
  */
 
 export type JsonNode =
@@ -17,10 +17,10 @@ export type JsonNode =
 
 export type JsonObjectNode = Extract<JsonNode, { kind: 'object' }>;
 
-/** Bounds of a signed body (decisions, section 3.1). */
+/** Limits of a signed body (decisions, section 3.1). */
 export const bodyLimits = { maxBytes: 65_536, maxDepth: 8, maxLeaves: 512 } as const;
 
-/** The classes of refusals; the vectors name them, so every implementation refuses for the same reason. */
+/** The kinds of refusals. The vectors name them, so that every implementation refuses for the same reason. */
 export type BodyFault =
   | 'too_large'
   | 'invalid_utf8'
@@ -38,15 +38,15 @@ export type BodyFault =
 export interface BodyRefusal {
   readonly kind: 'refused';
   readonly fault: BodyFault;
-  /** A sentence fit for the sender. */
+  /** A sentence for the sender. */
   readonly reason: string;
-  /** The member at fault, written like `products[0].price`; empty for the whole body. */
+  /** Path of the invalid member, such as `products[0].price`; empty for the whole body. */
   readonly path: string;
 }
 
 export type StrictJsonReading = { readonly kind: 'read'; readonly root: JsonObjectNode } | BodyRefusal;
 
-/** Reads the bytes of a request body; refuses with a reason fit for the sender. */
+/** Parses the bytes of a request body. A refusal carries a reason for the sender. */
 export function readStrictJson(bytes: Uint8Array): StrictJsonReading {
   if (bytes.byteLength > bodyLimits.maxBytes) {
     return refuseBody('too_large', `the body is larger than ${bodyLimits.maxBytes} bytes`);
@@ -74,7 +74,7 @@ function refuseBody(fault: BodyFault, reason: string, path = ''): BodyRefusal {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Leaves the recursion of the reader; never leaves this module. */
+/** Thrown to leave the parser's recursion; never leaves this module. */
 class Refusal extends Error {
   readonly fault: BodyFault;
   readonly path: string;
@@ -86,7 +86,7 @@ class Refusal extends Error {
 }
 
 const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-/** A run of characters that stand for themselves inside a string: `unescaped` in the grammar of RFC 8259, section 7. */
+/** A run of characters that need no escape inside a string: `unescaped` in the grammar of RFC 8259, section 7. */
 const plainRun = /[\u0020-\u0021\u0023-\u005B\u005D-\uFFFF]*/y;
 const whitespace = /[ \t\n\r]*/y;
 const escapes: Readonly<Record<string, string>> = {
@@ -144,7 +144,7 @@ class Reader {
       const name = this.#readString();
       this.#path.push(`.${name}`);
       if (name === '__proto__') this.#refuse('forbidden_member', 'the member name __proto__ is not allowed');
-      if (members.has(name)) this.#refuse('duplicate_member', 'the member stands twice');
+      if (members.has(name)) this.#refuse('duplicate_member', 'the member appears twice');
       this.#skipWhitespace();
       if (!this.#take(':')) this.#refuse('syntax', 'a colon was expected after the member name');
       this.#skipWhitespace();
@@ -168,7 +168,7 @@ class Reader {
     for (;;) {
       this.#path.push(`[${items.length}]`);
       const item = this.#readValue(depth + 1);
-      // Left out like a null member, it would shift its neighbours' positions; so it is refused.
+      // Dropping a null element, like a null member, would shift the positions of its neighbours, so it is refused.
       if (item.kind === 'null') this.#refuse('null_in_array', 'null is not allowed inside an array');
       items.push(item);
       this.#path.pop();
@@ -190,13 +190,13 @@ class Reader {
       if (next === '\\') {
         hasEscapes = true;
         value += this.#readEscape();
-      } else if (next === undefined) this.#refuse('syntax', 'a string does not end');
-      else this.#refuse('syntax', 'a control character stands unescaped in a string');
+      } else if (next === undefined) this.#refuse('syntax', 'a string is not terminated');
+      else this.#refuse('syntax', 'a string contains an unescaped control character');
     }
     this.#at += 1;
-    // Text that was decoded from UTF-8 has none; only escapes can bring them in.
+    // Strings decoded from UTF-8 have no lone surrogates; only escapes can introduce them.
     if (hasEscapes && !value.isWellFormed()) {
-      this.#refuse('lone_surrogate', 'a string holds half of a surrogate pair');
+      this.#refuse('lone_surrogate', 'a string contains half of a surrogate pair');
     }
     return value;
   }
@@ -210,7 +210,7 @@ class Reader {
       return String.fromCharCode(Number.parseInt(hex, 16));
     }
     const character = escapes[letter];
-    if (character === undefined) this.#refuse('syntax', 'a string holds an unknown escape');
+    if (character === undefined) this.#refuse('syntax', 'a string contains an unknown escape');
     this.#at += 2;
     return character;
   }
@@ -220,7 +220,7 @@ class Reader {
     if (source === '') {
       this.#refuse(
         'syntax',
-        this.#at < this.#text.length ? 'a value was expected' : 'the body ends too early',
+        this.#at < this.#text.length ? 'a value was expected' : 'the body ends unexpectedly',
       );
     }
     return { kind: 'number', source };
@@ -254,14 +254,14 @@ class Reader {
   #match(token: RegExp): string {
     const start = this.#at;
     token.lastIndex = start;
-    // `test` leaves the end of the match in `lastIndex` without making an array of it, as `exec` would.
+    // `test` sets `lastIndex` without allocating an array, unlike `exec`.
     if (token.test(this.#text)) this.#at = token.lastIndex;
     return this.#text.slice(start, this.#at);
   }
 
   #skipWhitespace(): void {
     const code = this.#text.charCodeAt(this.#at);
-    // Bodies are mostly written without white space, so the pattern runs only where there is some.
+    // Most bodies have no white space, so the pattern runs only where some follows.
     if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) this.#match(whitespace);
   }
 
@@ -271,5 +271,5 @@ class Reader {
   }
 }
 
-/** Names come from the sender and may be long; a refusal repeats only as much as helps to find the place. */
+/** Names come from the sender and may be long, so a refusal repeats only enough to find the place. */
 const MAX_PATH_LENGTH = 256;

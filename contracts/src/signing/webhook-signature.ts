@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqu
 import { decodeStrictBase64 } from './strict-base64.ts';
 
 /**
- * Webhook signatures: Standard Webhooks (https://www.standardwebhooks.com), so that any library for it
+ * Webhook signatures: Standard Webhooks (https://www.standardwebhooks.com), so that any library for that standard
  * verifies Kassa's events (decisions, section 9).
  */
 
@@ -12,14 +12,14 @@ export const webhookHeaders = {
   signature: 'webhook-signature',
 } as const;
 
-/** How far a webhook's timestamp may be from the receiver's clock, in both directions. */
+/** Maximum difference between a webhook's timestamp and the receiver's clock, in both directions. */
 export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 const SECRET_PREFIX = 'whsec_';
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
 
-/** Makes a new secret: `whsec_` and the Base64 of 32 random bytes. */
+/** Generates a new secret: `whsec_` and the Base64 of 32 random bytes. */
 export function generateWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(32).toString('base64');
 }
@@ -27,8 +27,8 @@ export function generateWebhookSecret(): string {
 /**
  * The key inside a `whsec_…` secret.
  *
- * @throws {TypeError} when it is not `whsec_` with the Base64 of 24–64 bytes. A weak secret must not pass
- * for a strong one.
+ * @throws {TypeError} when the secret is not `whsec_` followed by the Base64 of 24–64 bytes, so that no weak secret is
+ * accepted.
  */
 export function webhookSecretKey(secret: string): Buffer {
   const key = secret.startsWith(SECRET_PREFIX)
@@ -36,18 +36,18 @@ export function webhookSecretKey(secret: string): Buffer {
     : undefined;
   if (key === undefined || key.length < MIN_SECRET_BYTES || key.length > MAX_SECRET_BYTES) {
     throw new TypeError(
-      `A webhook secret is "${SECRET_PREFIX}" followed by the Base64 of ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes.`,
+      `A webhook secret must be "${SECRET_PREFIX}" followed by the Base64 of ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes.`,
     );
   }
   return key;
 }
 
 /**
- * The `webhook-signature` header: one `v1,…` per secret, separated by spaces, so that a receiver that
- * knows either of two secrets accepts it while they are rotated.
+ * The `webhook-signature` header: one `v1,…` per secret, separated by spaces, so that a receiver that knows either
+ * secret accepts it during a rotation.
  *
  * @param timestampSeconds Unix seconds, also sent as `webhook-timestamp`
- * @throws {TypeError} when a secret is malformed or there is none: an unsigned event must not leave
+ * @throws {TypeError} when a secret is malformed, or none is given: unsigned events must not be sent
  */
 export function signWebhook(
   id: string,
@@ -55,14 +55,14 @@ export function signWebhook(
   body: string,
   secrets: readonly string[],
 ): string {
-  if (secrets.length === 0) throw new TypeError('A webhook is signed with at least one secret.');
+  if (secrets.length === 0) throw new TypeError('A webhook needs at least one secret to sign with.');
   const timestamp = String(timestampSeconds);
   return secrets
     .map((secret) => signatureText(id, timestamp, body, createSecretKey(webhookSecretKey(secret))))
     .join(' ');
 }
 
-/** A message as it was received: its identifier and time as the headers have them, and its body. */
+/** A received message: its ID and timestamp from the headers, and its body. */
 export interface ReceivedWebhook {
   readonly id: string;
   readonly timestamp: string;
@@ -70,7 +70,7 @@ export interface ReceivedWebhook {
 }
 
 /**
- * Whether the header holds a signature by one of the secrets. The age of the message is not judged here.
+ * Whether the header holds a signature by one of the secrets. This does not check the age of the message.
  *
  * @throws {TypeError} when a secret is malformed, see `webhookSecretKey`
  */
@@ -83,10 +83,10 @@ export function hasWebhookSignature(
 }
 
 /**
- * The same for many messages: the secrets are read once.
+ * Verifies many messages, and decodes the secrets only once.
  *
- * A signature is compared in constant time, as text: one signature has one text, so that sloppy Base64 is
- * another. Signatures of other versions are passed over.
+ * Signatures are compared as strings, in constant time. Each signature has exactly one encoding, so sloppy Base64 does
+ * not match. Signatures of other versions are ignored.
  *
  * @throws {TypeError} when a secret is malformed, see `webhookSecretKey`
  */
@@ -95,7 +95,7 @@ export function webhookVerifier(
 ): (message: ReceivedWebhook, signatureHeader: string) => boolean {
   const keys = secrets.map((secret) => createSecretKey(webhookSecretKey(secret)));
   return (message, signatureHeader) => {
-    // The signed bytes are `id.timestamp.body`: with a point in the first two, they could be cut elsewhere.
+    // The signed bytes are `id.timestamp.body`. A dot in the ID or the timestamp would make their boundaries ambiguous.
     if (message.id.includes('.') || !unixSeconds.test(message.timestamp)) return false;
     const candidates = readSignatures(signatureHeader);
     for (const key of keys) {
@@ -107,9 +107,9 @@ export function webhookVerifier(
 }
 
 const unixSeconds = /^[0-9]{1,12}$/;
-/** Of `v1,` and the Base64 of a digest. */
+/** Length of `v1,` plus the Base64 of a digest. */
 const SIGNATURE_LENGTH = 47;
-/** Far more than the two secrets a sender signs with; the bound keeps a hostile header cheap. */
+/** Far more than the two secrets a sender uses; the limit keeps hostile headers cheap. */
 const MAX_SIGNATURES = 8;
 
 function readSignatures(header: string): Buffer[] {
@@ -117,7 +117,7 @@ function readSignatures(header: string): Buffer[] {
   for (const part of header.split(' ', MAX_SIGNATURES)) {
     if (part.length !== SIGNATURE_LENGTH) continue;
     const signature = Buffer.from(part);
-    // Characters beyond ASCII have more bytes.
+    // Non-ASCII characters take more bytes.
     if (signature.length === SIGNATURE_LENGTH) signatures.push(signature);
   }
   return signatures;
@@ -125,7 +125,7 @@ function readSignatures(header: string): Buffer[] {
 
 function signatureText(id: string, timestamp: string, body: string | Uint8Array, key: KeyObject): string {
   const hmac = createHmac('sha256', key);
-  // One call for a text is faster than two.
+  // For a string, one call is faster than two.
   if (typeof body === 'string') hmac.update(`${id}.${timestamp}.${body}`);
   else hmac.update(`${id}.${timestamp}.`).update(body);
   return `v1,${hmac.digest('base64')}`;

@@ -3,14 +3,14 @@ export function jsonText(value: unknown): string {
   return `${harmless(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** The same on one line, where each line is a document. */
+/** One JSON document per line. */
 export function jsonLine(value: unknown): string {
   return `${harmless(JSON.stringify(value))}\n`;
 }
 
 /**
- * JSON escapes the control characters of ASCII and no others, but terminals obey those beyond it as well, and ones
- * that turn the direction of writing show a text as what it is not. Escaped it is the same document.
+ * JSON escapes only ASCII control characters. Terminals also obey others, and characters that change the writing
+ * direction can disguise a string. Escaping them keeps the document equivalent.
  */
 function harmless(json: string): string {
   return json.replaceAll(

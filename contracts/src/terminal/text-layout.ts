@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** A cell with its colour: alignment goes by the text, so that what colours it adds no width. */
+/** A cell with its colour. Alignment uses the plain string, because colour codes have no width. */
 export interface Cell {
   readonly text: string;
   readonly paint: (text: string) => string;
@@ -8,7 +8,7 @@ export interface Cell {
 
 export type CellText = string | Cell;
 
-/** Labelled values, one under the other. */
+/** Labelled values, one per line. */
 export function layOut(rows: readonly (readonly [label: string, value: CellText])[]): string {
   const width = Math.max(...rows.map(([label]) => stringWidth(label))) + 2;
   return rows
@@ -19,7 +19,7 @@ export function layOut(rows: readonly (readonly [label: string, value: CellText]
     .join('');
 }
 
-/** Rows under headings, each column as wide as its widest cell. */
+/** Rows with headings; each column is as wide as its widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly CellText[])[]): string {
   const all = [headings, ...rows].map((row) => row.map(oneLine));
   const widths = headings.map((_, column) =>
@@ -50,7 +50,7 @@ function show(cell: CellText): string {
   return typeof cell === 'string' ? printable(cell) : cell.paint(printable(cell.text));
 }
 
-/** A row is a line: with a line feed in it, what others wrote could pass for a row of its own. */
+/** Each row is one line. A line feed in foreign data could forge another row. */
 function oneLine(cell: CellText): Cell {
   const { text, paint } = typeof cell === 'string' ? { text: cell, paint: asItIs } : cell;
   return { text: printable(text).replaceAll('\n', '�'), paint };
@@ -64,14 +64,14 @@ function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-/** How to see what a list has beyond this part; nothing at its end. */
+/** Says how to show the next part of a list; empty at its end. */
 export function moreText(next: string | null): string {
   return next === null ? '' : `\nMore follow: --after ${printable(next)}\n`;
 }
 
 /**
- * What others wrote may hold control characters, and a terminal would obey them. The two that join letters
- * and pictures stay.
+ * Removes control characters from foreign data, because a terminal would obey them. Keeps the two that join letters and
+ * emoji.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n\u200C\u200D]/gu, '�');

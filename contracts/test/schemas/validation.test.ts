@@ -61,12 +61,12 @@ describe('a choice', () => {
   });
 });
 
-describe('a text of the wrong form', () => {
+describe('a string in the wrong format', () => {
   it('is told the form by an example, and what it is', () => {
     expect(faultsOf(compileValidator(EventListQuery)({ after: 'evt_1' })).after).toMatch(
-      /^has the wrong form; a right one is like evt_5d41402abc4b2a76b9719d911017c592_2\. ID of an event of this merchant, /,
+      /^is invalid; example: evt_5d41402abc4b2a76b9719d911017c592_2\. ID of an event of this merchant, /,
     );
-    expect(faultsOf(compileValidator(Type.String({ pattern: '^a$' }))('b'))['']).toBe('has the wrong form');
+    expect(faultsOf(compileValidator(Type.String({ pattern: '^a$' }))('b'))['']).toBe('is invalid');
   });
 });
 

@@ -97,7 +97,7 @@ describe('the strict reader', () => {
         const position = at % (text.length + 1);
         return text.slice(0, position) + inserted + text.slice(position + removed);
       })
-      // Half of a character can not be sent as UTF-8.
+      // Half of a character cannot be sent as UTF-8.
       .filter((text) => text.isWellFormed());
     fc.assert(fc.property(changed, judge), { numRuns: 5_000 });
   });

@@ -17,7 +17,7 @@ editLink: false
 # kassa-admin
 
 The operator’s command line. It speaks to the [operations port](/api/#operations-merchants) of a running gateway and can do
-nothing that the port cannot, but for \`database\`, which opens the database itself. Below is what \`npx kassa-admin … --help\` says.
+nothing that the port cannot, except for \`database\`, which opens the database itself. Below is what \`npx kassa-admin … --help\` says.
 
 ${block(top)}
 

@@ -38,8 +38,8 @@ const aboutWebhooks: ReadonlySet<Invariant> = new Set([
 ]);
 
 /**
- * Processes are killed at every fail point in turn, under traffic, and the ledgers are compared afterwards. It is
- * done once for the three checks together, each of which answers for a part of what can be found.
+ * Processes are killed at every fail point in turn, under traffic, and the ledgers are compared afterwards. The crashes
+ * run once for three checks, and each check reports its part of the findings.
  */
 export function crashChecks(): readonly FaultCheck[] {
   let phase: Promise<CrashPhase> | undefined;
@@ -131,7 +131,7 @@ function planCrashes({ mode, random }: CheckContext, points: readonly CrashPoint
   return planned.slice(0, cycles);
 }
 
-/** Kills both instances and starts them again, each at its own pace, so that now and then both are gone. */
+/** Kills and restarts both instances independently, so that sometimes both are down. */
 class Crashes {
   readonly kills: string[] = [];
   readonly unreached: string[] = [];
@@ -162,7 +162,7 @@ class Crashes {
     ]);
     over.abort();
     await killing;
-    // What one instance did not come to may come to it now that both serve.
+    // An instance that did not reach its fail point may reach it now that both serve.
     await world.startAll();
     for (const crash of late) {
       if (!(await this.#crashOnce(world.first, crash))) this.unreached.push(crash.point.name);
@@ -171,7 +171,7 @@ class Crashes {
     this.#context.progress(`${this.kills.length} kills, ${this.unreached.length} fail points not reached`);
   }
 
-  /** Answers whether the process ended at the fail point. */
+  /** Returns whether the process ended at the fail point. */
   async #crashOnce(instance: GatewayInstance, { point, passage }: PlannedCrash): Promise<boolean> {
     const { totals } = this.#context;
     if (!instance.isRunning) await startAgain(instance);
@@ -205,7 +205,7 @@ function isOfRow(name: string, row: number): boolean {
   return crashPoints.some((point) => point.name === name && (point.rows as readonly number[]).includes(row));
 }
 
-/** A kill between sending and noting must have shown: the same event came again. */
+/** A kill between sending and recording must have an effect: the same event arrived again. */
 function expectRepetition(context: CheckContext, receipts: readonly Receipt[]): void {
   const acknowledged = receipts.filter(({ isAcknowledged }) => isAcknowledged);
   const repeated = acknowledged.length - new Set(acknowledged.map(({ webhookId }) => webhookId)).size;

@@ -33,7 +33,7 @@ export const databaseKill: FaultCheck = {
       const kills = mode === 'full' ? FULL_KILLS : 2;
       for (let kill = 0; kill < kills; kill += 1) {
         await load.untilWritten(Date.now() + CALM_MS);
-        // Each process at least once: what stores, and what clients talk to.
+        // Kill each process at least once: the storage and the front end for clients.
         const which = kill < 2 ? kill : draws.between(0, 1);
         world.database.kill(which);
         const killedAtMs = Date.now();
@@ -58,7 +58,7 @@ export const databaseKill: FaultCheck = {
   },
 };
 
-/** Creations at a high rate, and people who pay and get money back. */
+/** Creates orders at a high rate, with shoppers who pay and get refunds. */
 class DatabaseLoad {
   readonly #context: CheckContext;
   readonly #merchant: Merchant;
@@ -108,7 +108,7 @@ class DatabaseLoad {
       } catch (error) {
         this.#context.fault(`a creation was let down: ${error instanceof Error ? error.message : error}`);
       }
-      // As many as a busy shop, not as many as fit: the ledgers are compared afterwards.
+      // Send a busy shop's load, not the maximum, because the ledgers are compared afterwards.
       await delay(200);
     }
   }

@@ -24,7 +24,7 @@ export const failingWork: FaultCheck = {
       const order = orders[index];
       if (order !== undefined) await new Consumer(world, order).init('card');
     });
-    // The first instance relays nothing and dies of it, so that all of it is left to the second's duty.
+    // The first instance crashes before it relays anything, so that all events are left to the second instance's duty.
     await world.first.arm('events.append:before', 'throw', { isLasting: true });
     const failing = await world.second.arm('events.append:before', 'throw', {
       orderId: hopeless.orderId,

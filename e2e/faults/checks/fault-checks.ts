@@ -15,8 +15,8 @@ import { slowMerchant } from './slow-merchant.ts';
 import { waitingEvents } from './waiting-events.ts';
 
 /**
- * Every check, in the order in which they run: what needs quiet first, then what waits for leases that were
- * taken before all others, then what leaves much behind.
+ * Every check, in running order: first those that need quiet, then those that wait for leases taken at the start, then
+ * those that leave much data behind.
  */
 export const faultChecks: readonly FaultCheck[] = [
   racingRefunds,

@@ -1,13 +1,13 @@
 import type { CheckContext } from '../report/fault-run.ts';
 import type { RecordedCall } from '../traffic/call-recorder.ts';
 
-/** The gateway ends every database operation within 15 s; a request may need a second one to say so. */
+/** The gateway ends every database operation within 15 s; a request may need a second operation to report this. */
 const LONGEST_CALL_MS = 20_000;
 const SHOWN = 8;
 
 /**
- * While the instances live and what they stand on does not, every call is answered: done, or 503 with a time to
- * come back; 502 where it was the channel that did not answer.
+ * While the instances run but their database or channel does not, every call is answered: with success, with 503 and a
+ * Retry-After, or with 502 if the channel did not answer.
  */
 export function judgeCalls(context: CheckContext, calls: readonly RecordedCall[]): void {
   const complaints = calls.flatMap((call) => complaintAbout(call) ?? []);

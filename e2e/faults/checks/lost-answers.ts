@@ -93,7 +93,9 @@ async function loseAnswerToRefund(
   if (refunds.length !== 1) context.fault(`refund ${number} was applied ${refunds.length} times`);
 }
 
-/** Holds the call right before its write, cuts the way back, lets it go on, and sees that the write was done. */
+/**
+ * Holds the call right before its write, cuts the return path, releases the call, and checks that the write was made.
+ */
 async function loseAnswer(
   context: CheckContext,
   instance: GatewayInstance,

@@ -11,10 +11,12 @@ const EVENTS_PER_ORDER = 5;
 const REFUNDS_PER_ORDER = 3;
 const FAILING_SHARE = 0.3;
 const ORDERS_AT_ONCE = 8;
-/** Business seconds in a second: far from the end of an order's validity, and through the first retries. */
+/**
+ * Business seconds per real second: slow enough not to reach an order's expiry, fast enough to pass the first retries.
+ */
 const TIME_LAPSE = 15;
 const failures = ['fail', 'ask_for_patience', 'break_off'] as const satisfies readonly Treatment[];
-/** Where a kill hurts a delivery. */
+/** The fail points at which a kill affects a delivery. */
 const killPoints = [
   'sender.send:before',
   'sender.send:after',
@@ -47,7 +49,7 @@ export const manyEvents: FaultCheck = {
           ),
         );
       });
-      // A submission that died with its process is given up after a minute; then the consumer tries again.
+      // The gateway abandons a submission of a killed process after a minute; the consumer then tries again.
       await whileTimeRuns(world, TIME_LAPSE, buying);
     } finally {
       over.abort();
@@ -63,7 +65,7 @@ export const manyEvents: FaultCheck = {
   },
 };
 
-/** One instance at a time, so that the other one goes on. */
+/** Kill one instance at a time, so that the other continues. */
 async function killNowAndThen(context: CheckContext, kills: number, over: AbortSignal): Promise<void> {
   const { world, random, totals } = context;
   const draws = random.fork('kills');

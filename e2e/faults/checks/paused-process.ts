@@ -7,12 +7,12 @@ import { startAgain } from '../world.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 /**
- * In real time: beyond a delivery's lease of 25 s, and beyond the 22 s in which a refund's call ends with the 40 s by
- * which the clocks of two instances may differ.
+ * Real time: longer than a delivery's lease of 25 s, and longer than the 22 s limit of a refund's call plus the 40 s by
+ * which two instances' clocks may differ.
  */
 const PAUSE_MS = 67_000;
 const TAKEN_OVER_WITHIN_MS = 60_000;
-/** Beyond the time after which a refund is asked about. */
+/** Longer than the delay before the gateway queries a refund. */
 const ASK_AFTER_MS = 31_000;
 
 interface Pause {
@@ -22,7 +22,7 @@ interface Pause {
   readonly refunded: CreatedOrder;
   readonly refundingInstance: GatewayInstance;
   readonly sinceMs: number;
-  /** Business time; what is noted with an earlier time is the try that was held up. */
+  /** Business time; a record with an earlier time belongs to the paused attempt. */
   readonly pausedAt: Date;
 }
 
@@ -45,7 +45,7 @@ export function pausedProcess(): FaultCheck {
   };
 }
 
-/** One stops right before it sends an event under its lease, the other right before it asks for a refund. */
+/** One instance pauses right before it sends an event under its lease, the other right before it requests a refund. */
 async function pauseTwo({ world }: CheckContext): Promise<Pause> {
   const merchant = await Merchant.onboard(world);
   const httpOnly = { KASSA_ROLES: 'http' };
@@ -57,7 +57,7 @@ async function pauseTwo({ world }: CheckContext): Promise<Pause> {
   const consumer = new Consumer(world, delivered);
   await consumer.init('card');
   const sending = await instance.arm('sender.send:before', 'stop', { orderId: delivered.orderId });
-  // It stops before it answers, so nobody waits for it.
+  // The process pauses before it answers, so do not wait for the answer.
   void consumer.submit(cards.succeeds, instance);
 
   const refunded = await merchant.create('refunded', 1_000);
@@ -77,7 +77,10 @@ async function pauseTwo({ world }: CheckContext): Promise<Pause> {
   };
 }
 
-/** The refund was asked about during the pause, in vain and ever more rarely: other checks move business time too. */
+/**
+ * The gateway queried the refund during the pause without result, with growing backoff, because other checks also move
+ * business time.
+ */
 async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder): Promise<number> {
   const orders = world.gatewayDatabase.collection<{ _id: string; due: { attentionAt?: Date } }>('orders');
   const order = await orders.findOne({ _id: orderId }, { projection: { 'due.attentionAt': 1 } });
@@ -88,7 +91,7 @@ async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder):
 async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise<void> {
   const { world } = context;
   const { merchant, instance, refundingInstance, delivered, refunded, sinceMs, pausedAt } = pause;
-  // A try that succeeded ends the matter; only while the event goes on waiting can a late note do harm.
+  // A successful attempt settles the delivery; a late record can do harm only while the event is still waiting.
   world.receiver.behave(merchant.webhookUrl, () => 'fail');
   const receipts = () => world.receiver.receipts.filter(({ orderId }) => orderId === delivered.orderId);
   const refundId = `rfd_${refunded.orderId.slice('ord_'.length)}_1`;
@@ -114,7 +117,7 @@ async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise
     () => receipts().filter(({ sequence }) => sequence === 1).length > deliveredBefore,
     TAKEN_OVER_WITHIN_MS,
   );
-  // A clean stop lets them finish what they had in hand, the note of their try included.
+  // A clean stop lets them finish their work, including the record of their attempt.
   for (const paused of [instance, refundingInstance]) {
     const { code, signal } = await paused.terminate();
     if (code !== 0) context.fault(`${paused.name} ended with ${code ?? signal}`);

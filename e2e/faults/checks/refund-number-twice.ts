@@ -33,7 +33,7 @@ export const refundNumberTwice: FaultCheck = {
   },
 };
 
-/** The number is claimed, the process is gone: whoever comes next, with this order or another, gets it done. */
+/** The process dies after it claimed the refund ID. The next request, for this order or another, must succeed. */
 async function crashBetween(
   context: CheckContext,
   merchant: Merchant,
@@ -44,7 +44,7 @@ async function crashBetween(
   const [left, right] = await twoOrders(context, merchant, name);
   const armed = await world.first.arm('refundClaims.claim:after', 'kill', { orderId: left.orderId });
   const refundNumber = `${name}-R`;
-  // It begins at the first instance, which dies of it; the merchant repeats it at the one that lives.
+  // The request starts at the first instance, which crashes; the merchant retries it at the other one.
   const finishing =
     next === 'the same order'
       ? merchant.refund(left, refundNumber, REFUND_MINOR, world.first)

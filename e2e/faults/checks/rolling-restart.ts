@@ -6,7 +6,7 @@ import { paidOrder } from '../traffic/paid-orders.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 const CALLERS = 8;
-/** Long enough that calls are under way at every moment of a stop. */
+/** Long enough that calls are in progress at every moment of a stop. */
 const CALM_MS = 700;
 const LONGEST_STOP_S = 25;
 
@@ -51,7 +51,7 @@ export const rollingRestart: FaultCheck = {
   },
 };
 
-/** They repeat nothing and know only which instances take requests now. */
+/** The callers retry nothing and know only which instances accept requests now. */
 class ImpatientCallers {
   readonly #context: CheckContext;
   readonly #merchant: Merchant;
@@ -95,7 +95,7 @@ class ImpatientCallers {
         this.#merchant.acknowledged.orders.push({ orderId: order_id, number, amountMinor: 1_000 });
         const session = pay_url.split('#session=')[1] ?? '';
         await (await kassa()).payments.retrieve(number);
-        // A consumer's page that waits for news holds its request open.
+        // A consumer's page keeps its long-poll request open.
         await new Consumer(world, { number, orderId: order_id, session, amountMinor: 1_000 }).state(1);
         paid.refunds += 1;
         await (await kassa()).refunds.create({
@@ -105,7 +105,7 @@ class ImpatientCallers {
           currency_code: 'USD',
         });
       } catch {
-        // It is in the record of calls, which is judged.
+        // The record of calls includes it and is checked later.
       }
     }
   }

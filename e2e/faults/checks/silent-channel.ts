@@ -8,7 +8,7 @@ import { tellContradictions } from './tell-contradictions.ts';
 
 const ANSWER_WITHIN_MS = 30_000;
 const ASKED_WITHIN_MS = 40_000;
-/** Beyond the first question about an attempt (5 s) and about a refund (30 s). */
+/** Longer than the delay of the first query about an attempt (5 s) and about a refund (30 s). */
 const ASK_AFTER_MS = 31_000;
 
 interface Silence {
@@ -27,7 +27,7 @@ export function silentChannel(): FaultCheck {
     prepare: async ({ world }) => {
       const merchant = await Merchant.onboard(world);
       const order = await merchant.create('silent', 1_000);
-      // Nor does it call back about this merchant's orders: only asking brings the truth.
+      // The channel also sends no callbacks for this merchant's orders; only a query finds the result.
       world.callbacks.behave(({ body }) =>
         merchant.acknowledged.orders.some(({ orderId }) => body.includes(hashOf(orderId)))
           ? 'lose_call'
@@ -35,7 +35,7 @@ export function silentChannel(): FaultCheck {
       );
       const consumer = new Consumer(world, order);
       await consumer.init('card');
-      // The channel keeps this call for half a minute; the gateway gives up waiting after ten seconds.
+      // The channel holds this call for half a minute; the gateway times out after ten seconds.
       silence = { merchant, order, submitted: consumer.submit(cards.timesOut) };
     },
     run: async (context) => {
@@ -74,14 +74,17 @@ async function payIsAsked(context: CheckContext, order: CreatedOrder): Promise<v
   if (confirmations.length !== 1) context.fault(`the payment was submitted ${confirmations.length} times`);
 }
 
-/** The channel breaks the connection: after it made the refund, or before it heard of it. Both look alike. */
+/**
+ * The channel breaks the connection, either after it made the refund or before it received the request. Both look the
+ * same to the gateway.
+ */
 async function refundIsAsked(
   context: CheckContext,
   merchant: Merchant,
   passing: 'lose_answer' | 'lose_call',
 ): Promise<void> {
   const { world } = context;
-  // It may call back about the payment, which is not what is tried here; so it is paid by being asked as well.
+  // The channel may send a callback for the payment, which this check does not test.
   const paying = paidOrder(world, merchant, passing, 1_000);
   const order = await whileTimeRuns(world, 10, paying);
   const refundId = `rfd_${hashOf(order.orderId)}_1`;

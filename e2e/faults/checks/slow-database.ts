@@ -15,7 +15,7 @@ const CALLERS = 60;
 const UNREADY_WITHIN_MS = 6_000;
 const READY_WITHIN_MS = 15_000;
 const MOST_GROWTH_MIB = 96;
-/** The pool, and the driver's own watch of the server. */
+/** The connection pool, plus the driver's own monitoring connection. */
 const MOST_CONNECTIONS = 24;
 const MOST_CREATION_MS = 2_000;
 
@@ -74,7 +74,7 @@ async function isReady(instance: GatewayInstance): Promise<boolean> {
   return answer.status === 200;
 }
 
-/** Callers who each wait for their answer, as many as a busy hour has. */
+/** Callers who each wait for their answer, as many as in a busy hour. */
 class SlowLoad {
   answered = 0;
   readonly #running: Promise<void>[];
@@ -109,7 +109,7 @@ class SlowLoad {
   }
 }
 
-/** The highest value of something that is looked at four times a second. */
+/** The highest value of something sampled four times a second. */
 class Highest {
   #highest = 0;
   readonly #timer: NodeJS.Timeout;
@@ -129,7 +129,7 @@ class Highest {
 
 const ESTABLISHED = '01';
 
-/** Connections that stand to the proxy now; 0 where the system does not tell. */
+/** Current connections to the proxy; 0 if the system does not report them. */
 function openConnections({ port }: Toxiproxy): number {
   const hexPort = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   try {

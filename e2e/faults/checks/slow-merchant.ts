@@ -6,7 +6,7 @@ import { tellContradictions } from './tell-contradictions.ts';
 
 const SLOW_ORDERS = 60;
 const QUICK_ORDERS = 20;
-/** Tries at once to one merchant, on both instances. */
+/** Concurrent delivery attempts to one merchant, on both instances. */
 const MOST_HANGING = 32;
 const LONGEST_WAIT_S = 5;
 

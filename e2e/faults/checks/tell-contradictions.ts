@@ -4,7 +4,7 @@ import type { CheckContext } from '../report/fault-run.ts';
 
 const SHOWN = 12;
 
-/** @param isConcern which contradictions this check answers for; all unless told */
+/** @param isConcern which contradictions this check reports; defaults to all */
 export function tellContradictions(
   context: CheckContext,
   { violations }: Findings,

@@ -5,11 +5,13 @@ import { type CreatedOrder, Merchant } from '../traffic/merchant.ts';
 import { waitFor } from '../wait-for.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
-/** The grace of 3 s, a duty's lock of 10 s that the dead process may hold, and the look every second. */
+/** The grace of 3 s, plus a duty's lock of 10 s that the dead process may hold, plus the poll every second. */
 const RELAYED_WITHIN_MS = 18_000;
-/** After its relay an event leaves at once, unless the one before it is in the dead process's hands, or all is slow. */
+/**
+ * After its relay an event is sent at once, unless the dead process holds the previous event or the machine is slow.
+ */
 const DELIVERED_WITHIN_MS = 10_000;
-/** After it nothing of the order is due but its event. */
+/** After this call, only the order's event is due. */
 const POINT = 'orders.save[callback_received]:after';
 
 const succeeded = 'order.payment.succeeded';
@@ -66,7 +68,7 @@ export const waitingEvents: FaultCheck = {
   },
 };
 
-/** The callback reaches either instance; that one ends right after it stored what it heard. */
+/** The callback reaches either instance, which crashes right after storing it. */
 async function killWhoeverHearsOfThePayment(context: CheckContext, order: CreatedOrder): Promise<number> {
   const { world, totals } = context;
   const armed = await Promise.all(

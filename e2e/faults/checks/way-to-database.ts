@@ -2,7 +2,7 @@ import type { GatewayInstance } from '../instance/gateway-instance.ts';
 import type { CheckContext } from '../report/fault-run.ts';
 import { Toxiproxy } from '../surroundings/toxiproxy.ts';
 
-/** Runs something with a third instance whose way to the database can be disturbed. */
+/** Runs a function with a third instance whose connection to the database can be disturbed. */
 export async function withDisturbedInstance(
   context: CheckContext,
   name: string,
@@ -10,7 +10,7 @@ export async function withDisturbedInstance(
 ): Promise<void> {
   const { world } = context;
   const proxy = await Toxiproxy.start(world.database.uri, context.progress);
-  // Without duties: what it would lock is the business of the two that are well.
+  // Run no duties, so that this instance does not lock work of the two healthy ones.
   const instance = await world.anotherInstance(name, {
     MONGODB_URI: proxy.uriOf(world.database.uri),
     KASSA_ROLES: 'http',

@@ -49,7 +49,7 @@ def sign(request, path, query):
     try:
         lines = kassa.string_to_sign(request.method, path, query, body or None, timestamp, nonce)
     except (ValueError, RecursionError, UnicodeError):
-        # What can not be read is refused before its signature is looked at, so any will do.
+        # What cannot be read is refused before its signature is looked at, so any will do.
         lines = kassa.string_to_sign(request.method, path, query, b"{}", timestamp, nonce)
     request.headers.update(
         {

@@ -8,16 +8,16 @@ import { Skipped } from '../report/fault-run.ts';
 const requirements = join(import.meta.dirname, 'requirements.txt');
 
 /**
- * The Python of an environment that holds what `requirements.txt` names, made unless it is there, in the cache that
- * all checkouts share.
+ * Returns the Python of a virtual environment with the packages of `requirements.txt`. Creates it if necessary, in the
+ * cache shared by all checkouts.
  *
- * @throws {Skipped} where there is no Python, or the packages can not be had
+ * @throws {Skipped} if Python is missing or the packages cannot be installed
  */
 export async function preparePython(onProgress: (line: string) => void): Promise<string> {
   const contents = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = join(cacheFolder(process.env), `python-${contents}`);
   const python = join(folder, 'bin', 'python');
-  // Written last: an installation that was cut off has none.
+  // Written last, so an interrupted installation has no such file.
   const complete = join(folder, 'complete');
   if (existsSync(complete)) return python;
   const system = findProgram(['python3'], process.env);

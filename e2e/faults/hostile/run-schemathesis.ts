@@ -15,7 +15,7 @@ const checks = [
   'negative_data_rejection',
 ];
 
-/** A part of what the gateway answers to: its paths, and where they are served. */
+/** One of the gateway's interfaces: its paths and its address. */
 export interface Interface {
   readonly name: string;
   /** Regular expression of the paths, as Python reads it. */
@@ -25,13 +25,13 @@ export interface Interface {
 
 export interface SchemathesisRun {
   readonly requests: number;
-  /** How often which operation was answered with what. */
+  /** How often each operation gave each answer. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** What it found; empty when nothing is wrong. */
+  /** The findings; empty if everything passed. */
   readonly findings: string;
 }
 
-/** Sends what the OpenAPI document lets be sent, and what it does not, and judges every answer. */
+/** Sends requests that the OpenAPI document allows and others that it forbids, and checks every answer. */
 export async function runSchemathesis(
   python: string,
   facts: StageFacts,
@@ -94,7 +94,7 @@ async function run(
   return { exitCode, output: [...output, ...errors].join('') };
 }
 
-/** From the first failure or error on; all of it where there is no such heading. */
+/** The output from the first failure or error on; all of it if there is no such heading. */
 function findingsIn(output: string): string {
   const start = output.search(/^=+ (?:FAILURES|ERRORS) =+$/m);
   return output.slice(Math.max(start, 0)).trim();

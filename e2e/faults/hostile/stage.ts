@@ -21,7 +21,7 @@ const operationsToken = 'operations-token-of-hostile-requests';
 const apiKey = 'processor-api-key-of-hostile-requests';
 const callbackSecret = 'callback-secret-of-hostile-requests';
 
-/** What callers know who may call: credentials, and identifiers of what is there. */
+/** What authorised callers know: credentials, and IDs of existing data. */
 export interface StageFacts {
   readonly merchantUrl: string;
   readonly checkoutUrl: string;
@@ -30,16 +30,16 @@ export interface StageFacts {
   /** Signs the calls of the merchant interface. */
   readonly merchantId: string;
   readonly privateKeyPem: string;
-  /** An order that waits for its payment, and what opens its page. */
+  /** An unpaid order, and the session that gives access to its page. */
   readonly openOrderId: string;
   readonly session: string;
-  /** Identifiers in the document's examples, which stand for those that are there. */
+  /** IDs in the document's examples, mapped to existing IDs. */
   readonly examples: readonly string[];
-  /** Of an order that was paid and refunded in part, and of the merchant that operators change. */
+  /** IDs of an order that was paid and partly refunded, and of the merchant that operators change. */
   readonly identifiers: Readonly<Record<string, string>>;
 }
 
-/** A gateway and a processor as processes of their own, on databases of their own, with something in them. */
+/** A gateway and a processor in their own processes, on their own databases with some data. */
 export class Stage {
   readonly facts: StageFacts;
   readonly #stop: () => Promise<void>;
@@ -221,7 +221,7 @@ async function onboard(addresses: Addresses, publicKeyPem: string): Promise<Onbo
     body: JSON.stringify({
       name: 'Fault Merchant',
       public_key: publicKeyPem,
-      // Nobody listens there: what is sent is refused at once.
+      // Nothing listens there, so requests are refused at once.
       webhook_url: 'http://127.0.0.1:9/hook',
     }),
   });

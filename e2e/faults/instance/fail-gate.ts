@@ -6,12 +6,12 @@ interface ArmedOrder {
   passagesLeft: number;
 }
 
-/** Thrown where a call is made to fail. */
+/** Thrown by a call that is made to fail. */
 class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
 }
 
-/** Lets calls pass, unless one is the passage that the harness waits for. */
+/** Lets calls pass, except the one that the harness armed. */
 export class FailGate {
   readonly #armed = new Map<string, ArmedOrder>();
   readonly #held = new Map<string, () => void>();
@@ -46,7 +46,7 @@ export class FailGate {
     switch (action) {
       case 'kill':
         process.kill(process.pid, 'SIGKILL');
-        // The signal ends the process before this could resolve; nothing of it runs on meanwhile.
+        // The signal kills the process before this resolves; no other code runs meanwhile.
         return new Promise(() => {});
       case 'stop':
         process.kill(process.pid, 'SIGSTOP');
@@ -59,7 +59,7 @@ export class FailGate {
   }
 }
 
-/** All IDs of an order's parts hold the order's own hash, so that is what a passage is recognised by. */
+/** All IDs of an order's parts contain the order's hash, which identifies the passage. */
 function isAbout(values: readonly unknown[], about: string | null): boolean {
   return about === null || JSON.stringify(values).includes(about);
 }

@@ -1,7 +1,6 @@
 /**
- * The moments at which a gateway under fault can be ended, stopped or held up: before and after each call to
- * one of its ports. Saving an order is told apart by the cause of the change, because what a crash leaves
- * behind depends on it.
+ * The moments at which a gateway under fault can be killed, paused or delayed: before and after each call to one of its
+ * ports. Saves of an order are distinguished by the cause of the change, because the effect of a crash depends on it.
  */
 export const crashPoints = [
   { name: 'orders.insert:before', rows: [1, 2] },
@@ -40,30 +39,30 @@ export const crashPoints = [
 
 interface CrashPoint {
   readonly name: string;
-  /** Rows of the table of faults that a crash at this moment tries. */
+  /** Rows of the fault table that a crash at this moment tests. */
   readonly rows: readonly number[];
 }
 
-/** What happens to the process when a passage is the armed one. */
+/** What happens to the process at the armed passage. */
 export type FailAction =
-  /** It ends at once, as by a power cut. */
+  /** The process is killed at once, as by a power cut. */
   | 'kill'
-  /** It stops until it is told to continue, as a paused container does. */
+  /** The process pauses until told to continue, like a paused container. */
   | 'stop'
-  /** The call fails: before it was made, or after it, when its answer is lost. */
+  /** The call fails: either before it is made, or afterwards, with its answer lost. */
   | 'throw'
-  /** This one call waits until it is released; the process goes on. */
+  /** Only this call waits until it is released; the process continues. */
   | 'hold';
 
 export interface FailOrder {
   readonly id: string;
   readonly point: string;
   readonly action: FailAction;
-  /** 1 is the next passage. */
+  /** Which passage to arm; 1 is the next one. */
   readonly passage: number;
   /** Only passages whose arguments name this count. */
   readonly about: string | null;
-  /** Goes on for every later passage as well. */
+  /** Also applies to every later passage. */
   readonly isLasting: boolean;
 }
 
@@ -80,7 +79,9 @@ export type GatewayMessage =
   | { readonly kind: 'start_failed'; readonly reason: string }
   | { readonly kind: 'done'; readonly id: string };
 
-/** A line on the report pipe: written at the passage itself, so that it is out even when the process ends there. */
+/**
+ * A line on the report pipe, written synchronously at the passage, so that it is sent even if the process ends there.
+ */
 export function reportLine(id: string, point: string): string {
   return `${id} ${point}\n`;
 }

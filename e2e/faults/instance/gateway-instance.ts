@@ -20,10 +20,10 @@ export interface Ending {
 
 /** An armed fail point of one running gateway. */
 export interface ArmedPoint {
-  /** Resolves at the passage, with true; with false when the process ended before. */
+  /** Resolves to true at the passage, or to false if the process ended before. */
   readonly reached: Promise<boolean>;
   disarm(): Promise<void>;
-  /** Lets a call go on that is held up. */
+  /** Releases a held call. */
   release(): void;
 }
 
@@ -41,13 +41,13 @@ interface Life {
   readonly done: Map<string, () => void>;
 }
 
-/** One gateway that is ended and started again, always at the same addresses. */
+/** One gateway that is killed and restarted, always at the same addresses. */
 export class GatewayInstance {
   readonly name: string;
   readonly merchantUrl: string;
   readonly checkoutUrl: string;
   readonly operationsUrl: string;
-  /** Grows with each start, so that an answer is known to come from the process that was asked. */
+  /** Grows with each start, so that each answer can be matched to its process. */
   incarnation = 0;
   readonly #variables: Readonly<Record<string, string>>;
   readonly #logFile: string;
@@ -78,7 +78,7 @@ export class GatewayInstance {
     };
   }
 
-  /** An instance that is not started yet. */
+  /** Creates an instance without starting it. */
   static async make(options: {
     name: string;
     variables: Readonly<Record<string, string>>;
@@ -114,7 +114,7 @@ export class GatewayInstance {
         PATH: process.env.PATH,
         ...this.#variables,
         KASSA_FAULTS_CLOCK_OFFSET_MS: String(this.#clock.offsetMs),
-        // It is started hundreds of times: compiling it once is enough.
+        // The gateway starts hundreds of times, so compile it only once.
         NODE_COMPILE_CACHE: compileCache,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
@@ -137,7 +137,7 @@ export class GatewayInstance {
     createInterface({ input: child.stdio[4] as Readable })
       .on('line', (line) => this.#settle(life.reached, line.split(' ')[0] ?? '', true))
       .on('close', async () => {
-        // Whatever was written at the passage has been read by now.
+        // All output written at the passage has been read by now.
         await life.ended;
         for (const id of [...life.reached.keys()]) this.#settle(life.reached, id, false);
       });
@@ -154,7 +154,7 @@ export class GatewayInstance {
       });
       life.ended.then((ending) => {
         reject(new Error(`${this.name} ended while it was started: ${JSON.stringify(ending)}`));
-        // Nobody waits for the dead.
+        // Stop waiting for a dead process.
         for (const done of life.done.values()) done();
       });
     });
@@ -187,7 +187,7 @@ export class GatewayInstance {
     };
   }
 
-  /** Tells the running process what time it is in business; one that is stopped hears it when it goes on. */
+  /** Sends the business time to the running process; a paused process receives it when it continues. */
   async tellClock(): Promise<void> {
     const life = this.#life;
     if (life === undefined) return;
@@ -204,13 +204,13 @@ export class GatewayInstance {
     await life.ended;
   }
 
-  /** Goes on after it stopped itself. */
+  /** Continues a process that paused itself. */
   proceed(): void {
     this.#living().child.kill('SIGCONT');
     this.#isPaused = false;
   }
 
-  /** Told to stop; from now on it is off the list of those that are asked, as behind a load balancer. */
+  /** Stops the process and takes it out of rotation, as a load balancer does. */
   async terminate(): Promise<Ending> {
     const life = this.#living();
     this.#isServing = false;
@@ -218,7 +218,7 @@ export class GatewayInstance {
     return life.ended;
   }
 
-  /** Resolves when the running process ends, however. */
+  /** Resolves when the running process ends, for any reason. */
   async ended(): Promise<Ending> {
     return this.#life === undefined ? { code: null, signal: null } : this.#life.ended;
   }
@@ -235,7 +235,7 @@ export class GatewayInstance {
   }
 
   #send(life: Life, message: HarnessMessage): void {
-    // A process that ends at this moment is no fault: whoever waits for it sees its end.
+    // It is not an error if the process ends at this moment; its waiter sees the end.
     if (life.child.connected) life.child.send(message, () => {});
   }
 

@@ -46,7 +46,7 @@ export function surroundPorts(gate: FailGate): PortWrappers {
   };
 }
 
-/** Why an order is saved stands in the last record of its history. */
+/** The last record of an order's history names the cause of the save. */
 function causeOf(method: string, [order]: readonly unknown[]): string {
   if (method !== 'save') return '';
   const { history } = order as { history: readonly { readonly cause: string }[] };

@@ -40,7 +40,7 @@ const paidStates = new Set(['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED', 'IN_DIS
 const reservingStates = new Set(['INITIALISED', 'PROCESSING', 'SUCCESS']);
 const FAILURES_BEFORE_PASSED_BY = 3;
 
-/** Compares the ledgers after everything has come to rest; answers every contradiction. */
+/** Compares the ledgers after all work is done, and returns every contradiction. */
 export function checkLedgers(ledgers: Ledgers): readonly Violation[] {
   const violations: Violation[] = [];
   const eventsOf = groupBy(ledgers.gateway.events, ({ orderId }) => orderId);
@@ -138,7 +138,7 @@ function checkRefund(
   if (made.length > 1)
     report('refund_made_once', orderId, `${refund.refundId} was made ${made.length} times`);
   if (first === undefined) {
-    // What the channel refused, or what never reached it, is nowhere there.
+    // The channel has no record of refunds that it refused or never received.
     const mayBeAbsent = refund.state === 'FAILED' || refund.state === 'CANCELLED';
     if (!mayBeAbsent)
       report('refund_made_once', orderId, `${refund.refundId} (${refund.state}) is not at the channel`);
@@ -265,7 +265,7 @@ function checkEvents(
   checkTurns(orderId, receipts, report);
 }
 
-/** Walks along the arrivals: whoever comes first with a new number finds the one before settled. */
+/** Checks arrivals in order: when a new sequence number first arrives, the previous one must be settled. */
 function checkTurns(orderId: string, receipts: readonly Receipt[], report: Report): void {
   const acknowledged = new Set<number>();
   const tries = new Map<number, number>();

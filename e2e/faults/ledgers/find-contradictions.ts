@@ -18,7 +18,7 @@ export interface Findings {
   readonly violations: readonly Violation[];
 }
 
-/** Compares the ledgers of these merchants, as they are now. */
+/** Compares the current ledgers of these merchants. */
 export async function findContradictions(
   world: World,
   merchants: readonly Merchant[],

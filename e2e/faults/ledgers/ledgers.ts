@@ -35,7 +35,7 @@ export interface GatewayRefund {
   readonly amountMinor: number;
   readonly state: string;
   readonly attemptId: string;
-  /** Money that came too late or twice goes back by itself, beside what the merchant refunds. */
+  /** Late and duplicate payments are returned automatically, in addition to the merchant's refunds. */
   readonly isAutomatic: boolean;
 }
 
@@ -91,6 +91,6 @@ export interface AcknowledgedLedger {
     readonly orderId: string;
     readonly amountMinor: number;
   }[];
-  /** Refused for good: none of them may exist. */
+  /** Permanently refused refunds; none of them may exist. */
   readonly refusedRefunds: readonly { readonly number: string; readonly orderId: string }[];
 }

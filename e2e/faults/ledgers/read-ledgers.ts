@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import type { ChannelPayment, GatewayLedger, GatewayOrder } from './ledgers.ts';
 
-/** Reads the ledgers from where their owners keep them, as an auditor would: not through the code under test. */
+/** Reads the ledgers directly from their owners' storage, like an auditor, instead of through the code under test. */
 
 interface OrderDocument {
   readonly _id: string;
@@ -69,7 +69,7 @@ export async function readGatewayLedger(
   };
 }
 
-/** Only the payments of the orders that are looked at: others may still be under way. */
+/** Reads only the payments of the orders in question; others may still be in progress. */
 export async function readChannelLedger(
   processorDatabase: Db,
   orderIds: ReadonlySet<string>,

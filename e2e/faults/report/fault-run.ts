@@ -9,17 +9,17 @@ export type Mode = 'short' | 'full';
 
 export interface CheckResult {
   readonly title: string;
-  /** Rows of the table of faults. */
+  /** Rows of the fault table. */
   readonly rows: readonly number[];
   readonly status: 'passed' | 'failed' | 'skipped';
   readonly seconds: number;
-  /** Numbers worth telling. */
+  /** Figures for the report. */
   readonly measured: Readonly<Record<string, number>>;
   /** What was wrong, or why it was skipped. */
   readonly remarks: readonly string[];
 }
 
-/** What a check has in hand, and what it tells. */
+/** The tools of a check, and its ways to report. */
 export interface CheckContext {
   readonly world: World;
   readonly mode: Mode;
@@ -30,8 +30,8 @@ export interface CheckContext {
   /** A finding: the check fails. */
   fault(text: string): void;
   /**
-   * Judges the ledgers of these merchants at the end of the run, when everything has come to rest: leases and
-   * locks of processes that were killed take their time, which is not waited for after each check.
+   * Checks the ledgers of these merchants at the end of the run, when all work is done. Leases and locks of killed
+   * processes take time to expire, so the harness does not wait for them after each check.
    */
   judgeAtTheEnd(merchants: readonly Merchant[], judge: (findings: Findings) => void): void;
   measure(name: string, value: number): void;
@@ -42,14 +42,14 @@ export interface FaultCheck {
   /** A sentence; its first number is the row. */
   readonly title: string;
   readonly rows: readonly number[];
-  /** Takes too long for the short form, where it runs only when it is asked for by its title. */
+  /** Too long for the short form, which runs it only if selected by title. */
   readonly isOnlyInFullForm?: true;
-  /** Begins, before all other checks, what needs time and not attention. */
+  /** Starts work that only needs time, before all other checks run. */
   prepare?(context: CheckContext): Promise<void>;
   run(context: CheckContext): Promise<void>;
 }
 
-/** Thrown where something that a check needs can not be had on this machine. */
+/** Thrown if something that a check needs is not available on this machine. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }

@@ -7,7 +7,7 @@ export class Totals {
   refundsBeyondAmount = 0;
   ordersPerSecond: number | null = null;
   readonly recoverySeconds: number[] = [];
-  /** Webhooks whose signature or form no merchant could have trusted; there must be none. */
+  /** Webhooks with an invalid signature or format; there must be none. */
   readonly untrusted: string[] = [];
   readonly failPoints = new Set<string>();
 }

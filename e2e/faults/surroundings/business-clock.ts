@@ -1,4 +1,4 @@
-/** Business time of all instances: real time and an offset that only grows. */
+/** Business time of all instances: real time plus an offset that only grows. */
 export class BusinessClock {
   offsetMs = 0;
 

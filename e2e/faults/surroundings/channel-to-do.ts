@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 
-/** A payment as the sandbox processor stores it, as far as its waiting is concerned. */
+/** The members of the sandbox processor's stored payment that concern pending work. */
 interface WaitingPayment {
   readonly _id: string;
   readonly version: number;
@@ -10,14 +10,14 @@ interface WaitingPayment {
 
 const WITHIN_REACH = new Date('9999-01-01T00:00:00Z');
 
-/** How many payments the channel will still do something about by itself: settle, refund, call back. */
+/** Number of payments with pending work at the channel: settling, refunding, callbacks. */
 export async function countWhatChannelHasToDo(database: Db): Promise<number> {
   return database.collection('payments').countDocuments({ wakeAt: { $lt: WITHIN_REACH } });
 }
 
 /**
- * Brings every callback that failed and waits for another try forward to now: in a long run of kills one may have
- * failed so often that it waits for half an hour, and the channel's clock can not be moved.
+ * Makes every failed callback due now. In a long run of kills, a callback may have failed so often that its backoff is
+ * half an hour, and the channel's clock cannot be moved.
  */
 export async function hurryCallbacks(database: Db): Promise<void> {
   const payments = database.collection<WaitingPayment>('payments');
@@ -25,7 +25,8 @@ export async function hurryCallbacks(database: Db): Promise<void> {
   const now = new Date();
   for (const { _id, version, callbacks } of waiting) {
     const hurried = callbacks.map((callback) => ({ ...callback, nextTryAt: callback.nextTryAt && now }));
-    // The channel names the version that it decided on: what it writes meanwhile wins over this, or begins anew.
+    // The channel's writes name the version they are based on, so a concurrent write either wins over this one or is
+    // retried.
     await payments.updateOne(
       { _id, version },
       { $set: { callbacks: hurried, wakeAt: now, version: version + 1 } },

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Agent, request as send } from 'undici';
 
-/** What becomes of a call that is passed on. */
+/** The fate of a forwarded call. */
 export type Passing =
   | 'pass'
-  /** It arrives and is done, and its answer never comes back. */
+  /** The call arrives and is processed, but its answer is lost. */
   | 'lose_answer'
-  /** It never arrives. */
+  /** The call never arrives. */
   | 'lose_call';
 
 export interface ForwardedCall {
@@ -21,7 +21,7 @@ export interface ForwardedCall {
 
 const ANSWER_TIMEOUT_MS = 45_000;
 
-/** Passes HTTP calls on to another server, and loses some on the way when it is told to. */
+/** Forwards HTTP calls to another server, and loses some on request. */
 export class Forwarder {
   readonly calls: ForwardedCall[] = [];
   readonly #server = createServer((request, response) => void this.#forward(request, response));
@@ -33,7 +33,7 @@ export class Forwarder {
     this.#target = target;
   }
 
-  /** @param target the address to pass to, asked for each call; undefined while there is none */
+  /** @param target the target address, looked up for each call; undefined while there is none */
   static async start(target: () => string | undefined): Promise<Forwarder> {
     const forwarder = new Forwarder(target);
     forwarder.#server.listen(0, '127.0.0.1');
@@ -93,7 +93,7 @@ export class Forwarder {
       });
       response.end(text);
     } catch {
-      // Whoever is behind it is gone or slow: the caller sees a broken connection, as it would without us.
+      // The target is down or slow, so break the connection, as the caller would see without this proxy.
       response.destroy();
     }
   }

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { Webhooks } from '@kassa/sdk-node';
 import type { Receipt } from '../ledgers/ledgers.ts';
 
-/** How a receiver treats one try. */
+/** How a receiver handles one delivery attempt. */
 export type Treatment =
   | 'acknowledge'
   | 'fail'
-  /** Answers never. */
+  /** Never answers. */
   | 'hang'
-  /** Answers 429 and asks for so many seconds of patience. */
+  /** Answers 429 with this Retry-After in seconds. */
   | 'ask_for_patience'
-  /** Takes the event and breaks the connection. */
+  /** Accepts the event, then breaks the connection. */
   | 'break_off';
 
 type Manners = (receipt: Receipt) => Treatment;
@@ -22,10 +22,10 @@ interface Address {
   manners: Manners;
 }
 
-/** The merchants' side of the webhooks: verifies each, keeps every receipt, and misbehaves as it is told. */
+/** The merchants' webhook receiver: verifies each event, records every receipt, and misbehaves on request. */
 export class MerchantReceiver {
   readonly receipts: Receipt[] = [];
-  /** What no merchant could have trusted. */
+  /** Events with an invalid signature or format. */
   readonly forgeries: string[] = [];
   readonly #server = createServer((request, response) => void this.#take(request, response));
   readonly #addresses = new Map<string, Address>();
@@ -51,14 +51,14 @@ export class MerchantReceiver {
     });
   }
 
-  /** From now on an address treats each try so. */
+  /** Sets how an address handles each attempt from now on. */
   behave(url: string, manners: Manners): void {
     const address = this.#addresses.get(new URL(url).pathname);
     if (address === undefined) throw new Error(`nobody receives at ${url}`);
     address.manners = manners;
   }
 
-  /** Ends all answers that are still owed, so that nobody waits for them any more. */
+  /** Ends all pending answers, so that nobody waits for them. */
   releaseHanging(): void {
     for (const response of this.#hanging) response.destroy();
     this.#hanging.clear();
@@ -80,7 +80,7 @@ export class MerchantReceiver {
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The sender was ended in the middle of it: nothing was received.
+      // The sender was killed while sending, so nothing was received.
       return;
     }
     const body = Buffer.concat(chunks).toString();

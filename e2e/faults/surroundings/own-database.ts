@@ -1,6 +1,6 @@
 import { type LocalDatabase, openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
 
-/** A database server that belongs to the harness alone, so that its processes can be killed. */
+/** The harness's own database server, so that its processes can be killed. */
 export class OwnDatabase {
   readonly #database: LocalDatabase;
   readonly #dataFolder: string;
@@ -10,7 +10,7 @@ export class OwnDatabase {
     this.#dataFolder = dataFolder;
   }
 
-  /** @param isForeignAllowed whether the server that MONGODB_URI names may be taken, which is never killed */
+  /** @param isForeignAllowed whether to allow the server at MONGODB_URI, which is never killed */
   static async open(options: {
     dataFolder: string;
     isForeignAllowed: boolean;
@@ -34,12 +34,12 @@ export class OwnDatabase {
     return this.#database.source === 'MONGODB_URI';
   }
 
-  /** Its own processes as they run now: the storage first, what clients talk to last. */
+  /** The server's current processes: the storage first, the front end for clients last. */
   get processIds(): readonly number[] {
     return this.#database.processIds;
   }
 
-  /** Ends one of its processes as a power cut would; whoever keeps it starts it again. */
+  /** Kills one of the processes, as a power cut would; the supervisor restarts it. */
   kill(which: number): number {
     const pid = this.processIds[which % Math.max(this.processIds.length, 1)];
     if (pid === undefined) throw new Error('the database has no process that could be killed');
@@ -48,7 +48,7 @@ export class OwnDatabase {
   }
 
   async stop(): Promise<void> {
-    // Also one that an earlier run left behind: the folder is the harness's own.
+    // Also stop a server left behind by an earlier run, because the folder belongs to the harness.
     if (!this.isForeign) await stopLocalDatabase(this.#dataFolder);
   }
 }

@@ -13,14 +13,14 @@ const program = {
 };
 const PROXY = 'database';
 
-/** A fault on the way between a gateway and the database, as toxiproxy names it. */
+/** A fault between a gateway and the database, with toxiproxy's name for it. */
 export type Toxic =
-  /** Answers come so much later. */
+  /** Answers are delayed by this much. */
   | { readonly type: 'latency'; readonly attributes: { readonly latency: number } }
-  /** Answers do not come; after that time the connection ends. */
+  /** Answers are lost; the connection ends after this time. */
   | { readonly type: 'timeout'; readonly attributes: { readonly timeout: number } };
 
-/** A way to the database on which answers can be slowed and lost. */
+/** A proxied connection to the database that can delay and lose answers. */
 export class Toxiproxy {
   readonly #child: ChildProcess;
   readonly #api: string;
@@ -32,7 +32,7 @@ export class Toxiproxy {
     this.#port = port;
   }
 
-  /** @throws {Skipped} where it is not installed and can not be */
+  /** @throws {Skipped} if toxiproxy is missing and cannot be installed */
   static async start(mongoUri: string, onProgress: (line: string) => void): Promise<Toxiproxy> {
     const server = await install(onProgress);
     const [apiPort = 0, port = 0] = await freePorts(2);
@@ -57,11 +57,11 @@ export class Toxiproxy {
     return proxy;
   }
 
-  /** The connection string that leads this way. */
+  /** The connection string through the proxy. */
   uriOf(mongoUri: string): string {
     const uri = new URL(mongoUri);
     uri.port = String(this.#port);
-    // A replica set would tell its own address, and the driver would go there.
+    // Connect directly, because a replica set would report its own address and the driver would use that.
     uri.searchParams.delete('replicaSet');
     uri.searchParams.set('directConnection', 'true');
     return uri.href;

@@ -1,6 +1,6 @@
 import type { GatewayInstance } from '../instance/gateway-instance.ts';
 
-/** One HTTP call to a gateway, as its caller saw it. */
+/** One HTTP call to a gateway, as seen by its caller. */
 export interface RecordedCall {
   readonly instance: GatewayInstance;
   readonly incarnation: number;
@@ -13,10 +13,10 @@ export interface RecordedCall {
     | { readonly kind: 'broken'; readonly reason: string };
 }
 
-/** No caller waits longer; what takes longer counts as never answered. */
+/** The callers' timeout; a call that takes longer counts as unanswered. */
 export const CALL_TIMEOUT_MS = 40_000;
 
-/** Makes calls to gateways and notes how each went. */
+/** Makes calls to gateways and records each outcome. */
 export class CallRecorder {
   readonly calls: RecordedCall[] = [];
 
@@ -41,7 +41,7 @@ export class CallRecorder {
           ...init,
           signal: init?.signal ?? AbortSignal.timeout(CALL_TIMEOUT_MS),
         });
-        // An answer counts when its last byte is there.
+        // An answer counts when its last byte has arrived.
         const body = await response.arrayBuffer();
         note({
           kind: 'answered',
@@ -56,7 +56,7 @@ export class CallRecorder {
     };
   }
 
-  /** Calls that began since a moment. */
+  /** Calls that started since the given moment. */
   since(startedAtMs: number): readonly RecordedCall[] {
     return this.calls.filter((call) => call.startedAtMs >= startedAtMs);
   }

@@ -6,7 +6,7 @@ import type { CreatedOrder } from './merchant.ts';
 const SESSION_HEADER = 'X-Session-Signature';
 const paidStates = new Set(['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED', 'IN_DISPUTE']);
 
-/** How somebody pays: by which card or page, and whether they change their mind first. */
+/** How a consumer pays: with which card or page, and whether they change their mind first. */
 export type WayToPay =
   | { readonly kind: 'card'; readonly numbers: readonly string[] }
   | { readonly kind: 'card_with_challenge' }
@@ -25,7 +25,7 @@ export const cards = {
 
 type Answer = { readonly status: number; readonly data: Readonly<Record<string, unknown>> | null };
 
-/** A consumer's browser at one order: repeats what was not answered, presses buttons, gives up in the end. */
+/** A consumer's browser for one order: retries unanswered calls, presses buttons, and gives up in the end. */
 export class Consumer {
   readonly #world: World;
   readonly #order: CreatedOrder;
@@ -35,7 +35,7 @@ export class Consumer {
     this.#order = order;
   }
 
-  /** Answers whether the order is paid when the consumer leaves. */
+  /** Returns whether the order is paid when the consumer leaves. */
   async pay(way: WayToPay, patienceMs: number, isOver: () => boolean = () => false): Promise<boolean> {
     const deadline = Date.now() + patienceMs;
     const numbers = way.kind === 'card' ? [...way.numbers] : [cards.challenge];
@@ -72,14 +72,14 @@ export class Consumer {
     return answer?.status === 200 ? String(answer.data?.state) : undefined;
   }
 
-  /** Undefined when it was not answered or refused. */
+  /** Undefined if the call was refused or unanswered. */
   async init(method: string, instance?: GatewayInstance): Promise<Answer | undefined> {
     const body = { orderId: this.#order.orderId, paymentMethodCode: method };
     const answer = await this.#call('POST', '/api/web/checkout/init', body, instance);
     return answer?.status === 200 ? answer : undefined;
   }
 
-  /** Answers the page to go to, if there is one. */
+  /** Returns the page to go to, if there is one. */
   async submit(cardNumber: string | undefined, instance?: GatewayInstance): Promise<string | undefined> {
     const answer = await this.#call(
       'POST',
@@ -109,7 +109,7 @@ export class Consumer {
       });
       await answer.arrayBuffer();
     } catch {
-      // The processor stands on the same database; the consumer presses again.
+      // The processor uses the same database and may fail too; the consumer presses again.
     }
   }
 

@@ -6,7 +6,7 @@ import type { AcknowledgedLedger } from '../ledgers/ledgers.ts';
 import type { World } from '../world.ts';
 import { CALL_TIMEOUT_MS } from './call-recorder.ts';
 
-/** A merchant repeats an unanswered call for so long before somebody has to look. */
+/** How long a merchant retries an unanswered call before giving up. */
 const PATIENCE_MS = 90_000;
 const PAUSE_MS = 100;
 const CURRENCY = 'USD';
@@ -25,8 +25,8 @@ export type RefundOutcome =
 type Changeable<List> = List extends readonly (infer Item)[] ? Item[] : never;
 
 /**
- * A merchant as the interface asks it to be: repeats the identical call when it got no answer, at whichever
- * instance lives, and writes down what was acknowledged.
+ * A merchant that follows the interface: retries the identical unanswered call at any running instance, and records
+ * acknowledged results.
  */
 export class Merchant {
   readonly merchantId: string;
@@ -60,7 +60,7 @@ export class Merchant {
     return new Merchant(world, merchant_id, webhookUrl, privateKey);
   }
 
-  /** The SDK, talking to one instance and repeating nothing by itself. */
+  /** The SDK for one instance, with retries disabled. */
   clientOf(instance: GatewayInstance): Kassa {
     let client = this.#clients.get(instance);
     if (client === undefined) {
@@ -119,7 +119,7 @@ export class Merchant {
     }
   }
 
-  /** @param first the instance that is asked first; those that live afterwards */
+  /** @param first the instance to call first; retries go to running ones */
   async #untilAnswered<Answer>(
     call: (kassa: Kassa) => Promise<Answer>,
     first?: GatewayInstance,
@@ -140,7 +140,7 @@ export class Merchant {
   }
 }
 
-/** Cents as the interface's decimal text. */
+/** Formats cents as the interface's decimal string. */
 function toDecimal(amountMinor: number): string {
   return `${Math.floor(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`;
 }

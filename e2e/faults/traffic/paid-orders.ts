@@ -20,7 +20,7 @@ export async function paidOrder(
   return order;
 }
 
-/** Works through tasks, so many at once. */
+/** Runs tasks with limited concurrency. */
 export async function inParallel<Result>(
   count: number,
   atOnce: number,

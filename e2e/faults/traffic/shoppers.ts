@@ -5,7 +5,7 @@ import type { Merchant } from './merchant.ts';
 
 const PATIENCE_MS = 4_000;
 
-/** What one shopper does: decided from the seed and its number alone. */
+/** The behaviour of one shopper, determined only by the seed and the shopper's number. */
 interface ShoppingPlan {
   readonly amountMinor: number;
   readonly way: WayToPay;
@@ -13,7 +13,7 @@ interface ShoppingPlan {
   readonly areRefundsRacing: boolean;
 }
 
-/** Traffic that goes on until it is stopped: people who order, pay and get some of it back. */
+/** Continuous traffic until stopped: shoppers who order, pay and get partial refunds. */
 export class Shoppers {
   readonly #world: World;
   readonly #merchant: Merchant;
@@ -38,7 +38,7 @@ export class Shoppers {
     return this.#begun;
   }
 
-  /** Lets those who are shopping come to the next end; orders may stay as they are then. */
+  /** Lets current shoppers finish; their orders may stay in any state. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all(this.#running);
@@ -82,7 +82,7 @@ function planOf(random: SeededRandom): ShoppingPlan {
   return {
     amountMinor,
     way: wayOf(random),
-    // Some together go beyond the amount.
+    // Some of these refunds together exceed the amount.
     refunds: Array.from({ length: random.between(0, 4) }, () => ({
       amountMinor: random.between(1, Math.ceil(amountMinor / 2)),
       isRepeated: random.chance(0.2),

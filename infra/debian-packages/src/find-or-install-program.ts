@@ -5,7 +5,7 @@ export type ProgramSearch =
   | { readonly kind: 'found'; readonly program: string }
   | { readonly kind: 'absent'; readonly reason: string };
 
-/** A program on the PATH, or one that is installed now from these packages; `absent` where neither is possible. */
+/** Finds a program on the PATH, or installs it from these packages; returns `absent` if neither is possible. */
 export async function findOrInstallProgram(
   name: string,
   packages: readonly string[],
@@ -18,7 +18,7 @@ export async function findOrInstallProgram(
   if (obstacle !== undefined) {
     return {
       kind: 'absent',
-      reason: `${name} is not on the PATH, and we can not install it here: ${obstacle}`,
+      reason: `${name} is not on the PATH, and we cannot install it here: ${obstacle}`,
     };
   }
   onProgress(`Installing ${packages.join(', ')} with apt, once.`);

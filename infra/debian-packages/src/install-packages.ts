@@ -29,7 +29,7 @@ async function aptGet(
   environment: NodeJS.ProcessEnv,
   onProgress: (line: string) => void,
 ): Promise<void> {
-  // Another apt may be at work on this machine: its lock is waited for, not failed on.
+  // Another apt may be running on this machine, so wait for its lock.
   const child = spawn('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
     env: { ...environment, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -24,14 +24,14 @@ test('a program on the PATH is taken, and nothing is installed', async () => {
   expect(progress).toEqual([]);
 });
 
-test('a file that can not be run is no program', async () => {
+test('a file that cannot be run is no program', async () => {
   writeFileSync(join(folder, 'php'), 'notes\n');
   expect(await search('php')).toMatchObject({ kind: 'absent' });
 });
 
 test('where nothing can be installed, the reason is told', async () => {
   const { reason } = (await search('php')) as { reason: string };
-  expect(reason).toMatch(/^php is not on the PATH, and we can not install it here: (it|you) /);
+  expect(reason).toMatch(/^php is not on the PATH, and we cannot install it here: (it|you) /);
 });
 
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(

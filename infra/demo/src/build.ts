@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Builds what the demo serves — the cashier and the SDKs — before it starts. What has not changed is taken
- * from the build's cache; the builder's own talk is shown only when something went wrong.
+ * Builds what the demo serves — the cashier and the SDKs — before it starts. Unchanged parts come from the build cache.
+ * The builder's output is shown only on failure.
  */
 process.stdout.write('Building the cashier and the SDKs … ');
 const startedAtMs = performance.now();

@@ -1,4 +1,4 @@
-/** Says itself what is wrong and what to do; its stack would only hide that. */
+/** An error whose message says what is wrong and what to do; the stack is not shown. */
 export class DemoError extends Error {
   override readonly name = 'DemoError';
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writePrivateFile } from './private-files.ts';
 
-/** Content of `demo.json`: what scripts and tests need to know of a running demo. Base URLs are without `/api`. */
+/** Content of `demo.json`: what scripts and tests need to know about a running demo. Base URLs are without `/api`. */
 export interface DemoFacts {
   readonly environment: 'sandbox';
   readonly merchant_id: string;

@@ -22,7 +22,7 @@ export interface DemoMerchant {
 interface KeptMerchant {
   readonly merchant_id: string;
   readonly webhook_url: string;
-  /** The gateway shows it once, so that it is kept here. */
+  /** Stored here, because the gateway shows it only once. */
   readonly webhook_secret: string;
 }
 
@@ -32,14 +32,14 @@ export interface DemoMerchantOptions {
   readonly operationsBaseUrl: string;
   readonly operationsToken: string;
   readonly webhookUrl: string;
-  /** Whose pages may show the cashier in a frame. */
+  /** Origins of the pages that may show the cashier in a frame. */
   readonly shopOrigin: string;
   readonly onProgress: (line: string) => void;
 }
 
 /**
- * The merchant of an earlier run, if the gateway still knows it with this webhook address; otherwise a new
- * one. So it recovers when the database was wiped and the folder kept, and the other way round.
+ * Returns the merchant of an earlier run if the gateway still has it with this webhook address, and otherwise a new
+ * one. The demo thus recovers if either the database or the folder was deleted.
  */
 export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<DemoMerchant> {
   const operations = new OperationsClient({
@@ -63,7 +63,7 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   const key = keptKey ?? newKey(privateKeyFile);
   const created =
     (await onboard(operations, key, options)) ??
-    // The key belongs to a merchant whose webhook secret or address is another: start afresh.
+    // The key belongs to a merchant with a different webhook secret or address, so start afresh.
     (await onboard(operations, newKey(privateKeyFile), options));
   if (created === undefined)
     throw new DemoError('The gateway took a new public key for one it knows already.');
@@ -72,7 +72,7 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   return { merchantId: created.merchant_id, privateKeyFile, webhookSecret: created.webhook_secret };
 }
 
-/** Keeps origins that a developer has added by hand. */
+/** Keeps origins that a developer added manually. */
 async function allowFrames(
   operations: OperationsClient,
   { merchant_id, allowed_origins }: Pick<Merchant, 'merchant_id' | 'allowed_origins'>,
@@ -98,7 +98,7 @@ function mayCallWith(merchant: Merchant, key: KeyObject): boolean {
   );
 }
 
-/** Undefined when the gateway knows the key already. */
+/** Undefined if the gateway already has the key. */
 async function onboard(
   operations: OperationsClient,
   key: KeyObject,
@@ -138,7 +138,7 @@ function readKeptMerchant(file: string): KeptMerchant | undefined {
   }
 }
 
-/** Undefined when there is no key, or what is there is none. */
+/** Undefined if there is no valid key. */
 function readKey(file: string): KeyObject | undefined {
   const pem = readPrivateFile(file);
   if (pem === undefined) return undefined;

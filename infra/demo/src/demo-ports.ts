@@ -59,7 +59,7 @@ export function readPorts(environment: NodeJS.ProcessEnv): DemoPorts {
 }
 
 /**
- * Looks before anything is started, so that one message names all ports that are taken.
+ * Checks all ports before starting anything, so that one message names every port in use.
  *
  * @throws {DemoError} naming each taken port and the variable that moves it
  */
@@ -78,13 +78,16 @@ export async function requireFreePorts(ports: DemoPorts): Promise<void> {
   throw new DemoError(`${lines.join('\n')}\nIf \`npm start\` runs already, press Ctrl-C there first.`);
 }
 
-/** Each worker of the test runner has ports of its own: one that is found and not opened yet looks free to others. */
+/**
+ * Each worker of the test runner has its own range, because a port found by one worker looks free to others until it is
+ * opened.
+ */
 const PORTS_A_WORKER = 1_500;
 const firstPort = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * PORTS_A_WORKER;
 
 /**
- * Ports that are free now, for tests that run beside each other. They lie below those that systems give to
- * outgoing connections and to port 0, so that nobody takes one by chance before it is used.
+ * Ports that are free now, for tests that run beside each other. They are below the range that systems use for outgoing
+ * connections and for port 0, so that nothing takes one by chance before it is used.
  */
 export async function freePorts(): Promise<DemoPorts> {
   const found = new Set<number>();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DemoError } from './demo-error.ts';
 import { readPrivateFile, writePrivateFile } from './private-files.ts';
 
-/** What a deployment keeps to itself; each in a file of its own under `secrets/`, generated once. */
+/** The secrets of a deployment, each generated once and stored in its own file under `secrets/`. */
 export interface DeploymentSecrets {
   /** Base64 of 32 bytes; signs checkout sessions. */
   readonly sessionKey: string;
@@ -26,10 +26,10 @@ const key: SecretForm = {
 const token: SecretForm = { pattern: /^[0-9a-f]{48}$/, generate: () => randomBytes(24).toString('hex') };
 
 /**
- * Reads the secrets of a data folder and generates those that are not there yet.
+ * Reads the secrets of a data folder and generates missing ones.
  *
- * @throws {DemoError} naming a file whose content is not what was written there: a new encryption key in its
- * place would silently make everything unreadable that the old one has encrypted
+ * @throws {DemoError} naming a damaged file. Replacing an encryption key silently would make everything encrypted with
+ * the old one unreadable.
  */
 export function keepDeploymentSecrets(dataFolder: string): DeploymentSecrets {
   const keep = (name: string, form: SecretForm): string => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DemoError } from './demo-error.ts';
 
 /**
- * Keeps a data folder for this process, so that of two starts at the same moment one is refused before it
- * touches anything of the other. Answers how to give the folder back; a killed holder's mark is taken over.
+ * Locks a data folder for this process. Of two simultaneous starts, one is refused before it touches anything. Returns
+ * a function that releases the folder. The lock of a killed process is taken over.
  *
  * @throws {DemoError} when a living process holds the folder
  */
@@ -29,7 +29,7 @@ export function holdFolder(dataFolder: string): () => void {
   };
 }
 
-/** A process that was killed can have had the ID that this one has now. */
+/** A killed process may have had the same ID as this one. */
 const heldHere = new Set<string>();
 
 function tryToMark(file: string): boolean {
@@ -47,7 +47,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // We may not signal another user's process, but it is alive.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /** Files that only their owner may read. */
 
-/** The file's text, or undefined when there is no such file. */
+/** The file's content, or undefined if the file does not exist. */
 export function readPrivateFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -14,7 +14,7 @@ export function readPrivateFile(path: string): string | undefined {
   }
 }
 
-/** Writes beside the file and renames, so that a crash leaves the old content or the new, never a part. */
+/** Writes a temporary file and renames it, so that a crash leaves either the old or the new content. */
 export function writePrivateFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${randomBytes(4).toString('hex')}`;

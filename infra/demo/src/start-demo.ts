@@ -14,9 +14,9 @@ export interface DemoOptions {
   /** Where the database, keys, secrets and `demo.json` are kept between runs. */
   readonly dataFolder: string;
   readonly ports: DemoPorts;
-  /** Told what happens, in lines for people. */
+  /** Receives progress messages for people. */
   readonly onProgress: (line: string) => void;
-  /** Ends the start at its next step. */
+  /** Stops the start at its next step. */
   readonly signal?: AbortSignal;
   /** For MONGODB_URI, KASSA_DATABASE_NAME and KASSA_LOG_LEVEL; `process.env` unless given. */
   readonly environment?: NodeJS.ProcessEnv;
@@ -26,7 +26,7 @@ export interface Demo {
   readonly facts: DemoFacts;
   readonly shopUrl: string;
   readonly processorUrl: string;
-  /** One sentence about the database that was taken. */
+  /** One sentence about the database in use. */
   readonly database: string;
   /** Stops everything that was started, the database last. */
   stop(): Promise<void>;
@@ -35,8 +35,8 @@ export interface Demo {
 /**
  * Starts a whole sandbox: database, sandbox processor, gateway in all its roles, demo merchant and demo shop.
  *
- * @throws {DemoError} when a port is taken, a demo runs on this folder already, no database can be had, or a kept secret
- *   is damaged
+ * @throws {DemoError} when a port is in use, a demo already runs on this folder, no database is available, or a stored
+ * secret is damaged
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { ports, onProgress, signal, environment = process.env } = options;
@@ -134,7 +134,7 @@ async function openDatabase(
       onProgress,
       environment,
     });
-    // Also one that was found running: this folder is the demo's own, so a killed run has left it behind.
+    // Also stop a database found running: the folder belongs to the demo, so a killed run left it behind.
     const stop = async () => source !== 'MONGODB_URI' && (await stopLocalDatabase(folder));
     return { uri, description, stop };
   } catch (error) {

@@ -11,7 +11,7 @@ import { whenOrphaned } from './when-orphaned.ts';
 
 const usualDataFolder = fileURLToPath(new URL('../../../.kassa', import.meta.url));
 const dataFolder = resolve(process.env.KASSA_DATA_FOLDER ?? usualDataFolder);
-/** One Ctrl-C reaches this process twice, from the terminal and from npm. */
+/** A single Ctrl-C reaches this process twice: from the terminal and from npm. */
 const SAME_PRESS_MS = 500;
 
 const stopping = new AbortController();

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Demo } from './start-demo.ts';
 
-/** What to open and what to try, for whoever has just started the demo. */
+/** Tells the user of a new demo what to open and what to try. */
 export function summaryOf(demo: Demo, dataFolder: string): string {
   const { facts } = demo;
   const folder = relative(process.cwd(), dataFolder) || '.';

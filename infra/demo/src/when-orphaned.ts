@@ -1,9 +1,8 @@
-/** How late the end of the parent is noticed at most. */
+/** Maximum delay before the end of the parent is noticed. */
 const LOOK_EVERY_MS = 300;
 
 /**
- * Calls back once the process that started this one is gone. Whoever ends `npm start` by a signal to npm
- * ends npm's shell with it, but not what runs in that shell.
+ * Calls back once the parent process is gone. A signal to npm ends npm's shell, but not the processes in that shell.
  */
 export function whenOrphaned(callback: () => void): void {
   const parent = process.ppid;

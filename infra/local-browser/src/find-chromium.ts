@@ -1,9 +1,9 @@
 import { findProgram, isProgram } from '@kassa/debian-packages';
 
-/** Chromium without a window at all: what tests cost on it is half of what they cost on the whole browser. */
+/** Chromium without a window; tests on it take half the time of the whole browser. */
 const SHELL_NAMES = ['chromium-headless-shell'];
 
-/** In the order in which they are preferred: what a system calls Chromium, then its close relative. */
+/** In order of preference: the system's names for Chromium, then its close relative. */
 const PROGRAM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const MAC_PROGRAMS = [
@@ -14,12 +14,12 @@ const MAC_PROGRAMS = [
 const WINDOWS_PROGRAMS = ['Chromium\\Application\\chrome.exe', 'Google\\Chrome\\Application\\chrome.exe'];
 const WINDOWS_FOLDERS = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'];
 
-/** The headless shell that is installed already, or `undefined`. */
+/** The installed headless shell, or `undefined`. */
 export function findHeadlessShell(environment: NodeJS.ProcessEnv): string | undefined {
   return findProgram(SHELL_NAMES, environment);
 }
 
-/** A whole browser that is installed already, or `undefined`. */
+/** An installed whole browser, or `undefined`. */
 export function findChromium(environment: NodeJS.ProcessEnv): string | undefined {
   return (
     findProgram(PROGRAM_NAMES, environment) ?? usualPlaces(environment, process.platform).find(isProgram)

@@ -3,7 +3,7 @@ import { findChromium, findHeadlessShell } from './find-chromium.ts';
 import { installChromium } from './install-chromium.ts';
 
 export interface FindChromiumOptions {
-  /** Told what happens while the browser is being installed, in lines for people. */
+  /** Receives progress messages for people during the installation. */
   readonly onProgress: (line: string) => void;
   /** Where CHROMIUM_PATH and PATH are looked up; `process.env` unless given. */
   readonly environment?: NodeJS.ProcessEnv;
@@ -11,13 +11,13 @@ export interface FindChromiumOptions {
 
 export interface FoundChromium {
   readonly executablePath: string;
-  /** Where it comes from, for people. */
+  /** The browser's origin, for people. */
   readonly source: string;
 }
 
 /**
- * The Chromium that browser tests drive: CHROMIUM_PATH, the headless shell, which is installed with apt where that is
- * possible, or a whole browser that is there. Rejects with one message that names these ways when none is open.
+ * The Chromium that browser tests drive: CHROMIUM_PATH, the headless shell (installed with apt if possible), or an
+ * installed whole browser. If none is available, rejects with one message that names these options.
  */
 export async function findOrInstallChromium(options: FindChromiumOptions): Promise<FoundChromium> {
   const environment = options.environment ?? process.env;

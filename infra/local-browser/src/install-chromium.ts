@@ -1,8 +1,8 @@
 import { installPackages } from '@kassa/debian-packages';
 
 /**
- * With the browser, fonts for the scripts that the cashier is shown in: without them Arabic, Chinese, Japanese and
- * Korean text and emoji are boxes in every screenshot.
+ * The browser, plus fonts for the cashier's scripts. Without them, screenshots show boxes instead of Arabic, Chinese,
+ * Japanese and Korean text and emoji.
  */
 const PACKAGES = ['chromium-headless-shell', 'fonts-noto-core', 'fonts-wqy-zenhei', 'fonts-noto-color-emoji'];
 

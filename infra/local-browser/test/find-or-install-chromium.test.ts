@@ -41,7 +41,7 @@ describe('which Chromium is taken', () => {
     expect(found.executablePath).toBe(join(folder, 'two/chromium-headless-shell'));
   });
 
-  test('a whole browser is taken where the headless shell can not be installed', async () => {
+  test('a whole browser is taken where the headless shell cannot be installed', async () => {
     program('bin/apt-get', 'exit 1');
     const told: string[] = [];
     const environment = { PATH: pathWith('bin/chromium') };

@@ -4,7 +4,7 @@ import { planDownloadedMongod } from './ways/downloaded-mongod.ts';
 import { planInstalledMongod } from './ways/installed-mongod.ts';
 
 interface Way {
-  /** As it is named to people when no way is open. */
+  /** The option's name in the message for people if no option is available. */
   readonly name: string;
   readonly plan: (options: WayOptions) => Promise<WayOutcome>;
 }
@@ -16,7 +16,10 @@ const WAYS: readonly Way[] = [
   { name: 'DocumentDB with FerretDB, installed on Debian or Ubuntu as root with Go', plan: planDocumentDb },
 ];
 
-/** The first way that is open on this machine; rejects with one message that names all of them (way 5). */
+/**
+ * The first option available on this machine. If there is none, rejects with one message that names all options (option
+ * 5).
+ */
 export async function choosePlan(options: WayOptions): Promise<ServerPlan> {
   const closed = ['  1. MONGODB_URI, the connection string of a MongoDB that runs: it is not set'];
   for (const [index, { name, plan }] of WAYS.entries()) {

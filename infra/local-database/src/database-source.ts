@@ -1,19 +1,19 @@
-/** Which of the five ways of the README supplied the database. */
+/** Which of the README's five options supplied the database. */
 export type DatabaseSource = 'MONGODB_URI' | 'mongod' | 'mongodb-memory-server' | 'documentdb';
 
-/** What a way needs to know: where data is kept, whom to tell, and the environment to look into. */
+/** The input of an option: the data folder, the progress callback and the environment. */
 export interface WayOptions {
   readonly dataFolder: string;
   readonly onProgress: (line: string) => void;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** The outcome of trying one way: a plan to run, or the reason why this way is not open on this machine. */
+/** The result of trying one option: a plan to run, or why the option is not available on this machine. */
 export type WayOutcome =
   | { readonly kind: 'planned'; readonly plan: ServerPlan }
   | { readonly kind: 'not-possible'; readonly reason: string };
 
-/** One process of a database server, as the supervisor starts it and starts it again. */
+/** One process of a database server, which the supervisor starts and restarts. */
 export interface PlannedProcess {
   readonly name: string;
   readonly command: string;
@@ -22,7 +22,10 @@ export interface PlannedProcess {
   readonly port: number;
   /** The signal that makes this process shut down cleanly and at once. */
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
-  /** The folder that it and its children work in; children that outlive it are ended before it starts again. */
+  /**
+   * The working folder of the process and its children. Children that outlive the process are killed before it
+   * restarts.
+   */
   readonly workFolder?: string;
 }
 
@@ -31,8 +34,8 @@ export interface ServerPlan {
   readonly source: DatabaseSource;
   readonly description: string;
   readonly uri: string;
-  /** How to tell that the server takes writes: a replica set has to be initiated and elect itself first. */
+  /** How to check that the server accepts writes; a replica set must first be initiated and elect itself. */
   readonly readiness: 'answers-queries' | 'replica-set-primary';
-  /** In starting order; they are stopped in the opposite order. */
+  /** In starting order; they stop in reverse order. */
   readonly processes: readonly PlannedProcess[];
 }

@@ -3,9 +3,9 @@ import { hostsOf } from './ways/mongodb-uri.ts';
 
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Rejects in plain words when the database that MONGODB_URI names does not answer. */
+/** Rejects with a clear message if the database at MONGODB_URI does not answer. */
 export async function expectAnswer(uri: string): Promise<void> {
-  // Whoever wrote a patience of their own into the connection string keeps it.
+  // Keep a timeout that the connection string already sets.
   const patience = /serverSelectionTimeoutMS=/i.test(uri)
     ? {}
     : { serverSelectionTimeoutMS: ANSWER_TIMEOUT_MS };

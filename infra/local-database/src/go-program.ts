@@ -11,17 +11,17 @@ export interface GoProgram {
   readonly version: string;
   /** The package of its `main`, for example `github.com/Shopify/toxiproxy/v2/cmd/server`. */
   readonly package: string;
-  /** The file that the Go tools make of it. */
+  /** The name of the compiled file. */
   readonly file: string;
 }
 
-/** Why a program can not be had on this machine. */
+/** Why a program cannot be installed on this machine. */
 export class NotInstallable extends Error {
   override readonly name = 'NotInstallable';
 }
 
 /**
- * Compiles a program into the cache that all checkouts share, unless it is there.
+ * Compiles a program into the cache shared by all checkouts, unless it exists.
  *
  * @returns the path of the program
  * @throws {NotInstallable}
@@ -36,7 +36,7 @@ export async function installGoProgram(
   const folder = join(cache, `${name}-${version}`);
   const program = join(folder, wanted.file);
   if (existsSync(program)) return program;
-  // Go's own archive unpacks to a place that is on no PATH by itself.
+  // Go's own archive unpacks to a folder that is not on the PATH by default.
   const withGo = { ...environment, PATH: [environment.PATH, '/usr/local/go/bin'].join(delimiter) };
   const go = findProgram(['go'], withGo);
   if (go === undefined) {
@@ -46,7 +46,7 @@ export async function installGoProgram(
   const onWait = () => onProgress(`another process is installing ${name}; waiting …`);
   await withLock(join(cache, `${name}.lock`), onWait, async () => {
     if (existsSync(program)) return;
-    // The finished folder's name appears in one step at the end.
+    // The folder gets its final name in one step at the end.
     const unfinished = `${folder}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     try {

@@ -13,7 +13,7 @@ import { dirname } from 'node:path';
 import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
 
 const POLL_MS = 50;
-/** Taking over a dead holder's lock is a few system calls; a guard older than this was left by a crash in them. */
+/** Taking over a dead holder's lock takes only a few system calls, so an older guard was left by a crash. */
 const ABANDONED_GUARD_MS = 10_000;
 
 /**
@@ -48,7 +48,7 @@ async function acquire(file: string, onWait: () => void): Promise<() => void> {
   return () => rmSync(file, { force: true });
 }
 
-/** A hard link appears with its content in place, so that nobody ever reads a lock without its holder. */
+/** A hard link appears together with its content, so nobody can read a lock without its holder. */
 function tryLink(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -60,8 +60,8 @@ function tryLink(draft: string, file: string): boolean {
 }
 
 /**
- * Removes the lock of a holder that is gone. The guard file makes sure that nobody removes a lock that somebody
- * else has taken between the look at the holder and the removal.
+ * Removes the lock of a dead holder. The guard file prevents the removal of a lock that another process takes between
+ * the check and the removal.
  */
 function removeIfAbandoned(file: string): boolean {
   if (!isAbandoned(file)) return false;

@@ -5,7 +5,7 @@ import { freePort } from './loopback-port.ts';
 import { previousPort } from './plan-file.ts';
 import { REPLICA_SET } from './replica-set.ts';
 
-/** WiredTiger takes half of the memory unless told otherwise; a laptop has other things to do with it. */
+/** By default, WiredTiger uses half of the memory, which is too much for a laptop. */
 const CACHE_GB = 0.5;
 const OPLOG_MB = 990;
 

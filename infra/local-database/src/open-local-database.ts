@@ -10,29 +10,26 @@ export interface LocalDatabase {
   /** A complete connection string without a database name. */
   readonly uri: string;
   readonly source: DatabaseSource;
-  /** One sentence for people: what was taken and where its data is. */
+  /** One sentence for people about the database and the location of its data. */
   readonly description: string;
-  /**
-   * The database's own processes as they are at the moment of asking (they change when one was killed and has
-   * been started again); empty for MONGODB_URI.
-   */
+  /** The database's current processes (they change when one is killed and restarted); empty for MONGODB_URI. */
   readonly processIds: readonly number[];
-  /** Stops what this call started, cleanly; leaves alone what was found running or belongs to others. */
+  /** Cleanly stops what this call started; leaves servers that were already running. */
   stop(): Promise<void>;
 }
 
 export interface OpenOptions {
   /** Where data, logs and the state of the running server are kept between runs. */
   readonly dataFolder: string;
-  /** Told what happens while something is installed or started, in lines for people. */
+  /** Receives progress messages for people during installation and start. */
   readonly onProgress: (line: string) => void;
   /** Where MONGODB_URI, PATH and so on are looked up; `process.env` unless given. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
 /**
- * Finds or starts a MongoDB-compatible database, in the order of the README; rejects with one message that names
- * all ways when none is open. A server that runs on this data folder already is found again.
+ * Finds or starts a MongoDB-compatible database, in the order of the README; rejects with one message that names all
+ * options if none is available. Reuses a server that already runs on this data folder.
  */
 export async function openLocalDatabase(options: OpenOptions): Promise<LocalDatabase> {
   const environment = options.environment ?? process.env;
@@ -51,16 +48,16 @@ export async function openLocalDatabase(options: OpenOptions): Promise<LocalData
   return withLock(lockFile(dataFolder), onWait, async () => {
     const startedMeanwhile = await findRunning(dataFolder);
     if (startedMeanwhile !== undefined) return localDatabase(dataFolder, startedMeanwhile, 'found');
-    // A supervisor that was killed leaves its database processes behind, with nobody to start them again.
+    // A killed supervisor leaves its database processes behind, and nothing restarts them.
     await stopServer(dataFolder);
-    // Loaded only now, with a driver and a downloader: finding a running server takes a fraction of that time.
+    // Load the driver and the downloader only now; finding a running server is much faster without them.
     const { choosePlan } = await import('./choose-plan.ts');
     const plan = await choosePlan({ dataFolder, onProgress: options.onProgress, environment });
     return localDatabase(dataFolder, await launch(dataFolder, plan), 'started');
   });
 }
 
-/** Stops the server of a data folder, whoever started it; answers whether one was running. */
+/** Stops the server of a data folder, regardless of who started it. Returns whether one was running. */
 export function stopLocalDatabase(dataFolder: string): Promise<boolean> {
   return stopServer(resolve(dataFolder));
 }

@@ -15,7 +15,7 @@ export function readPlan(dataFolder: string): ServerPlan | undefined {
   }
 }
 
-/** The port a process had the last time; keeping it keeps the addresses that people have noted. */
+/** The port that a process had last time; reusing it keeps addresses stable. */
 export function previousPort(dataFolder: string, processName: string): number | undefined {
   return readPlan(dataFolder)?.processes.find((process) => process.name === processName)?.port;
 }

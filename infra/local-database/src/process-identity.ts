@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process ID together with the moment its process started. The system reuses IDs, so an ID alone, read
- * from a file of an earlier run, may name a stranger: nothing here is signalled unless both parts match.
+ * A process ID together with the moment its process started. The system reuses IDs, so an ID from an earlier run's file
+ * may belong to a stranger. Nothing is signalled unless both parts match.
  */
 export interface ProcessIdentity {
   readonly pid: number;
@@ -20,7 +20,7 @@ export function isRunning(identity: ProcessIdentity): boolean {
   return startOf(identity.pid) === identity.startedAt;
 }
 
-/** Signals exactly this process; answers false when it is gone (or its ID belongs to another one now). */
+/** Signals exactly this process. Returns false if it is gone or its ID now belongs to another process. */
 export function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
   if (!isRunning(identity)) return false;
   try {
@@ -51,7 +51,7 @@ function startOnLinux(pid: number): string | undefined {
     // The second field, the command's name, may hold spaces and parentheses; the rest begins after its last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const state = fields[0];
-    // A zombie has ended already; only its parent has not yet asked how.
+    // A zombie has already ended; only its parent has not collected its status.
     if (state === 'Z' || state === 'X') return undefined;
     // Field 22 of proc(5), counted from 1: the start in clock ticks since the system booted.
     return fields[19];

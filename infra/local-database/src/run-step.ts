@@ -5,21 +5,21 @@ const HEARTBEAT_MS = 10_000;
 const KEPT_LINES = 25;
 
 export interface Step {
-  /** What is being done, for people: "Installing PostgreSQL". */
+  /** The step's name, for people: "Installing PostgreSQL". */
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Everything the program prints goes here as well. */
+  /** Also receives everything the program prints. */
   readonly logFile: string;
   readonly onProgress: (line: string) => void;
-  /** Ends the program when another step that belongs to it has failed. */
+  /** Ends the program when a related step fails. */
   readonly abort?: AbortSignal;
-  /** Lines of the program that are worth showing (a download's size, say). */
+  /** Selects output lines worth showing, such as a download's size. */
   readonly worthShowing?: RegExp;
 }
 
-/** Runs a program to its end, telling how it goes; rejects with the end of its output when it fails. */
+/** Runs a program and reports progress; rejects with the end of its output on failure. */
 export async function runStep(step: Step): Promise<void> {
   const startedAtMs = Date.now();
   const elapsedS = () => Math.round((Date.now() - startedAtMs) / 1000);
@@ -43,12 +43,12 @@ export async function runStep(step: Step): Promise<void> {
   }
 }
 
-/** Resolves to `undefined` when the program ended well, otherwise to how it ended. */
+/** Resolves to `undefined` on success, otherwise to a description of the failure. */
 function run(step: Step, onLine: (line: string) => void): Promise<string | undefined> {
   const options: SpawnOptions = {
     env: step.environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Programs in namespaces of their own ignore gentler signals until their work is done.
+    // Programs in their own namespaces ignore gentler signals until their work is done.
     ...(step.abort === undefined ? {} : { signal: step.abort, killSignal: 'SIGKILL' as const }),
   };
   return new Promise((resolve) => {

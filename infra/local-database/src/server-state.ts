@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSource } from './database-source.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** One supervised process as it runs now; `identity` is absent while it is being started again. */
+/** One supervised process; `identity` is absent while it is being restarted. */
 export interface RunningProcess {
   readonly name: string;
   readonly port: number;
@@ -11,7 +11,7 @@ export interface RunningProcess {
 }
 
 /**
- * What the supervisor tells the world, in `state.json` of the data folder. `starting` and `recovering` end in
+ * The state that the supervisor publishes in `state.json` of the data folder. `starting` and `recovering` end in
  * `ready` or `failed` by themselves; after `failed` the supervisor has ended.
  */
 export interface ServerState {
@@ -33,12 +33,12 @@ export function readState(dataFolder: string): ServerState | undefined {
   try {
     return JSON.parse(readFileSync(stateFile(dataFolder), 'utf8')) as ServerState;
   } catch {
-    // Absent, or from a version that wrote something else: in both cases there is nothing to find again.
+    // The file is absent or from another version; in both cases there is no server to reuse.
     return undefined;
   }
 }
 
-/** Replaces the file in one step, so that a reader sees the old state or the new one and nothing between. */
+/** Replaces the file atomically, so that a reader sees either the old or the new state. */
 export function writeState(dataFolder: string, state: ServerState): void {
   const file = stateFile(dataFolder);
   const next = `${file}.next`;

@@ -14,7 +14,7 @@ export interface Language {
   readonly build: readonly string[] | undefined;
   /** Runs the vector files that lie in the folder. */
   readonly vectors: (vectorsFolder: string) => readonly (readonly string[])[];
-  /** Why it can not run on this machine, or undefined. */
+  /** Why it cannot run on this machine, or undefined. */
   readonly missing: string | undefined;
   /** The shell has no server of its own. */
   readonly hasReceiver: boolean;
@@ -90,7 +90,7 @@ function interpreted(...command: string[]): Pick<Language, 'documented' | 'sampl
 
 function absent(...programs: readonly string[]): string | undefined {
   const lacking = programs.filter((program) => findProgram([program], process.env) === undefined);
-  return lacking.length === 0 ? undefined : `${lacking.join(' and ')} can not be found on the PATH`;
+  return lacking.length === 0 ? undefined : `${lacking.join(' and ')} cannot be found on the PATH`;
 }
 
 function withoutCryptography(): string | undefined {

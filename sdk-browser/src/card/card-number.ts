@@ -24,7 +24,7 @@ export function formatCardNumber(text: string): string {
   return groups.join(' ');
 }
 
-/** `acceptedBrands` in lower case; empty when all are accepted. */
+/** `acceptedBrands` in lower case; empty if all are accepted. */
 export function checkCardNumber(text: string, acceptedBrands: readonly string[]): NumberCheck {
   const digits = digitsOf(text);
   if (digits === '') return { ok: false, reason: 'empty' };

@@ -7,8 +7,8 @@ export type ExpiryCheck =
 const furthestYears = 20;
 
 /**
- * Shows what was typed, pasted or filled in as `MM/YY`. A first digit from 2 to 9 can only be a whole
- * month; the slash follows the month by itself, but not while something is being deleted.
+ * Formats typed, pasted or autofilled input as `MM/YY`. A first digit from 2 to 9 is a complete month. The slash is
+ * added after the month automatically, except while the consumer deletes.
  */
 export function formatExpiry(text: string, deleting = false): string {
   const { month, year } = split(text);
@@ -16,7 +16,7 @@ export function formatExpiry(text: string, deleting = false): string {
   return year === '' && deleting ? month : `${month}/${year}`;
 }
 
-/** `today` decides what is past: a card is good through the last day of its month. */
+/** Checks against `today`: a card is valid through the last day of its month. */
 export function checkExpiry(text: string, today: Date): ExpiryCheck {
   const parts = split(text);
   if (parts.month === '') return { ok: false, reason: 'empty' };

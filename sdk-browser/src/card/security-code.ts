@@ -5,7 +5,7 @@ export type SecurityCodeCheck =
   | { readonly ok: true; readonly digits: string }
   | { readonly ok: false; readonly reason: 'empty' | 'incomplete' };
 
-/** Until the brand is known, three or four digits will do. */
+/** Until the brand is known, accept three or four digits. */
 export function formatSecurityCode(text: string, brand: CardBrand | null): string {
   return digitsOf(text).slice(0, brand?.securityCodeLength ?? 4);
 }

@@ -1,4 +1,4 @@
-/** What the frame for 3-D Secure says. */
+/** The texts of the 3-D Secure frame. */
 export interface ChallengeTexts {
   /** Title of the dialog. */
   readonly challengeTitle: string;
@@ -9,6 +9,6 @@ export interface ChallengeTexts {
 
 export const englishChallengeTexts: ChallengeTexts = {
   challengeTitle: 'Confirm the payment with your bank',
-  challengeOnPage: 'Open on a page of its own',
+  challengeOnPage: 'Open on a separate page',
   challengeClose: 'Close',
 };

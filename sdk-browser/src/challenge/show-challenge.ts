@@ -5,7 +5,7 @@ import { type ChallengeTexts, englishChallengeTexts } from './challenge-texts.ts
 export interface ChallengeRequest {
   /** The bank's page. */
   readonly url: string;
-  /** Origin of the service: the page that the bank's leads to lies there. */
+  /** Origin of the service, which hosts the page after the bank's page. */
   readonly baseUrl: string;
   readonly texts: Partial<ChallengeTexts>;
   readonly progress: CheckoutProgress;
@@ -13,16 +13,16 @@ export interface ChallengeRequest {
   readonly signal: AbortSignal;
 }
 
-/** By this name the page that the bank's leads to knows that it is in a frame of this SDK. */
+/** The frame name that tells the page after the bank's page that it is in a frame of this SDK. */
 const frameName: ChallengeFrameName = 'kassa-challenge';
-/** What that page then tells the page around it. */
+/** The message of that page to the page around it. */
 const returned: ChallengeReturned = 'kassa:returned';
 const closed: ChallengeClosed = 'kassa-challenge-closed';
 
 /**
- * In a shadow root, so that no rule of the page's reaches in: one for all buttons or frames could hide a consumer's
- * only way on. What the page says is taken over in its font, and in whether it is light or dark; sizes go by the
- * browser's own, as the consumer set it.
+ * The dialog is in a shadow root, so that no rule of the page applies: a rule for all buttons or frames could hide the
+ * consumer's only way forward. The dialog adopts the page's font and its light or dark scheme. Sizes follow the
+ * consumer's browser settings.
  */
 const css = `
 :host { all: initial !important; font-family: inherit !important; color-scheme: inherit !important; display: contents !important }
@@ -39,8 +39,8 @@ iframe { flex: 1; min-height: 0; width: 100%; border: 0 }
 @media (max-width: 540px) { dialog { width: 100%; height: 100%; border: 0; border-radius: 0 } }`;
 
 /**
- * Shows the bank's page in a frame over this one, until it has led on to the service's page or the payment
- * has ended. Whoever closes it loses nothing: the payment waits, and `checkout.pendingUrl` leads there.
+ * Shows the bank's page in a frame over this one, until it reaches the service's page or the payment ends. Closing the
+ * frame loses nothing: the payment stays pending, and `checkout.pendingUrl` leads back to it.
  */
 export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: ChallengeRequest): void {
   if (signal.aborted || progress.snapshot.phase !== 'processing') return;
@@ -48,7 +48,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   const host = document.createElement('div');
   host.className = 'kassa-challenge';
   const root = host.attachShadow({ mode: 'open' });
-  // Through the CSSOM, which a content security policy without inline style permits.
+  // Use the CSSOM, which works under a content security policy without inline styles.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
@@ -60,7 +60,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   close.type = 'button';
   close.ariaLabel = words.challengeClose;
   close.textContent = '×';
-  // No header: outside sections that is a landmark, as the page's own is.
+  // Not a `<header>` element: outside sections it would be a landmark, like the page's own.
   const head = document.createElement('div');
   head.append(title, close);
   const frame = document.createElement('iframe');
@@ -81,7 +81,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   const listening = { signal: open.signal };
   const shut = () => {
     open.abort();
-    // Closed first: that gives the focus back to where it was.
+    // Close the dialog first, which returns the focus to where it was.
     dialog.close();
     host.remove();
   };
@@ -91,7 +91,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   };
   onPage.addEventListener('click', (event) => {
     event.preventDefault();
-    // Where the page around this one forbids it, the consumer stays here with what is in the frame.
+    // If the page around this one forbids it, the consumer stays here with the frame.
     if (leave(url)) progress.redirecting();
   });
   close.addEventListener('click', closedByConsumer);

@@ -4,7 +4,7 @@ const patienceMs = 20_000;
 
 type Listen = (come: () => void, fail: (why: string) => void) => void;
 
-/** Until a part of a processor's library is there. The first word counts, and none in 20 s is a failure. */
+/** Waits for part of a processor's library to be ready. The first report counts; no report within 20 s is a failure. */
 export function awaitLibrary(part: string, listen: Listen): Promise<void> {
   let timer: ReturnType<typeof setTimeout>;
   return new Promise<void>((resolve, reject) => {

@@ -4,8 +4,8 @@ import { awaitLibrary } from './await-library.ts';
 const loads = new Map<string, Promise<void>>();
 
 /**
- * Loads a script or a stylesheet into the page: once, however many ask for it. One that did not load, came
- * changed or took too long is taken out again, so that the next who asks gets another try.
+ * Loads a script or a stylesheet into the page, only once for any number of callers. A file that fails to load, was
+ * changed or takes too long is removed again, so that the next call retries.
  */
 export function loadFile(kind: 'script' | 'stylesheet', file: ChannelFile): Promise<void> {
   const key = `${file.url} ${file.integrity ?? ''}`;
@@ -27,7 +27,7 @@ async function insert(kind: 'script' | 'stylesheet', { url, integrity }: Channel
   if (integrity) Object.assign(element, { integrity, crossOrigin: 'anonymous' });
   const loading = awaitLibrary(url, (come, fail) => {
     element.onload = come;
-    element.onerror = () => fail('did not load, or is not what its integrity hash says');
+    element.onerror = () => fail('did not load, or does not match its integrity hash');
   });
   document.head.append(element);
   try {

@@ -4,8 +4,8 @@ import { requireHome } from './library-origins.ts';
 import { loadFile } from './load-file.ts';
 
 /**
- * The global that the attempt's library defines, after loading the library where it is not there yet: a page
- * may bring it along, and some makers ask for that.
+ * The global that the attempt's library defines. Loads the library if the page has not loaded it already, as some
+ * makers require.
  */
 export async function loadLibrary(
   { attempt: { channelType, extension }, baseUrl }: Pick<RendererContext, 'attempt' | 'baseUrl'>,

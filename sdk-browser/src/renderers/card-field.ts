@@ -7,15 +7,15 @@ export interface CardFieldOptions {
   /** Tells browsers and password managers what to fill in (HTML, section 4.10.18.7). */
   readonly autocomplete: 'cc-number' | 'cc-exp' | 'cc-csc';
   readonly format: (text: string, deleting: boolean) => string;
-  /** What is wrong with the text; null when nothing is. */
+  /** What is wrong with the input; null if it is valid. */
   readonly problem: (text: string) => string | null;
 }
 
 let fieldsMade = 0;
 
 /**
- * One labelled input that formats what is typed. It has no `name`, so that a browser could not put the
- * value into an address even if it submitted the form by itself.
+ * One labelled input that formats typed text. It has no `name`, so that a browser that submits the form by itself
+ * cannot put the value into an address.
  */
 export class CardField {
   readonly root = document.createElement('div');
@@ -47,15 +47,15 @@ export class CardField {
     this.root.append(label, this.input, this.#error);
 
     this.input.addEventListener('input', (event) => this.#reformat(event));
-    // On the way to the next field a mistake is shown; on the way to a button the submit will show it, and
-    // a message that came before the click would move the button away from under the finger.
+    // Show a mistake when the focus moves to the next field. When it moves to a button, the submit shows the mistake; a
+    // message before the click would move the button away from under the finger.
     this.input.addEventListener('blur', ({ relatedTarget }) => {
       const goesOn = relatedTarget instanceof Node && this.input.form?.contains(relatedTarget);
       if (goesOn && this.input.value) this.check();
     });
   }
 
-  /** Shows what is wrong, or takes the message away. True when the value can be sent. */
+  /** Shows or clears the error message. Returns true if the value is valid. */
   check(): boolean {
     const problem = this.#options.problem(this.input.value);
     this.#show(problem);
@@ -78,7 +78,7 @@ export class CardField {
     }
   }
 
-  /** Writes the formatted value; the caret stays behind the digit it was behind. */
+  /** Writes the formatted value and keeps the caret after the same digit. */
   #reformat(event: Event): void {
     const { input } = this;
     const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');

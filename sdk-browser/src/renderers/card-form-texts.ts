@@ -1,20 +1,20 @@
-/** Everything the card form says. Pass your own with `mount(…, { texts })`. */
+/** All texts of the card form. Pass your own with `mount(…, { texts })`. */
 export interface CardFormTexts {
   readonly number: string;
   readonly expiry: string;
-  /** How the date is to be written, shown while the field is empty. */
+  /** The date format, shown while the field is empty. */
   readonly expiryFormat: string;
   readonly securityCode: string;
   readonly numberMissing: string;
   readonly numberIncomplete: string;
   readonly numberInvalid: string;
-  /** The card is fine, but of a brand that the order does not take. */
+  /** The card is valid, but the order does not accept its brand. */
   readonly brandNotAccepted: (brand: string) => string;
   readonly expiryMissing: string;
   readonly expiryInvalid: string;
   readonly expiryPast: string;
   readonly securityCodeMissing: string;
-  /** With how many digits the code of this brand has. */
+  /** Receives the number of digits in this brand's security code. */
   readonly securityCodeIncomplete: (digits: number) => string;
 }
 

@@ -7,21 +7,21 @@ import { loadLibrary } from '../libraries/load-library.ts';
 import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** As much as is used of a library with the shape of Adyen Web, version 6. */
+/** The part of the Adyen Web API (version 6) that is used. */
 interface ComponentLibrary {
   readonly AdyenCheckout: typeof AdyenCheckout;
   readonly Card: typeof Card;
 }
 
-/** What the service says of the component, in the channel's own words. */
+/** The service's configuration of the component, with the channel's own names. */
 type ComponentSettings = Required<Pick<CoreConfiguration, 'environment' | 'session'>> & { type: unknown };
 
-/** By the global they define. */
+/** Libraries by the global they define. */
 const globalNames = { ProcessorB: 'AdyenWeb', Sandbox: 'SandboxComponents' };
 
 /**
- * A digit is seen in the field's frame before the component hears of it, encrypted, from there: who fills in a card
- * and presses at once would be told nothing, and would have paid nothing.
+ * How long to wait before submitting. The frame of a field shows a digit before the component receives its encrypted
+ * value, so a consumer who submits at once would get no message and make no payment.
  */
 const lastDigitMs = 500;
 
@@ -33,7 +33,7 @@ export function createRenderer(context: RendererContext): Promise<Renderer> {
 async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const { form, attempt, locale, appearance, signal } = context;
   const { paymentRenderType, publicKey, component: settings = {} } = attempt.extension;
-  // Taken one by one: nothing else that an answer may hold gets into the library.
+  // Pass members one by one, so that nothing else from the answer reaches the library.
   const { type, environment, session } = settings as ComponentSettings;
   if (type !== 'Card') throw new UnsupportedRenderTypeError(paymentRenderType, `the component ${type}`);
   const library = (await abortable(loadLibrary(context, globalNames), signal)) as ComponentLibrary;
@@ -47,14 +47,14 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     locale,
     onPaymentCompleted: () => settle('sent'),
     onPaymentFailed: () => settle('sent'),
-    // After anything else than a cancel it is not known what arrived, and a session takes a second payment.
+    // After any error except a cancel, it is unknown what arrived, and a session would accept a second payment.
     onError: (error) => {
-      // Of side calls that failed, as for a card's brand, the library tells with what is no error.
+      // The library reports failed side requests, such as the lookup of a card's brand, as non-errors; ignore them.
       if (!(error instanceof Error)) return;
       failToStart(error);
       settle(error.name === 'CANCEL' ? 'not_sent' : 'sent');
     },
-    // The library would leave with its own window only: in a frame, the bank's page would be framed with it.
+    // The library would redirect only its own window, so inside a frame the bank's page would be framed too.
     beforeRedirect: (goOn, _stop, { method, url }) => {
       if (method === 'GET') settle({ leadsTo: url });
       else goOn();
@@ -71,7 +71,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     let come: () => void = () => undefined;
     const styles = stylesOf(appearance);
     const card = new library.Card(core, { showPayButton: false, styles, onConfigSuccess: () => come() });
-    // Its fields lie in frames of their own, which come after it.
+    // The fields are in separate frames, which load later.
     const fields = awaitLibrary('The fields', (there, fail) => {
       come = there;
       failToStart = ({ message }) => fail(`did not load: ${message}`);
@@ -128,7 +128,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   };
 }
 
-/** The fields lie in frames, which take their style from here … */
+/** The fields are in frames, which take their style from here … */
 function stylesOf({ variables = {} }: Appearance): NonNullable<CardConfiguration['styles']> {
   const { colorText, colorTextPlaceholder, colorDanger, fontFamily, fontSizeBase } = variables;
   return {
@@ -138,7 +138,7 @@ function stylesOf({ variables = {} }: Appearance): NonNullable<CardConfiguration
   };
 }
 
-/** … and what is around them from custom properties. */
+/** … and the parts around them take it from custom properties. */
 function propertiesOf({ variables = {} }: Appearance): [string, string][] {
   const names: Partial<Record<keyof AppearanceVariables, string>> = {
     colorPrimary: '--adyen-sdk-color-outline-primary-active',

@@ -15,7 +15,7 @@ const modules: Readonly<Record<PaymentRenderType, () => Promise<RendererModule>>
 };
 
 export async function loadRenderer(renderType: PaymentRenderType): Promise<CreateRenderer> {
-  // A service of a later version may know more than this one.
+  // A newer service may know more render types than this SDK.
   if (!Object.hasOwn(modules, renderType)) throw new UnsupportedRenderTypeError(renderType);
   return (await modules[renderType]()).createRenderer;
 }

@@ -13,7 +13,7 @@ import { loadLibrary } from '../libraries/load-library.ts';
 import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** Libraries with the shape of Stripe.js, by the global they define. */
+/** Libraries with the API of Stripe.js, by the global they define. */
 const globalNames = { ProcessorA: 'Stripe', Sandbox: 'SandboxElements' };
 
 /** The processor's own form in a frame of its origin, driven through its library (Stripe's Payment Element). */
@@ -26,7 +26,7 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
   const { clientSecret, publicKey } = attempt.extension;
   const open = (await abortable(loadLibrary(context, globalNames), signal)) as StripeConstructor;
   const start = () => {
-    // It takes any language, and falls back to the browser's for one it does not speak.
+    // The library accepts any language and falls back to the browser's language.
     const language = { locale: locale as StripeElementLocale };
     const stripe = open(publicKey ?? '', language);
     const elements = stripe.elements({
@@ -66,7 +66,7 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
         });
         return error ? whatBecameOf(error.type) : 'sent';
       } catch {
-        // It throws for what a page does wrong, before anything is sent.
+        // The library throws for errors of the page, before anything is sent.
         return 'repeatable';
       }
     },
@@ -80,7 +80,7 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
   };
 }
 
-/** The library throws at once for a key or a secret that it does not take. */
+/** The library throws at once for an invalid key or secret. */
 function orLoadError<Started>(start: () => Started): Started {
   try {
     return start();
@@ -89,7 +89,7 @@ function orLoadError<Started>(start: () => Started): Started {
   }
 }
 
-/** The processor tells the service of what it refused; only what it never got can be confirmed again. */
+/** The processor reports refusals to the service; only a request that never arrived can be confirmed again. */
 function whatBecameOf(type: StripeError['type']): Confirmation {
   if (type === 'validation_error') return 'not_sent';
   return type === 'api_connection_error' || type === 'rate_limit_error' ? 'repeatable' : 'sent';

@@ -4,22 +4,22 @@ import { ConnectionError } from '../checkout-errors.ts';
 import type { SubmitOutcome } from '../submit-outcome.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** What a processor's form says of its own confirmation. Only the service says how the payment ended. */
+/** What a processor's form reports about its confirmation. Only the service knows the result of the payment. */
 export type Confirmation =
-  /** Nothing was sent: the form says what has to be mended, or the consumer broke it off. */
+  /** Nothing was sent: the form shows what to correct, or the consumer cancelled. */
   | 'not_sent'
-  /** No answer came, and confirming the same payment again stays one payment. */
+  /** No answer came; confirming again is still one payment. */
   | 'repeatable'
-  /** The processor has it, or may have it. */
+  /** The processor has the payment, or may have it. */
   | 'sent'
-  /** The processor has it and waits until the consumer was on a page of its own, as for 3-D Secure. */
+  /** The processor has the payment and needs the consumer to visit another page, as for 3-D Secure. */
   | { readonly leadsTo: string };
 
 /** A processor's form on the page, driven through its library. It belongs to one attempt. */
 export interface ProcessorForm {
-  /** True when what was entered can be sent; otherwise the form says what is wrong. */
+  /** Returns true if the input is valid; otherwise the form shows what is wrong. */
   check(): Promise<boolean> | boolean;
-  /** Pays. Never rejects. */
+  /** Makes the payment. Never rejects. */
   confirm(): Promise<Confirmation>;
   setDisabled(disabled: boolean): void;
   clear(): void;
@@ -28,19 +28,19 @@ export interface ProcessorForm {
 
 type DrawForm = (context: RendererContext) => Promise<ProcessorForm>;
 
-/** An attempt of the form was left for another, by another tab. */
+/** Another tab abandoned the form's attempt for a new one. */
 class AttemptLeft extends Error {}
 
-/** What all processors' forms share: each attempt has a form of its own, and the form itself pays. */
+/** Common behaviour of all processors' forms: each attempt has its own form, and the form itself makes the payment. */
 class ProcessorFormRenderer implements Renderer {
   readonly #context: RendererContext;
   readonly #draw: DrawForm;
   readonly #stopFollowing: () => void;
   #attempt: InitCheckoutResult;
-  /** Null from when its attempt is over until the next one's is there. */
+  /** Null between the end of an attempt and the next attempt's form. */
   #form: ProcessorForm | null;
   #renewal: Promise<ProcessorForm> | null = null;
-  /** A submit is on its way to the service: asked now, it would not know of it yet. */
+  /** A submit is in progress; the service would not know of it yet. */
   #isTelling = false;
 
   constructor(context: RendererContext, draw: DrawForm, form: ProcessorForm) {
@@ -50,7 +50,7 @@ class ProcessorFormRenderer implements Renderer {
     this.#form = form;
     this.#stopFollowing = context.submission.parts.progress.follow(({ phase }) => {
       if (phase === 'paid' || phase === 'expired') this.#takeOff();
-      // What goes wrong here is tried again, and told, when the consumer submits.
+      // Errors here are ignored; the submit retries and reports them.
       if (phase === 'failed') this.#renew().catch(() => undefined);
     });
     this.#takeOffAtEnd();
@@ -62,7 +62,7 @@ class ProcessorFormRenderer implements Renderer {
     const form = this.#form ?? (await this.#renew());
     if (progress.ended) return { status: 'submitted' };
     const isComplete = await abortable(Promise.resolve(form.check()), signal);
-    // The form may have taken its time to answer, and another attempt's be there now.
+    // The form may have answered late, after another attempt's form replaced it.
     if (!progress.idle) return { status: 'submitted' };
     if (!isComplete || form !== this.#form) return { status: 'invalid' };
     form.setDisabled(true);
@@ -82,12 +82,12 @@ class ProcessorFormRenderer implements Renderer {
     const { progress } = submission.parts;
     this.#stopFollowing();
     this.#takeOff();
-    // Without its form nobody can go on with it here.
+    // Without its form, the payment cannot continue here.
     if (this.#isTelling) return;
     if (progress.awaitsConfirm || progress.snapshot.phase === 'confirming') submission.await();
   }
 
-  /** The service is told first, so that it waits for the result; then the form pays. */
+  /** Tells the service first, so that it waits for the result; then the form makes the payment. */
   async #confirm(form: ProcessorForm): Promise<SubmitOutcome> {
     const { submission, signal } = this.#context;
     const { progress, watch } = submission.parts;
@@ -100,12 +100,12 @@ class ProcessorFormRenderer implements Renderer {
         return { status: 'invalid' };
       }
       if (!told) return { status: 'submitted' };
-      // The form is gone, or another tab was faster: the service took up something else than it would pay.
+      // The form is gone, or another tab was faster and the service has a different attempt.
       if (signal.aborted || told.answer.transactionId !== this.#attempt.transactionId)
         return submission.await();
     }
     void watch.run();
-    // The service may know the end before the form does, and the form may never tell.
+    // The service may know the result before the form does, and the form may never report it.
     const ending = Promise.race([form.confirm(), progress.leaves('confirming')]);
     const confirmation = await abortable(ending, signal);
     if (progress.snapshot.phase !== 'confirming') return { status: 'submitted' };
@@ -113,7 +113,7 @@ class ProcessorFormRenderer implements Renderer {
     if (confirmation === 'sent') return submission.await();
     progress.confirmAgain();
     if (confirmation === 'not_sent') return { status: 'invalid' };
-    throw new ConnectionError('The processor could not be reached. Submit again: it stays one payment.');
+    throw new ConnectionError('The processor could not be reached. Submit again: you pay only once.');
   }
 
   async #tellService() {
@@ -132,7 +132,7 @@ class ProcessorFormRenderer implements Renderer {
     }
   }
 
-  /** Puts the form of another attempt in the place of one that is over. */
+  /** Replaces the form of a finished attempt with that of a new attempt. */
   #renew(): Promise<ProcessorForm> {
     const { submission, signal } = this.#context;
     const { attempts, methodCode } = submission.parts;
@@ -151,7 +151,7 @@ class ProcessorFormRenderer implements Renderer {
     return this.#renewal;
   }
 
-  /** The order may have ended while the form was loaded. */
+  /** The order may have ended while the form loaded. */
   #takeOffAtEnd(): void {
     if (this.#context.submission.parts.progress.ended) this.#takeOff();
   }

@@ -1,6 +1,6 @@
 import type { Renderer, RendererContext } from './renderer.ts';
 
-/** Nothing is entered here: the processor's page asks for everything after the submit. */
+/** This renderer has no form; the processor's page asks for everything after the submit. */
 export function createRenderer({ submission }: RendererContext): Renderer {
   return {
     pay: () => submission.payByService('REDIRECT'),

@@ -5,7 +5,7 @@ import type { SubmitOutcome } from '../submit-outcome.ts';
 import type { CardFormTexts } from './card-form-texts.ts';
 
 export interface RendererContext {
-  /** Where the renderer puts its content; belongs to the SDK and is removed with the payment. */
+  /** The element for the renderer's content. It belongs to the SDK and is removed with the payment. */
   readonly form: HTMLFormElement;
   readonly attempt: InitCheckoutResult;
   /** Address of the service, from the `pay_url`. */
@@ -15,17 +15,17 @@ export interface RendererContext {
   readonly appearance: Appearance;
   /** BCP 47 tag of the language. */
   readonly locale: string;
-  /** Aborted when the payment is taken off the page. */
+  /** Aborted when the payment is removed from the page. */
   readonly signal: AbortSignal;
 }
 
-/** One way to render a payment form. */
+/** A way to render a payment form. */
 export interface Renderer {
-  /** Checks what was entered and pays with it. Not called again before it has ended. */
+  /** Checks the input and pays. Not called again before it settles. */
   pay(): Promise<SubmitOutcome>;
-  /** Takes what was entered out of the page. */
+  /** Clears the input. */
   clear(): void;
-  /** Ends what the content needs, before it is taken off the page. */
+  /** Cleans up before the content is removed from the page. */
   remove(): void;
 }
 

@@ -25,24 +25,24 @@ interface Reply {
   send(body: string): Reply;
 }
 
-/** What is used of a Fastify instance. */
+/** The members of a Fastify instance that the plugin uses. */
 export interface FastifyInstance {
-  /** As Fastify has it; here for the plugin's own context. */
+  /** Fastify's own member; it applies to the plugin's context. */
   removeAllContentTypeParsers(): void;
-  /** As Fastify has it. */
+  /** Fastify's own member. */
   addContentTypeParser(
     type: string,
     parse: (request: unknown, payload: IncomingMessage) => Promise<ReceivedBody>,
   ): unknown;
-  /** As Fastify has it. */
+  /** Fastify's own member. */
   post(path: string, handler: (request: Request, reply: Reply) => Promise<unknown>): unknown;
 }
 
 const ADVICE = 'Leave the payload to this plugin: a preParsing hook has read it.';
 
 /**
- * Receives webhooks in Fastify: `app.register(kassaWebhook, { path: '/webhooks/kassa', … })`. It reads bodies by
- * itself; the body parsers of the app are neither used nor changed. Faults go to the log of the request.
+ * Receives webhooks in Fastify: `app.register(kassaWebhook, { path: '/webhooks/kassa', … })`. The plugin reads bodies
+ * itself and neither uses nor changes the app's body parsers. Errors go to the request's log.
  */
 export async function kassaWebhook(
   instance: FastifyInstance,
@@ -53,12 +53,12 @@ export async function kassaWebhook(
   }
   const receiver = new WebhookReceiver(options);
   const reading = { copies: [], maxBytes: receiver.maxBodyBytes, advice: ADVICE };
-  // A plugin has a context of its own, so that this changes nothing outside of it.
+  // A plugin has its own context, so this changes nothing outside it.
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', (_request, payload) => readMessageBody(payload, reading));
 
   instance.post(path, async (request, reply) => {
-    // Without a body, nothing was parsed.
+    // Without a body, nothing has been parsed.
     const body = (request.body ?? { kind: 'raw', bytes: '' }) as ReceivedBody;
     const report = (error: unknown) => request.log.error(error);
     const { status, text } = await receiver.receive(body, messageHeaders(request.raw), report);

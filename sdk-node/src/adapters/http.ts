@@ -8,8 +8,7 @@ import {
 
 export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-receiver.ts';
 
-const ADVICE =
-  'Call this before anything that reads the request, or leave the bytes on it as request.rawBody.';
+const ADVICE = 'Call this before anything that reads the request, or keep the bytes in request.rawBody.';
 
 /**
  * Receives webhooks over plain `node:http`: `createServer(kassaWebhook({ … }))`, or call it for the path of
@@ -22,7 +21,7 @@ export function kassaWebhook(
   return (request, response) => receiveMessage(receiver, request, response, ADVICE);
 }
 
-/** Receives a delivery as `node:http` has it, which is also what Express is built on. */
+/** Receives a delivery from `node:http`, on which Express is built too. */
 export async function receiveMessage(
   receiver: WebhookReceiver,
   request: IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown },
@@ -32,7 +31,7 @@ export async function receiveMessage(
   if (request.method !== 'POST') {
     request.resume();
     response.setHeader('allow', 'POST');
-    return answer(response, { status: 405, text: 'Webhooks are posted.' });
+    return answer(response, { status: 405, text: 'Send webhooks with POST.' });
   }
   try {
     const body = await readMessageBody(request, {
@@ -42,7 +41,7 @@ export async function receiveMessage(
     });
     answer(response, await receiver.receive(body, messageHeaders(request)));
   } catch {
-    // The sender broke the connection in the middle of its body; there is nobody to answer.
+    // The sender broke the connection while sending the body, so there is nobody to answer.
     response.destroy();
   }
 }

@@ -4,26 +4,26 @@ import { WebhookReceiver, type WebhookReceiverOptions } from '../webhooks/receiv
 
 export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-receiver.ts';
 
-/** What is used of Koa's context. */
+/** The members of Koa's context that the middleware uses. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly request: object;
   readonly app: {
-    /** As Koa has it: how faults are told. */
+    /** Koa's own way to report errors. */
     emit(name: 'error', error: unknown, ctx: object): boolean;
   };
   status: number;
   body: unknown;
-  /** Sets a header of the answer. */
+  /** Sets a response header. */
   set(name: string, value: string): void;
 }
 
 const ADVICE =
-  'Use the webhook before body parsers. @koa/bodyparser and koa-bodyparser keep the bytes of JSON in ctx.request.rawBody, which is enough; others do not.';
+  'Use the webhook before body parsers. @koa/bodyparser and koa-bodyparser keep the raw JSON in ctx.request.rawBody, which is enough; other parsers do not.';
 
 /**
- * Receives webhooks in Koa: `router.post('/webhooks/kassa', kassaWebhook({ … }))`. Calls no further middleware.
- * Faults are emitted as `error` on the app, as Koa does with its own.
+ * Receives webhooks in Koa: `router.post('/webhooks/kassa', kassaWebhook({ … }))`. Calls no further middleware. Errors
+ * are emitted as `error` on the app, like Koa's own errors.
  */
 export function kassaWebhook(options: WebhookReceiverOptions): (ctx: KoaContext) => Promise<void> {
   const receiver = new WebhookReceiver(options);
@@ -32,7 +32,7 @@ export function kassaWebhook(options: WebhookReceiverOptions): (ctx: KoaContext)
       ctx.req.resume();
       ctx.status = 405;
       ctx.set('Allow', 'POST');
-      ctx.body = 'Webhooks are posted.\n';
+      ctx.body = 'Send webhooks with POST.\n';
       return;
     }
     const { rawBody, body: parsed } = ctx.request as { rawBody?: unknown; body?: unknown };

@@ -8,8 +8,8 @@ import {
 export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-receiver.ts';
 
 /**
- * What is used of the events by which API Gateway (REST and HTTP APIs, payload formats 1.0 and 2.0), function
- * URLs and load balancers call a function.
+ * The members used from the events of API Gateway (REST and HTTP APIs, payload formats 1.0 and 2.0), function URLs and
+ * load balancers.
  */
 export interface LambdaHttpEvent {
   readonly body?: string | null | undefined;
@@ -18,7 +18,7 @@ export interface LambdaHttpEvent {
   readonly multiValueHeaders?: Readonly<Record<string, readonly string[] | undefined>> | null | undefined;
 }
 
-/** An answer that all of them understand. */
+/** An answer that all these callers understand. */
 export interface LambdaHttpAnswer {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
@@ -46,7 +46,7 @@ function bodyOf({ body, isBase64Encoded }: LambdaHttpEvent): ReceivedBody {
   return { kind: 'raw', bytes: isBase64Encoded === true ? Buffer.from(body, 'base64') : body };
 }
 
-/** The form with all values, where there is one, shows a header that was sent twice. */
+/** The multi-value format, if present, also shows a header that was sent twice. */
 function headersOf({ headers, multiValueHeaders }: LambdaHttpEvent): WebhookHeaders {
   return multiValueHeaders ?? headers ?? {};
 }

@@ -7,18 +7,18 @@ import {
 export type { WebhookReceiverOptions } from '../webhooks/receiving/webhook-receiver.ts';
 
 const ADVICE =
-  'Read the request neither before this nor in a wrapper around it: request.clone() if you must.';
+  'Do not read the request before this or in a wrapper around it; if you must, use request.clone().';
 
 /**
- * Receives webhooks in a route handler of Next.js, in `app/webhooks/kassa/route.ts`:
- * `export const POST = kassaWebhook({ … })`. As it is a function from Request to Response, it fits every server
- * that is built on those. It needs the Node.js runtime, which is Next's default.
+ * Receives webhooks in a route handler of Next.js, in `app/webhooks/kassa/route.ts`: `export const POST =
+ * kassaWebhook({ … })`. The handler is a function from Request to Response, so it works in every server built on these.
+ * It needs the Node.js runtime, which is Next's default.
  */
 export function kassaWebhook(options: WebhookReceiverOptions): (request: Request) => Promise<Response> {
   const receiver = new WebhookReceiver(options);
   return async (request) => {
     if (request.method !== 'POST') {
-      return new Response('Webhooks are posted.\n', { status: 405, headers: { allow: 'POST' } });
+      return new Response('Send webhooks with POST.\n', { status: 405, headers: { allow: 'POST' } });
     }
     const body = await readBody(request, receiver.maxBodyBytes);
     const { status, text } = await receiver.receive(body, request.headers);

@@ -1,33 +1,36 @@
 import type { FieldError } from '@kassa/contracts';
 
-/** What the exit codes mean, as `--help` prints it. Scripts rely on these numbers. */
+/** The exit codes and their meaning, printed by `--help`. Scripts rely on the codes. */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
-  refused: { code: 1, meaning: 'the gateway refused the request, or does not know what it names' },
+  refused: { code: 1, meaning: 'the gateway refused the request, or an ID in it is unknown' },
   usage: { code: 2, meaning: 'the command line, a setting, or a file it names is wrong; nothing was sent' },
   unreachable: {
     code: 3,
-    meaning: 'no usable answer: no connection, a time-out, a server error, too many requests',
+    meaning: 'no usable answer: no connection, a timeout, a server error, or too many requests',
   },
-  unauthorised: { code: 4, meaning: 'the gateway does not take the signature, the merchant or this address' },
-  not_valid: { code: 5, meaning: 'the signature that was verified does not hold' },
-  late: { code: 6, meaning: 'what was waited for did not happen in time' },
+  unauthorised: {
+    code: 4,
+    meaning: 'the gateway does not accept the signature, the merchant or this address',
+  },
+  not_valid: { code: 5, meaning: 'the verified signature is not valid' },
+  late: { code: 6, meaning: 'the awaited event did not happen in time' },
 } as const;
 
 export type Outcome = keyof typeof exitCodes;
 
-/** What an error tells beyond its message. */
+/** Details of an error beyond its message. */
 export interface CliErrorDetails {
-  /** Name of the error table, or of the SDK, when there is one. */
+  /** Name from the error table or from the SDK, if there is one. */
   readonly errorName?: string | undefined;
   readonly fields?: readonly FieldError[] | undefined;
   readonly whatToDo?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Sentences about the circumstances, such as which settings were taken. */
+  /** Sentences about the context, such as which settings were used. */
   readonly remarks?: readonly string[] | undefined;
 }
 
-/** Ends the command; the message says what is wrong. */
+/** Ends the command with a message that says what is wrong. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly outcome: Outcome;
@@ -40,7 +43,7 @@ export class CliError extends Error {
   }
 }
 
-/** Ends the command with its exit code, after it has told everything itself. */
+/** Ends the command with an exit code after it has printed everything itself. */
 export class Concluded extends Error {
   override readonly name = 'Concluded';
   readonly outcome: Outcome;

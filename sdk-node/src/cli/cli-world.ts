@@ -1,14 +1,14 @@
-/** What the command line touches outside itself. */
+/** Everything outside the process that the command line uses. */
 export interface CliWorld {
   readonly environment: NodeJS.ProcessEnv;
   readonly currentFolder: string;
   write(text: string): void;
   writeError(text: string): void;
-  /** Whether what is written is shown in colours. */
+  /** Whether output uses colours. */
   readonly outputHasColours: boolean;
   readonly errorsHaveColours: boolean;
-  /** All of the standard input. */
+  /** The whole standard input. */
   readInput(): Promise<Buffer>;
-  /** Ends when whoever runs the command wants it to end: Ctrl-C, or a signal. */
+  /** Aborts when the user wants the command to end: Ctrl-C or a signal. */
   readonly ending: AbortSignal;
 }

@@ -7,7 +7,7 @@ import { kassaProgram, withSubcommands } from './kassa-program.ts';
 import { coloursOf } from './output/colours.ts';
 import { errorJson, errorText } from './output/error-text.ts';
 
-/** Runs `kassa` with its arguments; answers the exit code. */
+/** Runs `kassa` with its arguments and returns the exit code. */
 export async function kassaCli(args: readonly string[], world: CliWorld): Promise<number> {
   const program = kassaProgram(world);
   if (args[0] === COMPLETE_COMMAND) {
@@ -24,7 +24,7 @@ export async function kassaCli(args: readonly string[], world: CliWorld): Promis
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: world.write,
-      // Kept, because with `--json` the one document says it.
+      // Keep the message: with `--json` it goes into the JSON document.
       writeErr: (text) => told.push(text),
       outputError: (text) => told.push(text.replace(/^error:/, colours.red)),
       getOutHasColors: () => world.outputHasColours,
@@ -34,7 +34,7 @@ export async function kassaCli(args: readonly string[], world: CliWorld): Promis
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.done.code;
   } catch (error) {
-    // Asking for help is no fault.
+    // Asking for help is not an error.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done.code;
     if (error instanceof Concluded) return exitCodes[error.outcome].code;
     const fault = asCliError(error);
@@ -48,10 +48,10 @@ export async function kassaCli(args: readonly string[], world: CliWorld): Promis
 function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof CommanderError)) throw error;
-  // A group without a command shows its help, which is many lines.
+  // A group without a subcommand shows its help, which has many lines.
   const isHelp = error.code === 'commander.help';
   return new CliError(
     'usage',
-    isHelp ? 'A command is missing; --help shows what there is.' : error.message.replace(/^error: /, ''),
+    isHelp ? 'A command is missing; --help lists the commands.' : error.message.replace(/^error: /, ''),
   );
 }

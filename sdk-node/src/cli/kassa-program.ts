@@ -18,7 +18,7 @@ import { verifyCommands } from './commands/verify-commands.ts';
 export function kassaProgram(world: CliWorld): Command {
   const program = new Command('kassa')
     .description(
-      'Kassa for merchants: pay, refund and look in the sandbox, bring events to your machine, explain signatures.',
+      'Kassa for merchants: create payments and refunds, trigger and forward events, and explain signatures.',
     )
     .version(packageJson.version, '--version', 'print the version')
     .addHelpText('after', helpText)
@@ -34,7 +34,7 @@ export function kassaProgram(world: CliWorld): Command {
     .addCommand(verifyCommands(world))
     .addCommand(completionCommand(world));
   for (const command of withSubcommands(program)) {
-    command.helpCommand(false).showHelpAfterError('(--help shows what there is)');
+    command.helpCommand(false).showHelpAfterError('(--help lists commands and options)');
   }
   return program;
 }
@@ -48,7 +48,7 @@ Settings, the first that is found:
   options           --merchant-id, --private-key-file, --base-url, --webhook-secret
   environment       KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL, KASSA_WEBHOOK_SECRET
   kassa.json        in this folder or above it; \`kassa init\` writes it
-  .kassa/demo.json  of the sandbox that \`npm start\` runs, in this folder or above it
+  .kassa/demo.json  written by the sandbox of \`npm start\`, in this folder or above
 
 Exit codes:
 ${Object.values(exitCodes)

@@ -4,15 +4,15 @@ import { kassaCli } from './kassa-cli.ts';
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // A command that waits ends by itself; one that does not is ended by asking a second time.
+    // The first signal lets a waiting command end by itself; a second signal kills any command.
     if (ending.signal.aborted) process.exit(130);
     ending.abort();
   });
 }
-// An older Node has handed over to this one, and was killed.
+// An older Node handed over to this process and was killed.
 process.once('disconnect', () => ending.abort());
 process.channel?.unref();
-// Whoever reads the output may have enough of it, as `head` has.
+// The reader of the output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
@@ -23,7 +23,7 @@ process.exitCode = await kassaCli(process.argv.slice(2), {
   currentFolder: process.cwd(),
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
-  // In a terminal only, and not with NO_COLOR.
+  // Use colours only in a terminal, and not with NO_COLOR.
   outputHasColours: process.stdout.isTTY === true && process.stdout.hasColors(),
   errorsHaveColours: process.stderr.isTTY === true && process.stderr.hasColors(),
   readInput: () => buffer(process.stdin),

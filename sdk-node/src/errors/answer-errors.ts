@@ -7,7 +7,7 @@ export class InvalidRequestError extends KassaError {
 
 /** The first signed line in which the server's six lines differ from ours. */
 export interface SignatureDifference {
-  /** 1 to 6, as interface.md section 5.1 numbers them. */
+  /** 1 to 6, numbered as in the interface, section 5.1. */
   readonly line: number;
   readonly meaning: string;
   readonly ours: string;
@@ -17,7 +17,7 @@ export interface SignatureDifference {
 /** 401: the signature or its time was not accepted. */
 export class AuthenticationError extends KassaError {
   override name = 'AuthenticationError';
-  /** Where the signed lines differ; only in the sandbox, and only if they do. */
+  /** The first difference in the signed lines; only in the sandbox, and only if they differ. */
   readonly signatureDifference: SignatureDifference | undefined;
 
   constructor(details: KassaErrorDetails, signatureDifference?: SignatureDifference) {
@@ -36,7 +36,7 @@ export class NotFoundError extends KassaError {
   override name = 'NotFoundError';
 }
 
-/** 409: the number is taken by another request, or something else is going on. */
+/** 409: another request uses the ID, or another operation is in progress. */
 export class ConflictError extends KassaError {
   override name = 'ConflictError';
 }
@@ -49,7 +49,7 @@ export class RefusedError extends KassaError {
 /** 429: too many requests. */
 export class RateLimitError extends KassaError {
   override name = 'RateLimitError';
-  /** How long the server asked to wait. */
+  /** How long the server asks to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(details: KassaErrorDetails, retryAfterMs?: number) {

@@ -21,12 +21,12 @@ import {
 import { KassaError, type KassaErrorDetails } from './kassa-error.ts';
 import { findSignatureDifference } from './signature-difference.ts';
 
-/** How the whole call went, beyond its last attempt. */
+/** The history of the whole call, beyond its last attempt. */
 export interface CallStory {
   readonly attempts: number;
   readonly gaveUpBecause: string;
   readonly outcomeUnknown: boolean;
-  /** What comes of repeating it; undefined for a query. */
+  /** The effect of retrying the call; undefined for a query. */
   readonly repeating: Repeating | undefined;
 }
 
@@ -48,7 +48,7 @@ export function errorFromFailure(failure: AttemptFailure, story: CallStory): Kas
         requestId: failure.requestId,
         detail: describeForeignAnswer(failure),
         retryable: failure.httpStatus === 429 || failure.httpStatus >= 500,
-        whatToDo: 'Check baseUrl, and what stands between this machine and the gateway.',
+        whatToDo: 'Check baseUrl, and any proxy between this machine and the gateway.',
       });
     case 'no_connection':
       return new ConnectionError({
@@ -56,7 +56,7 @@ export function errorFromFailure(failure: AttemptFailure, story: CallStory): Kas
         code: 'CONNECTION_FAILED',
         detail: `No answer came: ${describeCause(failure.cause)}.`,
         retryable: true,
-        whatToDo: 'Check baseUrl and the network, then repeat the identical call.',
+        whatToDo: 'Check baseUrl and the network, then retry the identical call.',
         cause: failure.cause,
       });
     case 'timed_out':
@@ -65,13 +65,13 @@ export function errorFromFailure(failure: AttemptFailure, story: CallStory): Kas
         code: 'TIMED_OUT',
         detail: `No complete answer came within ${failure.timeoutMs} ms.`,
         retryable: true,
-        whatToDo: 'Repeat the identical call; if it persists, allow more time (timeoutMs).',
+        whatToDo: 'Retry the identical call; if the error persists, set a longer timeoutMs.',
       });
     case 'aborted':
       return new AbortError({
         ...common,
         code: 'ABORTED',
-        detail: 'The AbortSignal of the caller ended the call.',
+        detail: 'The caller’s AbortSignal ended the call.',
         retryable: true,
         whatToDo: '',
         cause: failure.reason,
@@ -117,7 +117,7 @@ function errorFromRefusal(failure: RefusedByGateway, common: CommonDetails): Kas
       return new RefusedError(details);
     case 429:
       return new RateLimitError(details, failure.retryAfterMs);
-    // HTTP statuses are an open set, so the rest goes by its class.
+    // HTTP statuses are an open set, so handle the rest by class.
     default:
       if (failure.httpStatus >= 500) return new ServerError(details);
       if (failure.httpStatus >= 400) return new InvalidRequestError(details);
@@ -130,7 +130,7 @@ function authenticationError(failure: RefusedByGateway, details: KassaErrorDetai
   const difference = findSignatureDifference(failure.ownLines, failure.serverLines);
   const finding =
     difference === undefined
-      ? 'The six signed lines agree with those of the server, so the keys do not: check the merchant ID and that the public key of this private key was uploaded.'
+      ? 'The six signed lines match the server’s, so the key is wrong: check the merchant ID, and that the public key of this private key was uploaded.'
       : `Signed line ${difference.line} (${difference.meaning}) differs: signed here "${difference.ours}", at the server "${difference.theirs}".`;
   return new AuthenticationError({ ...details, remarks: [finding, ...(details.remarks ?? [])] }, difference);
 }
@@ -145,8 +145,8 @@ function remarksOn({ attempts, gaveUpBecause, outcomeUnknown, repeating }: CallS
   if (outcomeUnknown) {
     const advice =
       repeating?.kind === 'harmless'
-        ? `Repeating the identical call is safe, because it is idempotent by ${repeating.idempotentBy}.`
-        : 'Look before repeating the call: that could apply it twice.';
+        ? `Retrying the identical call is safe, because it is idempotent by ${repeating.idempotentBy}.`
+        : 'Check the result before retrying; a retry could apply the call twice.';
     remarks.push(`The outcome is unknown: the request may have been applied. ${advice}`);
   }
   return remarks;
@@ -154,12 +154,12 @@ function remarksOn({ attempts, gaveUpBecause, outcomeUnknown, repeating }: CallS
 
 function describeForeignAnswer({ httpStatus, contentType, location, excerpt }: ForeignAnswer): string {
   if (httpStatus >= 300 && httpStatus < 400) {
-    return `The answer is a redirect (HTTP ${httpStatus}) to ${location ?? 'nowhere'}, and redirects are not followed.`;
+    return `The answer is a redirect (HTTP ${httpStatus}) to ${location ?? 'nowhere'}, and the SDK does not follow redirects.`;
   }
-  return `The answer is not the gateway’s (HTTP ${httpStatus}, ${contentType}): ${excerpt || '(empty)'}`;
+  return `The answer did not come from the gateway (HTTP ${httpStatus}, ${contentType}): ${excerpt || '(empty)'}`;
 }
 
-/** The reason of a failed fetch is in its cause; the error itself only says "fetch failed". */
+/** A failed fetch only says "fetch failed"; the reason is in its cause. */
 function describeCause(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

@@ -1,6 +1,6 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
 
-/** Failures that only the caller's side knows; the gateway's own names are in the error table. */
+/** Failures that occur only on the caller's side; the gateway's own names are in the error table. */
 export type LocalErrorCode =
   | 'CONNECTION_FAILED'
   | 'TIMED_OUT'
@@ -36,15 +36,15 @@ export class KassaError extends Error {
   override name = 'KassaError';
   /** What went wrong, as a name: `DUPLICATE_TRANSACTION`. Switch over this. */
   readonly code: KassaErrorCode;
-  /** The number of the name in the error table (`40902`); undefined for failures without an answer. */
+  /** The code of the error in the error table (`40902`); undefined for failures without an answer. */
   readonly number: number | undefined;
-  /** HTTP status of the answer; undefined when there was none. */
+  /** HTTP status of the answer; undefined if there was no answer. */
   readonly httpStatus: number | undefined;
   /** Quote it when reporting a problem. */
   readonly requestId: string | undefined;
-  /** What was wrong with this very call, in a sentence. */
+  /** One sentence that says what was wrong with this call. */
   readonly detail: string;
-  /** The members at fault, for example `{ path: 'products[0].price', message: 'must be a number' }`. */
+  /** The invalid members, for example `{ path: 'products[0].price', message: 'must be a number' }`. */
   readonly fields: readonly FieldError[];
   /** Whether the identical call can succeed later. */
   readonly retryable: boolean;
@@ -53,8 +53,8 @@ export class KassaError extends Error {
   /** How many requests were sent. */
   readonly attempts: number;
   /**
-   * Whether a create or refund may have been applied although this error is thrown. Repeating the
-   * identical call is then safe, and tells.
+   * Whether a create or refund may have been applied despite this error. Retrying the identical call is then safe and
+   * shows the result.
    */
   readonly outcomeUnknown: boolean;
 

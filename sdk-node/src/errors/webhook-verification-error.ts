@@ -14,10 +14,11 @@ export type WebhookRefusal =
 const whatToDo: Readonly<Record<WebhookRefusal, string>> = {
   missing_header: 'Pass the headers of the request on unchanged.',
   malformed_header: 'Pass the headers of the request on unchanged.',
-  timestamp_too_old: 'Check the clock of this machine. If it is right, this is an old message sent again.',
+  timestamp_too_old:
+    'Check the clock of this machine. If the clock is right, this is an old message that was sent again.',
   timestamp_too_new: 'Check the clock of this machine.',
   no_matching_signature:
-    'Check that the secret is the one of this webhook address, and that the body is the bytes as received, not JSON parsed and written again.',
+    'Check that the secret belongs to this webhook address, and that the body has the bytes as received, not JSON that was parsed and serialised again.',
   body_not_raw: 'Pass the raw body: a string, Buffer or Uint8Array, read before any JSON middleware.',
   not_json: 'The sender is genuine, but this is not a Kassa event. Report it to the operator.',
   not_an_event: 'The sender is genuine, but this is not a Kassa event. Report it to the operator.',

@@ -10,17 +10,17 @@ interface Entry {
 const DEFAULT_MAX_EVENTS = 100_000;
 
 /**
- * Remembers events in this process: for tests, development, and a receiver that runs as one process and can
- * bear an event's second handling after a restart. Otherwise use a store that is shared and survives.
+ * Stores events in this process. Use it for tests, development, and a single-process receiver that tolerates handling
+ * an event again after a restart. Otherwise use a shared, durable store.
  */
 export class MemoryEventStore implements EventStore {
   readonly #entries = new Map<string, Entry>();
   readonly #maxEvents: number;
 
-  /** @param options.maxEvents how many events are remembered, 100 000 unless told; the oldest go first */
+  /** @param options.maxEvents how many events to remember, 100,000 by default; the oldest are dropped first */
   constructor({ maxEvents = DEFAULT_MAX_EVENTS }: { readonly maxEvents?: number | undefined } = {}) {
     if (!Number.isInteger(maxEvents) || maxEvents < 1) {
-      throw new TypeError('maxEvents must be a whole number from 1.');
+      throw new TypeError('maxEvents must be a whole number of at least 1.');
     }
     this.#maxEvents = maxEvents;
   }
@@ -43,7 +43,7 @@ export class MemoryEventStore implements EventStore {
     if (this.#entries.get(eventId)?.token === token) this.#entries.delete(eventId);
   }
 
-  /** Puts the entry behind all others, and drops the first ones that are too old or too many. */
+  /** Appends the entry, and drops the oldest entries beyond the limits of age and number. */
   #put(eventId: string, entry: Entry): void {
     this.#entries.delete(eventId);
     this.#entries.set(eventId, entry);

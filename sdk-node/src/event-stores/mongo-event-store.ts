@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { type Claim, type EventStore, REMEMBERED_SECONDS } from './event-store.ts';
 
-/** What is used of a collection of the `mongodb` driver (version 6 or newer), so that no version is imposed. */
+/**
+ * The members used from a collection of the `mongodb` driver (version 6 or newer), so that the SDK requires no specific
+ * version.
+ */
 export interface MongoCollection {
-  /** As the driver has it. */
+  /** The driver's own member. */
   createIndex(key: Record<string, 1>, options: { expireAfterSeconds: number }): Promise<unknown>;
-  /** As the driver has it. */
+  /** The driver's own member. */
   updateOne(
     filter: Record<string, unknown>,
     update: Record<string, unknown>,
     options: { upsert: true },
   ): Promise<unknown>;
-  /** As the driver has it. */
+  /** The driver's own member. */
   findOneAndUpdate(
     filter: Record<string, unknown>,
     update: Record<string, unknown>[],
     options: { returnDocument: 'after' },
   ): Promise<object | null>;
-  /** As the driver has it. */
+  /** The driver's own member. */
   deleteOne(filter: Record<string, unknown>): Promise<unknown>;
 }
 
@@ -27,12 +30,11 @@ interface StoredEvent {
 }
 
 /**
- * Remembers events in a MongoDB collection, for receivers of any number of processes. Times are those of the
- * database, so the clocks of the receivers do not matter. Documents that are over are removed by an index,
- * which is made at the first claim.
+ * Stores events in a MongoDB collection, for receivers with any number of processes. All times are the database's, so
+ * the clocks of the receivers do not matter. A TTL index, created at the first claim, removes expired documents.
  *
- * Give it a collection of its own; write concern and read preference are the collection's (`majority` is the
- * server's default, and what this needs).
+ * Use a separate collection. Its write concern and read preference apply (this store needs `majority`, which is the
+ * server's default).
  */
 export class MongoEventStore implements EventStore {
   readonly #collection: MongoCollection;
@@ -58,7 +60,7 @@ export class MongoEventStore implements EventStore {
     await this.#collection.deleteOne({ _id: eventId, token });
   }
 
-  /** One atomic step: writes the claim unless something stands that has not ended, and answers what stands. */
+  /** In one atomic step, writes the claim unless an unexpired one exists, and returns the current document. */
   async #claimOrFind(eventId: string, token: string, forSeconds: number): Promise<StoredEvent> {
     const isFree = { $lte: ['$ends_at', '$$NOW'] };
     return this.#write(eventId, {
@@ -69,8 +71,8 @@ export class MongoEventStore implements EventStore {
   }
 
   /**
-   * Sets members by expressions that may use the server's time. The document is made in a step of its own: an
-   * upsert that the server repeats by itself, because another was faster, does not know the time any more.
+   * Sets members with expressions that may use the server's time. A separate step creates the document first, because
+   * an upsert that the server retries after a conflict loses the server's time.
    */
   async #write(eventId: string, members: Record<string, unknown>): Promise<StoredEvent> {
     for (;;) {
@@ -82,7 +84,7 @@ export class MongoEventStore implements EventStore {
       const stored = await this.#collection.findOneAndUpdate({ _id: eventId }, [{ $set: members }], {
         returnDocument: 'after',
       });
-      // Null when the index, or a release, has removed it between the two steps.
+      // Null if the index or a release has removed the document between the two steps.
       if (stored !== null) return stored as StoredEvent;
     }
   }
@@ -99,7 +101,7 @@ export class MongoEventStore implements EventStore {
   }
 }
 
-/** A new document has ended: it is free to be claimed, and the index removes it should nobody come to that. */
+/** A new document is already expired: anybody can claim it, and the index removes it if nobody does. */
 const LONG_AGO = new Date(0);
 
 function secondsFromNow(seconds: number): object {

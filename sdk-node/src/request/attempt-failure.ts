@@ -1,6 +1,6 @@
 import type { FieldError } from '@kassa/contracts';
 
-/** What one attempt at a call ended in, when it was not a success. Plain data; errors are made from it. */
+/** The failure of one attempt, as plain data from which errors are built. */
 export type AttemptFailure =
   | RefusedByGateway
   | ForeignAnswer
@@ -9,11 +9,11 @@ export type AttemptFailure =
   | { readonly kind: 'aborted'; readonly mayHaveArrived: boolean; readonly reason: unknown }
   | { readonly kind: 'not_signed'; readonly cause: unknown };
 
-/** The gateway answered with its envelope, and the answer was no. */
+/** The gateway answered with its envelope and refused the request. */
 export interface RefusedByGateway {
   readonly kind: 'refused';
   readonly httpStatus: number;
-  /** The error's name; one that is not in this version's table comes from a newer gateway. */
+  /** The error's name; a name that is not in this version's table comes from a newer gateway. */
   readonly name: string;
   readonly number: number;
   readonly detail: string;
@@ -22,14 +22,14 @@ export interface RefusedByGateway {
   readonly requestId: string | undefined;
   /** The six lines as the server built them; sandbox only. */
   readonly serverLines: string | undefined;
-  /** The six lines as they were signed here. */
+  /** The six lines as signed here. */
   readonly ownLines: string;
   readonly retryAfterMs: number | undefined;
   /** The `Date` header, Unix milliseconds. */
   readonly serverTimeMs: number | undefined;
 }
 
-/** Something answered, but not with the gateway's envelope: a proxy's page, say, or a redirect. */
+/** Something answered without the gateway's envelope, for example a proxy's page or a redirect. */
 export interface ForeignAnswer {
   readonly kind: 'foreign_answer';
   readonly httpStatus: number;

@@ -1,10 +1,10 @@
 import type { AttemptFailure } from './attempt-failure.ts';
 
 /**
- * Whether a call that changes something was applied, as far as its attempts tell:
- * - `not_sent`: nothing left this machine, or was turned away before it was looked at.
- * - `decided`: the gateway judged this very request and refused it, also for every earlier attempt.
- * - `unknown`: it may have been applied, and nobody told us.
+ * Whether a call that changes something was applied, judging by its attempts:
+ * - `not_sent`: no request left this machine, or each was turned away before it was processed.
+ * - `decided`: the gateway processed and refused this request, which also settles every earlier attempt.
+ * - `unknown`: the request may have been applied, but no answer says so.
  */
 export type AttemptOutcome = 'not_sent' | 'decided' | 'unknown';
 
@@ -20,13 +20,13 @@ export function outcomeOf(failure: AttemptFailure): AttemptOutcome {
       return 'unknown';
     case 'refused':
       if (failure.httpStatus >= 500) return 'unknown';
-      // A proxy that sent the request twice gets BUSY for the second; the first may have been applied.
+      // If a proxy sent the request twice, the second gets BUSY, but the first may have been applied.
       if (failure.name === 'BUSY') return 'unknown';
       return isTurnedAwayUnread(failure.httpStatus) ? 'not_sent' : 'decided';
   }
 }
 
-/** Refusals of the sender, not of the request: they say nothing about an earlier attempt. */
+/** These refuse the sender, not the request, so they say nothing about an earlier attempt. */
 function isTurnedAwayUnread(httpStatus: number): boolean {
   return httpStatus === 401 || httpStatus === 403 || httpStatus === 429;
 }

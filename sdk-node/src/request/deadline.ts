@@ -1,18 +1,18 @@
-/** Timers of Node do not reach further. */
+/** The longest timeout that Node's timers support. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** @throws {TypeError} when no timer can keep this time, in milliseconds */
+/** @throws {TypeError} when no timer supports this number of milliseconds */
 export function readTimeoutMs(timeoutMs: number): number {
   if (Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= LONGEST_TIMEOUT_MS) return timeoutMs;
   throw new TypeError(`timeoutMs must be a whole number of milliseconds from 1 to ${LONGEST_TIMEOUT_MS}.`);
 }
 
 /**
- * Ends an attempt when its time is up or the caller gives up, whichever is first.
+ * Ends an attempt on timeout or when the caller aborts, whichever is first.
  *
- * Why not `AbortSignal.any([AbortSignal.timeout(…), signal])`: its timer can not be cleared, so that each
- * quick call would leave one behind for the whole time-out, and on Node 20 each combined signal stays
- * attached to a long-lived signal of the caller.
+ * Why not `AbortSignal.any([AbortSignal.timeout(…), signal])`: its timer cannot be cleared, so each quick call would
+ * leave a timer behind for the whole timeout. On Node 20, each combined signal also stays attached to a long-lived
+ * signal of the caller.
  */
 export class Deadline {
   readonly #controller = new AbortController();
@@ -32,7 +32,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Waits for the work, but not beyond the deadline: for work that takes no signal of its own. */
+  /** Waits for work that accepts no signal, but not beyond the deadline. */
   async race<Value>(work: Promise<Value>): Promise<Value> {
     const { signal } = this.#controller;
     signal.throwIfAborted();

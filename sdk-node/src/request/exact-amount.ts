@@ -1,10 +1,10 @@
 import { type AmountRefusal, type ErrorName, isChargeable, readAmount } from '@kassa/contracts';
 import { localRefusal } from '../errors/local-refusal.ts';
 
-/** An amount in major units: decimal text such as `'10.00'`, or a number. */
+/** An amount in major units: a decimal string such as `'10.00'`, or a number. */
 export type DecimalAmount = string | number;
 
-/** A JSON number that is written exactly as its text stands, digit by digit. */
+/** A JSON number that is written with exactly the given digits. */
 export class ExactNumber {
   readonly text: string;
   constructor(text: string) {
@@ -13,11 +13,11 @@ export class ExactNumber {
 }
 
 /**
- * Checks an amount against its currency, from its decimal text and without floating point, and keeps that
- * text for the wire (decisions, section 2).
+ * Checks an amount against its currency without floating point, and keeps its decimal string for the wire (decisions,
+ * section 2).
  *
- * @param path the member, as error messages name it: `products[0].price`
- * @throws {InvalidRequestError} INVALID_AMOUNT or UNSUPPORTED_CURRENCY, as the gateway would answer
+ * @param path the member's name for error messages: `products[0].price`
+ * @throws {InvalidRequestError} INVALID_AMOUNT or UNSUPPORTED_CURRENCY, as from the gateway
  */
 export function exactAmount(
   amount: DecimalAmount,
@@ -36,9 +36,9 @@ export function exactAmount(
 }
 
 /**
- * Refuses a currency that no new order can be in.
+ * Refuses a currency in which no new order can be created.
  *
- * @throws {InvalidRequestError} UNSUPPORTED_CURRENCY, as the gateway would answer
+ * @throws {InvalidRequestError} UNSUPPORTED_CURRENCY, as from the gateway
  */
 export function requireChargeable(currency: string): void {
   if (isChargeable(currency)) return;

@@ -11,9 +11,9 @@ import { waitOrAbort } from './wait-or-abort.ts';
 
 /** Settings of a single call; each overrides the client's own. */
 export interface CallOptions {
-  /** Ends the call, its waits included. */
+  /** Ends the call, including its waits. */
   readonly signal?: AbortSignal | undefined;
-  /** Time for each attempt, from signing to the last byte of the answer. */
+  /** Timeout of each attempt, from signing to the last byte of the answer. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export type GatewayRequest =
   | {
       readonly method: 'GET';
       readonly path: MerchantTarget;
-      /** Where a file is asked for: its media type. */
+      /** The media type, if a file is requested. */
       readonly fileType?: string;
     }
   | {
@@ -41,10 +41,13 @@ export interface GatewayClientSettings {
   readonly fetch: typeof fetch;
 }
 
-/** Sends requests until one attempt is answered for good: signs each anew, waits, retries, gives up. */
+/**
+ * Sends a request until an attempt gets a final answer. Signs each attempt again, waits between attempts, and gives up
+ * in the end.
+ */
 export class GatewayClient {
   readonly #settings: GatewayClientSettings;
-  /** Server time less local time, learnt from TIMESTAMP_EXPIRED and kept for later calls. */
+  /** Server time minus local time, learned from TIMESTAMP_EXPIRED and kept for later calls. */
   #clockOffsetMs = 0;
 
   constructor(settings: GatewayClientSettings) {
@@ -53,18 +56,20 @@ export class GatewayClient {
 
   async send(request: GatewayRequest, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
     const result = await this.#sendUntilAnswered(request, options);
-    // Nobody has asked for a file, so none was taken for one.
+    // The caller did not request a file, so the answer cannot be one.
     return result.kind === 'file' ? {} : result.data;
   }
 
-  /** The text of a file that the gateway answers with instead of its envelope. */
+  /** The content of a file that the gateway returns instead of its envelope. */
   async fetchFile(
     { path, mediaType }: { readonly path: MerchantTarget; readonly mediaType: string },
     options?: CallOptions,
   ): Promise<string> {
     const result = await this.#sendUntilAnswered({ method: 'GET', path, fileType: mediaType }, options);
     if (result.kind === 'file') return result.text;
-    throw new TypeError(`The gateway answered ${path} without the file: it is older than this client.`);
+    throw new TypeError(
+      `The gateway answered ${path} without the file, because the gateway is older than this client.`,
+    );
   }
 
   async #sendUntilAnswered(
@@ -121,7 +126,7 @@ export class GatewayClient {
     const fileType = request.method === 'GET' ? request.fileType : undefined;
     const deadline = new Deadline(timeoutMs, signal);
     let mayHaveArrived = false;
-    /** Why the deadline ended the attempt; undefined while it has not. */
+    /** Why the deadline ended the attempt; undefined if it has not. */
     const ended = (): AttemptFailure | undefined => {
       if (!deadline.signal.aborted) return undefined;
       return signal?.aborted
@@ -148,7 +153,7 @@ export class GatewayClient {
             'User-Agent': userAgent,
           },
           ...(request.method === 'POST' && { body: request.bodyText }),
-          // A signature covers its path: what a redirect names was never signed.
+          // The signature covers the path, so a redirect's target was never signed.
           redirect: 'manual',
           signal: deadline.signal,
         });
@@ -162,7 +167,7 @@ export class GatewayClient {
   }
 }
 
-/** Faults before a connection stood: nothing can have arrived. */
+/** Errors before the connection was established; nothing can have arrived. */
 const neverSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

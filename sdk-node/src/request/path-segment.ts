@@ -1,20 +1,20 @@
 import { localRefusal } from '../errors/local-refusal.ts';
 
 /**
- * Writes an identifier as one segment of a path.
+ * Encodes an ID as one segment of a path.
  *
- * @throws {InvalidRequestError} for what can not be one: an empty text would name another path, and URLs
- * resolve `.` and `..` away even when they are percent-encoded
+ * @throws {InvalidRequestError} for values that cannot be a segment: an empty string would name another path, and URLs
+ * resolve `.` and `..` even when percent-encoded
  */
 export function pathSegment(identifier: string): string {
   if (typeof identifier !== 'string' || identifier === '') {
-    throw localRefusal('INVALID_REQUEST', 'transactionId', 'must be a text that is not empty');
+    throw localRefusal('INVALID_REQUEST', 'transactionId', 'must be a non-empty string');
   }
   if (identifier === '.' || identifier === '..') {
-    throw localRefusal('INVALID_REQUEST', 'transactionId', 'can not be queried; use the order_id');
+    throw localRefusal('INVALID_REQUEST', 'transactionId', 'cannot be queried; use the order_id');
   }
   if (!identifier.isWellFormed()) {
-    throw localRefusal('INVALID_REQUEST', 'transactionId', 'holds half of a surrogate pair');
+    throw localRefusal('INVALID_REQUEST', 'transactionId', 'contains half of a surrogate pair');
   }
   return encodeURIComponent(identifier);
 }

@@ -4,10 +4,10 @@ import type { Repeating } from './repeating.ts';
 import { writeSignedBody } from './signed-body.ts';
 
 /**
- * Writes the body of a POST once; every attempt sends the same bytes, whatever the caller does to its
- * objects meanwhile.
+ * Serialises the body of a POST once. Every attempt sends the same bytes, even if the caller changes its objects
+ * meanwhile.
  *
- * @throws {InvalidRequestError} when it is not what the gateway can read
+ * @throws {InvalidRequestError} when the gateway could not parse the body
  */
 export function postRequest(path: MerchantPath, body: object, repeating: Repeating): GatewayRequest {
   const { text, bodyHash } = writeSignedBody(body);

@@ -4,14 +4,14 @@ import type { AttemptResult } from './attempt-failure.ts';
 const EXCERPT_LENGTH = 200;
 
 /**
- * Reads an answer of the gateway. Members this version does not know are ignored, so that a newer gateway
- * is no fault (decisions, section 11); what is not the envelope at all is a foreign answer.
+ * Reads an answer of the gateway. Unknown members are ignored, so that newer gateways work (decisions, section 11). An
+ * answer without the envelope counts as foreign.
  */
 export function readAnswer(
   response: Response,
   text: string,
   ownLines: string,
-  /** Of the file that was asked for, which has no envelope. */
+  /** The media type of the requested file, which has no envelope. */
   fileType?: string,
 ): AttemptResult {
   const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();

@@ -1,6 +1,6 @@
-/** What comes of sending a request that changes something a second time. */
+/** The effect of sending a changing request a second time. */
 export type Repeating =
-  /** The same result again: it is idempotent by this member of its body. */
+  /** The same result, because the request is idempotent by this member of its body. */
   | { readonly kind: 'harmless'; readonly idempotentBy: string }
-  /** It may be done twice, so it is only repeated when it was certainly not done. */
+  /** The request could be applied twice, so it is retried only if it was certainly not applied. */
   | { readonly kind: 'may_apply_twice' };

@@ -3,12 +3,12 @@ import { signatureHeaders, stringToSign } from '@kassa/contracts';
 import type { LineSigner } from './signing-key.ts';
 
 export interface SignedRequest {
-  /** The six lines as they were signed, for comparing with the server's. */
+  /** The six signed lines, for comparison with the server's. */
   readonly lines: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Signs requests of one merchant, each with a nonce of its own (interface, section 5.1). */
+/** Signs requests of one merchant, each with its own nonce (interface, section 5.1). */
 export class RequestSigner {
   readonly #merchantId: string;
   readonly #signLines: LineSigner;
@@ -20,8 +20,8 @@ export class RequestSigner {
 
   /**
    * @param url exactly as it will be sent; its path and raw query are signed
-   * @param bodyHash of `writeSignedBody`, or empty when there is none
-   * @param timeMs the server's time as far as it is known, Unix milliseconds
+   * @param bodyHash from `writeSignedBody`, or empty if there is no body
+   * @param timeMs the best known server time, in Unix milliseconds
    */
   async sign(method: string, url: URL, bodyHash: string, timeMs: number): Promise<SignedRequest> {
     const timestamp = String(timeMs);

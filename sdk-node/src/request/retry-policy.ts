@@ -2,9 +2,9 @@ import type { AttemptFailure, RefusedByGateway } from './attempt-failure.ts';
 import { outcomeOf } from './call-outcome.ts';
 
 /**
- * When a call is attempted again. A GET changes nothing, and a create or refund is idempotent by the merchant's
- * own number, so for them the question is only whether repeating can help. What could be applied twice is
- * repeated only if it was certainly not applied.
+ * When to retry a call. A GET changes nothing, and a create or refund is idempotent by the merchant's own ID, so these
+ * are retried whenever it can help. Calls that could be applied twice are retried only if they were certainly not
+ * applied.
  */
 export interface RetryState {
   readonly retriesMade: number;
@@ -21,32 +21,32 @@ export type RetryDecision =
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
-/** A server that asks for more patience than this gets an error instead; a caller should not hang. */
+/** If the server asks for a longer wait than this, give up, so that the caller does not hang. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/** A ladder of guards, each with its reason; what passes them all is worth another attempt. */
+/** Each guard gives up for its own reason; a failure that passes them all is retried. */
 export function decideRetry(
   failure: AttemptFailure,
   state: RetryState,
   random: () => number = Math.random,
 ): RetryDecision {
-  if (failure.kind === 'aborted') return giveUp('the caller aborted it');
+  if (failure.kind === 'aborted') return giveUp('the caller aborted the call');
   if (failure.kind === 'not_signed') return giveUp('signing failed before anything was sent');
   if (failure.kind === 'refused' && !isWorthRepeating(failure)) {
-    return giveUp('the answer is final: the same request gets it again');
+    return giveUp('the answer is final: the same request would get it again');
   }
   if (failure.kind === 'foreign_answer' && !isPassingStatus(failure.httpStatus)) {
     return giveUp('something other than the gateway answered');
   }
   if (state.mayApplyTwice && outcomeOf(failure) === 'unknown') {
-    return giveUp('it may have been applied, and repeating it could apply it twice');
+    return giveUp('the request may have been applied, and a retry could apply it twice');
   }
   if (state.retriesMade >= state.maxRetries) {
-    return giveUp(state.maxRetries === 0 ? 'retries are switched off' : 'all retries are used');
+    return giveUp(state.maxRetries === 0 ? 'retries are disabled' : 'all retries are used');
   }
   if (failure.kind === 'refused' && failure.name === 'TIMESTAMP_EXPIRED') {
-    if (state.clockWasCorrected) return giveUp('the clock was corrected once already');
-    if (failure.serverTimeMs === undefined) return giveUp('the answer does not tell the time of the server');
+    if (state.clockWasCorrected) return giveUp('the clock was already corrected once');
+    if (failure.serverTimeMs === undefined) return giveUp('the answer does not include the server time');
     return { kind: 'retry', delayMs: 0 };
   }
   const retryAfterMs = 'retryAfterMs' in failure ? (failure.retryAfterMs ?? 0) : 0;
@@ -54,7 +54,7 @@ export function decideRetry(
   return { kind: 'retry', delayMs: Math.max(retryAfterMs, backoffMs(state.retriesMade, random)) };
 }
 
-/** Full jitter: anything between nothing and the exponential bound, so that clients spread out. */
+/** Full jitter: any wait from zero to the exponential limit, so that clients spread out. */
 function backoffMs(retriesMade: number, random: () => number): number {
   return random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retriesMade);
 }

@@ -3,21 +3,21 @@ import { localRefusal } from '../errors/local-refusal.ts';
 import { ExactNumber } from './exact-amount.ts';
 
 export interface SignedBodyText {
-  /** The JSON as it is sent. */
+  /** The JSON as sent. */
   readonly text: string;
   /** The fourth signed line: the SHA-256 of its canonical form. */
   readonly bodyHash: string;
 }
 
 /**
- * Writes plain data as JSON, with exact numbers kept digit by digit, and hashes its canonical form. Both are made in
- * one walk: reading one's own JSON again would cost as much as all the rest. What that walk does not settle by itself
- * (names beyond plain ones, bounds) is left to the reader that the gateway uses; it gives the same hash.
+ * Serialises plain data as JSON, keeping the exact digits of numbers, and hashes its canonical form. One pass does
+ * both, because parsing the JSON again would double the cost. For cases that this pass does not handle (unusual names,
+ * size limits), the gateway's own parser computes the same hash.
  *
  * Members that are undefined are left out.
  *
- * @throws {InvalidRequestError} for what has no place in a request (functions, bigints, NaN, class instances) and for
- * what the gateway would not read
+ * @throws {InvalidRequestError} for values that cannot be in a request (functions, bigints, NaN, class instances), and
+ * for bodies that the gateway would refuse
  */
 export function writeSignedBody(body: object): SignedBodyText {
   const walk = new Walk();
@@ -29,11 +29,11 @@ export function writeSignedBody(body: object): SignedBodyText {
   return { text, bodyHash: hashCanonicalBody(reading.body.canonical) };
 }
 
-/** Far inside every bound, whatever its characters are. */
+/** Far below every limit, regardless of the characters. */
 const PLAIN_LENGTH = 16_384;
 const PLAIN_DEPTH = 6;
 const PLAIN_VALUES = 256;
-/** Names that are the same in JSON, in a canonical path and in any order of characters. */
+/** Names that need no escaping in JSON or in a canonical path, and sort equally in any encoding. */
 const plainName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 interface Pair {
@@ -45,10 +45,10 @@ class Walk {
   readonly #pairs: Pair[] = [];
   #isPlain = true;
 
-  /** The canonical form, or undefined where it takes more than this walk knows. */
+  /** The canonical form, or undefined for cases that this pass does not handle. */
   canonical(): string | undefined {
     if (!this.#isPlain || this.#pairs.length > PLAIN_VALUES) return undefined;
-    // Paths are plain ASCII, of which JavaScript's order is that of the bytes.
+    // Paths are plain ASCII, so JavaScript's string order equals byte order.
     this.#pairs.sort((left, right) => (left.path < right.path ? -1 : 1));
     let joined = '';
     for (const { path, text } of this.#pairs)
@@ -68,7 +68,7 @@ class Walk {
       const key = isPlain ? `"${name}":` : `${JSON.stringify(name)}:`;
       members += (members === '' ? key : `,${key}`) + this.#write(member, at, depth);
     }
-    // One whose members are all null is, canonically, an empty one.
+    // An object with only null members is canonically an empty object.
     if (this.#pairs.length === before && path !== '') this.#pairs.push({ path, text: '{}' });
     return `{${members}}`;
   }
@@ -88,7 +88,7 @@ class Walk {
     throw localRefusal(
       'INVALID_REQUEST',
       path,
-      'can not be sent as JSON; use plain objects, text and numbers',
+      'cannot be sent as JSON; use plain objects, strings and numbers',
     );
   }
 
@@ -101,7 +101,7 @@ class Walk {
     if (depth > PLAIN_DEPTH) this.#isPlain = false;
     if (items.length === 0) this.#pairs.push({ path, text: '[]' });
     const texts = items.map((item, index) => {
-      // The gateway refuses it: left out like a null member, it would shift its neighbours' positions.
+      // The gateway refuses null in arrays: dropping it would shift the positions of its neighbours.
       if (item === null) this.#isPlain = false;
       return this.#write(item, `${path}[${index}]`, depth);
     });

@@ -1,10 +1,10 @@
 import { localRefusal } from '../errors/local-refusal.ts';
 import type { MerchantPath, MerchantTarget } from './merchant-path.ts';
 
-/** A moment: a Date, or its text in RFC 3339. */
+/** A point in time: a Date or an RFC 3339 string. */
 export type Moment = Date | string;
 
-/** The text of a moment as the wire has it; undefined stays so. */
+/** The RFC 3339 string of a point in time; undefined stays undefined. */
 export function momentText(path: string, moment: Moment | undefined): string | undefined {
   if (!(moment instanceof Date)) return moment;
   if (Number.isNaN(moment.getTime())) {
@@ -14,8 +14,8 @@ export function momentText(path: string, moment: Moment | undefined): string | u
 }
 
 /**
- * Writes a path with its query, which is signed exactly as it is sent. Members that are undefined are left
- * out; the gateway judges the rest.
+ * Builds a path with its query, which is signed exactly as sent. Undefined members are left out; the gateway checks the
+ * rest.
  */
 export function pathWithQuery(
   path: MerchantPath,
@@ -24,11 +24,11 @@ export function pathWithQuery(
   const pairs = Object.entries(members).flatMap(([name, value]) => {
     if (value === undefined) return [];
     if (typeof value !== 'string' && typeof value !== 'number') {
-      throw localRefusal('INVALID_REQUEST', name, 'must be a text or a number');
+      throw localRefusal('INVALID_REQUEST', name, 'must be a string or a number');
     }
     const text = String(value);
     if (!text.isWellFormed()) {
-      throw localRefusal('INVALID_REQUEST', name, 'holds half of a surrogate pair');
+      throw localRefusal('INVALID_REQUEST', name, 'contains half of a surrogate pair');
     }
     return [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`];
   });

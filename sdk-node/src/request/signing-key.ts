@@ -3,26 +3,26 @@ import { readFileSync } from 'node:fs';
 import { signRequest } from '@kassa/contracts';
 
 /**
- * Signs in place of a key in memory, for keys that never leave an HSM or KMS. Gets the UTF-8 bytes of the
- * six lines and resolves to the raw signature: RSASSA-PKCS1-v1_5 with SHA-256 (AWS KMS calls it
- * `RSASSA_PKCS1_V1_5_SHA_256`, Google Cloud KMS `RSA_SIGN_PKCS1_2048_SHA256`).
+ * A signing callback for keys that never leave an HSM or KMS. It receives the UTF-8 bytes of the six lines and resolves
+ * to the raw signature: RSASSA-PKCS1-v1_5 with SHA-256 (AWS KMS calls it `RSASSA_PKCS1_V1_5_SHA_256`, Google Cloud KMS
+ * `RSA_SIGN_PKCS1_2048_SHA256`).
  */
 export type SignCallback = (lines: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /** The merchant's private key: PEM text, a KeyObject, a PEM file, or a callback that signs elsewhere. */
 export type PrivateKeySource = string | KeyObject | { readonly file: string } | SignCallback;
 
-/** Signs the six lines and answers with the value of `X-Signature`. */
+/** Signs the six lines and returns the value of `X-Signature`. */
 export type LineSigner = (lines: string) => string | Promise<string>;
 
 const REQUIRED_BITS = 2048;
 
 /**
- * Turns any of the four forms into a signer. The key is closed over, never a property of anything, so that
+ * Turns any of the four kinds of keys into a signer. The key stays in a closure and never becomes a property, so that
  * no inspection, log or serialisation can show it.
  *
- * @throws {TypeError} when it is not an RSA private key of 2048 bits (interface, section 8). The message
- * never quotes what was given.
+ * @throws {TypeError} when the key is not an RSA private key of 2048 bits (interface, section 8). The message never
+ * quotes the key.
  */
 export function readSigningKey(source: PrivateKeySource): LineSigner {
   if (typeof source === 'function') {
@@ -58,7 +58,7 @@ function readPem(text: string): KeyObject {
     );
   }
   if (pem.includes('-----BEGIN PUBLIC KEY-----')) {
-    throw new TypeError('privateKey is a public key. Upload that one, and sign with the private key.');
+    throw new TypeError('privateKey is a public key. Upload the public key, and sign with the private key.');
   }
   if (pem.includes('ENCRYPTED')) {
     throw new TypeError(
@@ -68,8 +68,8 @@ function readPem(text: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The reason of the crypto library is left out on purpose: nothing about a key belongs in an error.
-    throw new TypeError('privateKey is damaged: its PEM text can not be read as a private key.');
+    // The crypto library's reason is left out on purpose, because no key details belong in an error.
+    throw new TypeError('privateKey is damaged: the PEM cannot be read as a private key.');
   }
 }
 
@@ -78,7 +78,7 @@ function checkKey(key: KeyObject): KeyObject {
   if (key.asymmetricKeyType !== 'rsa') throw new TypeError('privateKey must be an RSA key.');
   const bits = key.asymmetricKeyDetails?.modulusLength;
   if (bits !== REQUIRED_BITS) {
-    throw new TypeError(`privateKey must have ${REQUIRED_BITS} bits, this has ${bits}.`);
+    throw new TypeError(`privateKey must have ${REQUIRED_BITS} bits, but has ${bits}.`);
   }
   return key;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Ends early, and quietly, when the signal aborts: whoever waits looks at the signal itself. */
+/** Ends early without an error when the signal aborts; the caller checks the signal itself. */
 export async function waitOrAbort(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await wait(delayMs, undefined, signal === undefined ? {} : { signal });

@@ -8,15 +8,15 @@ import type { Page, Paged } from '../request/paging.ts';
 import type { Moment } from '../request/signed-query.ts';
 import type { WebhookEvent } from '../webhooks/webhook-event.ts';
 
-/** Which events `events.list` lists; without any member, all that are kept. */
+/** Filters for `events.list`; without any, it lists all kept events. */
 export type EventListParams = Omit<EventListQuery, 'since' | 'limit'> & {
-  /** Only events that were logged at this moment or later. */
+  /** Only events logged at this moment or later. */
   since?: Moment | undefined;
-  /** Events a page, 1 to 100; 50 unless given. */
+  /** Events per page, from 1 to 100; the default is 50. */
   limit?: number | undefined;
 };
 
-/** An event of the log with its deliveries. `event` is what a webhook brings. */
+/** An event of the log with its deliveries. `event` is the body of its webhook. */
 export type LoggedEvent = Omit<LoggedEventAnswer, 'event'> & { event: WebhookEvent };
 
 /** A page of the event log. */
@@ -26,10 +26,10 @@ export type EventListResult = Omit<EventListAnswer, 'events'> & {
 };
 
 /**
- * A page of the event log, oldest first. Where to begin when looking again later, `events.follow` knows; by
- * hand it is `resume_after` of the first page of a look whose `resume_after` is not its `next`.
+ * A page of the event log, oldest first. To poll the log, use `events.follow`. If you poll by hand, save `resume_after`
+ * from the first page where it differs from `next`; later pages can skip late events.
  */
 export type EventPage = Page<EventListResult, LoggedEvent>;
 
-/** How the log is listed: `list` of `Events`. */
+/** The function that lists the log: `list` of `Events`. */
 export type ListEvents = (params: EventListParams, options: CallOptions) => Paged<EventPage, LoggedEvent>;

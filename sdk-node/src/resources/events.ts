@@ -11,21 +11,21 @@ export interface ResendByIds {
   readonly event_ids: readonly string[];
 }
 
-/** What was logged in a span of time. */
+/** All events logged in a time span. */
 export interface ResendBySpan {
-  /** Events that were logged at this moment or later. */
+  /** Events logged at this moment or later. */
   readonly since: Moment;
-  /** Events that were logged before this moment. */
+  /** Events logged before this moment. */
   readonly until: Moment;
   readonly event_type?: EventType | undefined;
-  /** `next` of the call before, to go on in the span. */
+  /** `next` of the previous call, to continue in the time span. */
   readonly after?: string | undefined;
 }
 
-/** Which events are to be sent again. */
+/** The events to resend. */
 export type EventResendParams = ResendByIds | ResendBySpan;
 
-/** The durable event log: what webhooks brought, or should have. */
+/** The durable event log: every event, whether or not its webhook arrived. */
 export class Events {
   readonly #gateway: GatewayClient;
 
@@ -34,11 +34,11 @@ export class Events {
   }
 
   /**
-   * Lists the events of the last 30 days, oldest first. `await` gives the first page, `for await` every
-   * event to the end. To follow the log, use `follow`: an event can appear late among those before it.
+   * Lists the events of the last 30 days, oldest first. `await` gives the first page, `for await` every event to the
+   * end. To follow the log, use `follow`, because events can enter the log late.
    *
-   * @param options hold for each page
-   * @throws {InvalidRequestError} when a member is wrong or `after` is no event of this merchant
+   * @param options settings of each page's request
+   * @throws {InvalidRequestError} when a member is wrong or `after` is not an event of this merchant
    */
   list(params: EventListParams = {}, options?: CallOptions): Paged<EventPage, LoggedEvent> {
     return readPages({
@@ -52,28 +52,28 @@ export class Events {
   }
 
   /**
-   * Follows the log: every event that is kept and every new one, each once, oldest first, also those that
-   * appear late among others. It looks again and again until the signal ends it, which is no error.
+   * Follows the log: yields every kept event and every new one, each once, oldest first, including late ones. It polls
+   * until the signal aborts, which does not throw.
    *
-   * Keep an event's `resume_after` when you have dealt with it, and begin there after a restart. What is not
-   * surely complete by then comes again: recognise it by `event_id`.
+   * After you have handled an event, save its `resume_after`, and start there after a restart. Some events then come
+   * again; recognise them by `event_id`.
    *
-   * @param options hold for each page
-   * @throws {InvalidRequestError} when a member is wrong or `after` is no event of this merchant
-   * @throws {KassaError} when a look fails and repeating it does not help; begin again where you are
+   * @param options settings of each page's request
+   * @throws {InvalidRequestError} when a member is wrong or `after` is not an event of this merchant
+   * @throws {KassaError} when a poll fails even after retries; resume from your saved position
    */
   follow(params: EventFollowParams = {}, options: CallOptions = {}): AsyncIterable<FollowedEvent> {
     return followEvents((...listing) => this.list(...listing), params, options);
   }
 
   /**
-   * Sends events to the webhook address again, with the same `webhook-id`. By IDs it is all of them or none.
-   * A span is worked through by up to 500 events a call: `await` makes the first, `for await` as many as it
-   * takes, and gives the result of each.
+   * Resends events to the webhook address, with the same `webhook-id`. With IDs, either all events are resent or none.
+   * For a time span, each call resends up to 500 events: `await` makes the first call; `for await` makes as many as
+   * needed and yields each result.
    *
-   * It is not repeated when its outcome is unknown (`outcomeUnknown`): events could go out twice.
+   * The SDK does not retry the call if its outcome is unknown (`outcomeUnknown`), because events could be sent twice.
    *
-   * @throws {NotFoundError} EVENT_NOT_FOUND, and none is sent; `fields` names the unknown ones
+   * @throws {NotFoundError} EVENT_NOT_FOUND, and no event is resent; `fields` names the unknown IDs
    */
   resend(params: EventResendParams, options?: CallOptions): Paged<EventResendResult, EventResendResult> {
     const resend = (after?: string) => this.#resend(params, after, options);

@@ -3,19 +3,19 @@ import { waitOrAbort } from '../request/wait-or-abort.ts';
 import type { EventListParams, ListEvents, LoggedEvent } from './event-pages.ts';
 import { readLogToEnd } from './read-log-to-end.ts';
 
-/** Which events `events.follow` brings, and from where on; without any member, all that are kept. */
+/** Filters and starting point for `events.follow`; without any, it yields all kept events. */
 export type EventFollowParams = Pick<EventListParams, 'since' | 'event_type'> & {
-  /** `resume_after` of the event that was dealt with last; null or absent at the beginning. */
+  /** `resume_after` of the last handled event; null or absent at the start. */
   after?: string | null | undefined;
-  /** Milliseconds between two looks at the log; 5,000 unless given. */
+  /** Milliseconds between two polls of the log; the default is 5,000. */
   lookEveryMs?: number | undefined;
 };
 
-/** An event of the log, and where to begin the next time once it is dealt with. */
+/** An event of the log, and where to resume after handling it. */
 export type FollowedEvent = LoggedEvent & {
   /**
-   * Keep it when this event is dealt with, and send it as `after` when you begin again. It stays behind what
-   * can still appear late, so some events come again then: recognise them by `event_id`.
+   * Save this after you have handled the event, and pass it as `after` when you start again. It stays behind events
+   * that may still enter the log late, so some events come again; recognise them by `event_id`.
    */
   resume_after: string | null;
 };
@@ -23,7 +23,7 @@ export type FollowedEvent = LoggedEvent & {
 const PAGE_SIZE = 100;
 const LOOK_EVERY_MS = 5_000;
 
-/** Looks at the log again and again, until the signal ends it. */
+/** Polls the log until the signal aborts. */
 export async function* followEvents(
   list: ListEvents,
   params: EventFollowParams,
@@ -32,7 +32,7 @@ export async function* followEvents(
   const { after = null, lookEveryMs = LOOK_EVERY_MS, ...filter } = params;
   const { signal } = options;
   let place = after;
-  /** IDs behind the place: the next look lists them again. */
+  /** IDs after the resume point; the next poll will list them again. */
   let brought = new Set<string>();
   try {
     while (!signal?.aborted) {

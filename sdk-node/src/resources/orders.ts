@@ -3,13 +3,13 @@ import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { type Page, type Paged, readPages } from '../request/paging.ts';
 import { type Moment, momentText, pathWithQuery } from '../request/signed-query.ts';
 
-/** Which orders `orders.list` lists; without any member, all of them. */
+/** Filters for `orders.list`; without any, it lists all orders. */
 export type OrderListParams = Omit<OrderListQuery, 'created_from' | 'created_to' | 'limit'> & {
   /** Only orders created at this moment or later. */
   created_from?: Moment | undefined;
   /** Only orders created before this moment. */
   created_to?: Moment | undefined;
-  /** Orders a page, 1 to 100; 50 unless given. */
+  /** Orders per page, from 1 to 100; the default is 50. */
   limit?: number | undefined;
 };
 
@@ -25,11 +25,11 @@ export class Orders {
   }
 
   /**
-   * Lists orders, newest first. `await` gives the first page, `for await` every order of all pages. Orders
-   * that are created meanwhile do not move the list.
+   * Lists orders, newest first. `await` gives the first page, `for await` every order of all pages. Orders created in
+   * the meantime do not shift the list.
    *
-   * @param options hold for each page
-   * @throws {InvalidRequestError} when a member is wrong or `after` is no order of this merchant
+   * @param options settings of each page's request
+   * @throws {InvalidRequestError} when a member is wrong or `after` is not an order of this merchant
    */
   list(params: OrderListParams = {}, options?: CallOptions): Paged<OrderPage, PaymentQueryResult> {
     return readPages({

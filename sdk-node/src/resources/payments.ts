@@ -9,10 +9,10 @@ import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathSegment } from '../request/path-segment.ts';
 import { postRequest } from '../request/post-request.ts';
 
-/** A line of the order summary, its price in major units of the order's currency. */
+/** A line of the order summary, with its price in major units of the order's currency. */
 export type ProductParams = Omit<Product, 'price'> & { price: DecimalAmount };
 
-/** What `payments.create` takes: the interface's own members (interface, section 2.1). */
+/** What `payments.create` takes: the members of the interface (interface, section 2.1). */
 export type CreatePaymentParams = Omit<CreatePaymentRequest, 'amount' | 'products'> & {
   /** In major units of `currency_code`: `'10.00'` or `10`. Strings keep every digit. */
   amount: DecimalAmount;
@@ -28,12 +28,12 @@ export class Payments {
   }
 
   /**
-   * Creates an order and answers with the address of its cashier. Idempotent by
-   * `merchant_transaction_id`: the identical call again returns the first order.
+   * Creates an order and returns the address of its cashier. Idempotent by `merchant_transaction_id`: repeating the
+   * identical call returns the first order.
    *
-   * @throws {InvalidRequestError} when an amount does not fit its currency (before sending), or the gateway
-   * finds a fault
-   * @throws {ConflictError} DUPLICATE_TRANSACTION when the number belongs to an order with other contents
+   * @throws {InvalidRequestError} when an amount does not fit its currency (before sending), or the gateway refuses a
+   * member
+   * @throws {ConflictError} DUPLICATE_TRANSACTION when the ID belongs to an order with different contents
    */
   async create(params: CreatePaymentParams, options?: CallOptions): Promise<CreatePaymentResult> {
     requireChargeable(params.currency_code);
@@ -53,7 +53,7 @@ export class Payments {
   }
 
   /**
-   * Queries an order by the merchant's own number or by its `order_id`.
+   * Retrieves an order by its `merchant_transaction_id` or its `order_id`.
    *
    * @throws {NotFoundError} ORDER_NOT_FOUND
    */

@@ -1,23 +1,23 @@
 import type { EventPage, LoggedEvent } from './event-pages.ts';
 
-/** One page of a look at the event log, with the place at which another look has to begin. */
+/** One page of a poll of the event log, with the position at which the next poll must start. */
 export interface LogPart {
-  /** `resumeAfter` is the place once this event, and all that came before it, is dealt with. */
+  /** `resumeAfter` is the position after this event and all earlier ones are handled. */
   readonly entries: readonly { readonly logged: LoggedEvent; readonly resumeAfter: string | null }[];
-  /** The place once the whole part is dealt with; null: begin again without a cursor. */
+  /** The position after the whole page is handled; null means to start again without a cursor. */
   readonly resumeAfter: string | null;
-  /** Whether nothing can appear any more among what this look has listed so far. */
+  /** Whether no late event can still appear among those listed so far. */
   readonly isSettled: boolean;
 }
 
 /**
  * Reads the event log from a page to its end.
  *
- * An event can appear late among those before it. Each page's `resume_after` stays behind what was
- * not settled when that page was read; a later page's can lie beyond something that has appeared, meanwhile,
- * in a page that was read before. So the first page that was not all settled says where to go on.
+ * Events can enter the log late. Each page's `resume_after` stays behind the events that were unsettled when that page
+ * was read. A later page's value could skip an event that has meanwhile entered an earlier page. So the first page that
+ * was not fully settled gives the position to resume from.
  *
- * @param place where the look began
+ * @param place where the poll started
  */
 export async function* readLogToEnd(
   firstPage: EventPage,

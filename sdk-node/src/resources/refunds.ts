@@ -4,7 +4,7 @@ import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathSegment } from '../request/path-segment.ts';
 import { postRequest } from '../request/post-request.ts';
 
-/** What `refunds.create` takes: the interface's own members (interface, section 2.2). */
+/** What `refunds.create` takes: the members of the interface (interface, section 2.2). */
 export type CreateRefundParams = Omit<RefundRequest, 'amount'> & {
   /** In major units of `currency_code`: `'10.00'` or `10`. Strings keep every digit. */
   amount: DecimalAmount;
@@ -19,10 +19,10 @@ export class Refunds {
   }
 
   /**
-   * Asks for a refund; its result arrives as an event later. Idempotent by `transaction_id`.
+   * Requests a refund. Its result arrives later as an event. Idempotent by `transaction_id`.
    *
    * @throws {RefusedError} REFUND_EXCEEDS_AMOUNT, ORDER_NOT_REFUNDABLE, ORDER_IN_DISPUTE, CURRENCY_MISMATCH
-   * @throws {ConflictError} DUPLICATE_REFUND when the number belongs to a refund with other contents
+   * @throws {ConflictError} DUPLICATE_REFUND when the ID belongs to a refund with different contents
    * @throws {NotFoundError} ORDER_NOT_FOUND
    */
   async create(params: CreateRefundParams, options?: CallOptions): Promise<RefundResult> {
@@ -35,7 +35,7 @@ export class Refunds {
   }
 
   /**
-   * Queries a refund by the merchant's refund number.
+   * Retrieves a refund by the merchant's own ID.
    *
    * @throws {NotFoundError} REFUND_NOT_FOUND
    */

@@ -2,19 +2,19 @@ import type { SettlementFileFormat, SettlementReport } from '@kassa/contracts';
 import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathWithQuery } from '../request/signed-query.ts';
 
-/** Which day a settlement report is about. */
+/** The day of a settlement report. */
 export interface SettlementParams {
   /** `YYYY-MM-DD`: from 00:00 to 24:00 UTC. */
   readonly date: string;
 }
 
-/** Which file of a day is wanted. */
+/** The kind of file of a day. */
 export interface SettlementFileParams extends SettlementParams {
   /** `csv`: a row for each currency. `lines_csv`: a row for each payment, refund and dispute. */
   readonly format: SettlementFileFormat;
 }
 
-/** What a day came to, for the merchant's books. */
+/** Daily settlement reports, for the merchant's books. */
 export class Reports {
   readonly #gateway: GatewayClient;
 
@@ -23,11 +23,11 @@ export class Reports {
   }
 
   /**
-   * What a day came to, by currency: payments, refunds, disputes and what is left. Sums are decimal text in major
-   * units (`'1234.50'`), exact however large. While `final` is false more can be added. The gateway
-   * goes through the whole day: for a large one give a greater `timeoutMs`.
+   * A day's totals by currency: payments, refunds, disputes and the net amount. Totals are decimal strings in major
+   * units (`'1234.50'`), exact at any size. While `final` is false, entries can still be added. The gateway reads the
+   * whole day, so set a larger `timeoutMs` for a large one.
    *
-   * @throws {InvalidRequestError} when the day is none of the calendar, or has not begun (UTC)
+   * @throws {InvalidRequestError} when the day is not a valid date, or has not started (UTC)
    */
   async settlement({ date }: SettlementParams, options?: CallOptions): Promise<SettlementReport> {
     const path = pathWithQuery('/api/merchant/report/settlement', { date });
@@ -35,11 +35,11 @@ export class Reports {
   }
 
   /**
-   * The same as the text of a CSV file (RFC 4180) with a header row. With `lines_csv` it has a row of about 200
-   * bytes for each payment, refund and dispute of the day, in the order of time: for a large day give a greater
-   * `timeoutMs`. A file that does not arrive to its end is an error, never a part.
+   * Returns the report as CSV (RFC 4180) with a header row. `lines_csv` has a row of about 200 bytes for each payment,
+   * refund and dispute of the day, in chronological order; set a larger `timeoutMs` for a large day. An incomplete file
+   * throws an error and never returns a part.
    *
-   * @throws {InvalidRequestError} when the day is none of the calendar, or has not begun (UTC)
+   * @throws {InvalidRequestError} when the day is not a valid date, or has not started (UTC)
    */
   settlementFile({ date, format }: SettlementFileParams, options?: CallOptions): Promise<string> {
     const path = pathWithQuery('/api/merchant/report/settlement', { date, format });

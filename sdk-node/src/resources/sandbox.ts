@@ -2,7 +2,7 @@ import type { SandboxTriggerRequest, SandboxTriggerResult } from '@kassa/contrac
 import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { postRequest } from '../request/post-request.ts';
 
-/** What only a sandbox gateway has. */
+/** Features of sandbox gateways only. */
 export class Sandbox {
   readonly #gateway: GatewayClient;
 
@@ -11,8 +11,8 @@ export class Sandbox {
   }
 
   /**
-   * Makes something happen to an order at the sandbox's processor: a dispute, a late success, a failed refund.
-   * What follows comes by callback and as events. Not repeated when its outcome is unknown.
+   * Makes something happen to an order at the sandbox's processor: a dispute, a late success, a failed refund. Changes
+   * follow by callback and as events. The SDK does not retry the call if its outcome is unknown.
    *
    * @throws {NotFoundError} NOT_FOUND in production, ORDER_NOT_FOUND
    */

@@ -3,7 +3,7 @@ import type { TestGateway } from './test-gateway.ts';
 
 /**
  * Handlers for msw that let a test gateway answer every request of the merchant interface:
- * `setupServer(...kassaHandlers(gateway))`. An answer that is lost is an error of the network.
+ * `setupServer(...kassaHandlers(gateway))`. A lost answer appears as a network error.
  */
 export function kassaHandlers(gateway: TestGateway): HttpHandler[] {
   return [

@@ -1,6 +1,6 @@
 import type { ErrorInfo, ErrorName } from '@kassa/contracts';
 
-/** How a request ends that is not a success. */
+/** The refusal of a request. */
 export class Refusal extends Error {
   readonly code: ErrorName;
   readonly info: Partial<ErrorInfo>;

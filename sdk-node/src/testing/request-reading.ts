@@ -10,17 +10,17 @@ export function readMoney(body: SignedBody | undefined) {
   throw new Refusal(reading.reason === 'unsupported_currency' ? 'UNSUPPORTED_CURRENCY' : 'INVALID_AMOUNT');
 }
 
-/** @throws {Refusal} when it is no text, or empty */
+/** @throws {Refusal} when the member is not a string, or is empty */
 export function requiredText(value: Readonly<Record<string, unknown>>, member: string): string {
   const found = value[member];
   if (typeof found === 'string' && found !== '') return found;
-  throw invalid(member, 'must be a text');
+  throw invalid(member, 'must be a string');
 }
 
 /**
- * The page that a list's query asks for.
+ * The page requested by a list's query.
  *
- * @throws {Refusal} when `after` is none of the list's
+ * @throws {Refusal} when `after` is not in the list
  */
 export function pageOf<Item>(
   items: readonly Item[],

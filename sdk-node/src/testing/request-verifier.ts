@@ -15,12 +15,12 @@ export class RequestVerifier {
   readonly #publicKey: KeyObject | undefined;
   readonly #nonces = new Set<string>();
 
-  /** @param publicKey without it, any signature is taken for right, as long as there is one */
+  /** @param publicKey without it, any signature is accepted, but there must be one */
   constructor(publicKey: KeyObject | undefined) {
     this.#publicKey = publicKey;
   }
 
-  /** @throws {Refusal} with what the gateway would say of it */
+  /** @throws {Refusal} with the gateway's error */
   verify(request: Request, url: URL, bytes: Buffer): SignedBody | undefined {
     const header = (name: string) => request.headers.get(name) ?? '';
     const reading = bytes.length === 0 ? undefined : readSignedBody(bytes);

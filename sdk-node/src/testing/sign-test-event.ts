@@ -9,29 +9,28 @@ import {
 } from '@kassa/contracts';
 import type { WebhookEventData, WebhookEventOf } from '../webhooks/webhook-event.ts';
 
-/** What a test's event is like. */
+/** The contents of a test event. */
 export interface TestEventOptions<Type extends EventType> {
   /** The `whsec_…` secret to sign with. */
   readonly secret: string;
   readonly event_type: Type;
-  /** Members that matter to the test; the others get plausible values. */
+  /** The members that matter to the test; the others get plausible values. */
   readonly data?: Partial<WebhookEventData<Type>> | undefined;
   readonly event_id?: string | undefined;
-  /** When it was signed; now unless told. Take one out of tolerance to see it refused. */
+  /** When the event was signed; defaults to now. Use a time out of tolerance to test refusals. */
   readonly signedAt?: Date | undefined;
 }
 
 /** An event as the gateway would post it. */
 export interface SignedTestEvent<Type extends EventType> {
   readonly event: WebhookEventOf<Type>;
-  /** The body, byte for byte as it was signed. */
+  /** The signed body, byte for byte. */
   readonly rawBody: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes an event as the gateway posts it, with body and headers, for testing a webhook handler without a
- * gateway.
+ * Creates an event as the gateway would post it, with body and headers, to test a webhook handler without a gateway.
  */
 export function signTestEvent<Type extends EventType>(
   options: TestEventOptions<Type>,
@@ -94,8 +93,8 @@ function sampleData<Type extends EventType>(type: Type, order: string, at: strin
     'order.dispute.won': { dispute: { amount: 10, state: 'won', opened_at: at, resolved_at: at } },
     'order.dispute.lost': { dispute: { amount: 10, state: 'lost', opened_at: at, resolved_at: at } },
   };
-  // TypeScript can not follow that the row of `particulars` belongs to `Type`; a test checks each row
-  // against the schema of the contract.
+  // TypeScript cannot infer that the row of `particulars` belongs to `Type`; a test checks each row against the
+  // contract's schema.
   return { ...common, ...particulars[type] } as WebhookEventData<Type>;
 }
 

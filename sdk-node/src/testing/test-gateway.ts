@@ -19,38 +19,38 @@ import { type SignedTestEvent, signTestEvent } from './sign-test-event.ts';
 import { type Emission, TestOrder, type TestRefund } from './test-order.ts';
 import { linesFile, movesOn, settlementOf, totalsFile } from './test-settlement.ts';
 
-/** What a gateway in memory is to be like. */
+/** Options of an in-memory gateway. */
 export interface TestGatewayOptions {
-  /** The address that the client under test is given; `http://localhost:10020` unless told. */
+  /** The address given to the client under test; defaults to `http://localhost:10020`. */
   readonly baseUrl?: string | undefined;
   /** The merchant's public key, PEM or KeyObject. With it, signatures are verified as the gateway does. */
   readonly publicKey?: string | KeyObject | undefined;
-  /** The `whsec_…` secret with which events are signed; a new one unless told. */
+  /** The `whsec_…` secret that signs events; defaults to a new one. */
   readonly webhookSecret?: string | undefined;
 }
 
-/** A request that was answered. */
+/** An answered request. */
 export interface SeenRequest {
   readonly method: string;
   /** Without the query: `/api/merchant/payment/create`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Null when there was none. */
+  /** Null if there was no body. */
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
 /**
- * Stands in for a Kassa gateway in a merchant's own tests, in the same process and without a network. It keeps
- * orders and refunds, moves them by the contract's own table of states, and answers as the gateway would about
- * amounts, states and duplicates; it does not check the form of every member, which the sandbox does.
+ * Stands in for a Kassa gateway in a merchant's own tests, in the same process and without a network. It keeps orders
+ * and refunds, moves them by the contract's own table of states, and answers as the gateway would about amounts, states
+ * and duplicates; it does not check the format of every member, as the sandbox does.
  *
- * Give its `fetch` to the client, or its handlers to msw (`@kassa/sdk-node/msw`). What a consumer or a channel
- * would do is a method that answers with the signed event, ready to be posted to a webhook handler.
+ * Give its `fetch` to the client, or its handlers to msw (`@kassa/sdk-node/msw`). Each action of a consumer or a
+ * channel is a method that returns the signed event, ready to post to a webhook handler.
  */
 export class TestGateway {
   readonly baseUrl: string;
   readonly webhookSecret: string;
-  /** What was asked so far, oldest first. */
+  /** The requests so far, oldest first. */
   readonly requests: SeenRequest[] = [];
   readonly #verifier: RequestVerifier;
   readonly #orders: TestOrder[] = [];
@@ -68,17 +68,17 @@ export class TestGateway {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     this.answer(new Request(input, init));
 
-  /** The next request is refused with this error. Called again, it is about the request after that. */
+  /** Refuses the next request with this error. Further calls apply to the requests after that. */
   refuseNext(code: ErrorName, info: Partial<ErrorInfo> = {}): void {
     this.#next.push(new Refusal(code, info));
   }
 
-  /** The next request is carried out, and the connection breaks before its answer arrives. */
+  /** Processes the next request, but breaks the connection before its answer arrives. */
   loseNextAnswer(): void {
     this.#next.push('lost_answer');
   }
 
-  /** The consumer pays. @param reference `order_id`, or the merchant's number */
+  /** The consumer pays. @param reference `order_id`, or the merchant's ID */
   pay(reference: string): SignedTestEvent<'order.payment.succeeded'> {
     const order = this.#begun(reference);
     return this.#emit(order.pay());
@@ -98,12 +98,12 @@ export class TestGateway {
     return this.#emit(order.failPayment(failure));
   }
 
-  /** The validity of an unpaid order ends. No event is sent for it. */
+  /** An unpaid order expires. No event is sent. */
   expire(reference: string): void {
     this.#known(reference).expire();
   }
 
-  /** The channel has returned the money of a refund. @param transactionId the merchant's refund number */
+  /** The channel has returned the money of a refund. @param transactionId the merchant's ID of the refund */
   completeRefund(transactionId: string): SignedTestEvent<'order.refund.succeeded'> {
     const { order, refund } = this.#knownRefund(transactionId);
     return this.#emit(order.endRefund(refund, null));
@@ -123,17 +123,17 @@ export class TestGateway {
     return this.#emit(this.#known(reference).openDispute());
   }
 
-  /** The dispute ends well for the merchant. */
+  /** The merchant wins the dispute. */
   winDispute(reference: string): SignedTestEvent<'order.dispute.won'> {
     return this.#emit(this.#known(reference).resolveDispute('won'));
   }
 
-  /** The consumer gets the money back. */
+  /** The merchant loses the dispute, and the consumer gets the money back. */
   loseDispute(reference: string): SignedTestEvent<'order.dispute.lost'> {
     return this.#emit(this.#known(reference).resolveDispute('lost'));
   }
 
-  /** Answers one request, as a server would; rejects where the connection breaks. */
+  /** Answers one request, as a server would. Rejects if the connection breaks. */
   async answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const requestId = `req_${randomUUID()}`;
@@ -168,7 +168,7 @@ export class TestGateway {
     }
   }
 
-  /** The data of the answer, or the text of a file. */
+  /** The data of the answer, or the content of a file. */
   #route(
     { method, headers }: Request,
     { pathname, searchParams }: URL,
@@ -267,7 +267,7 @@ export class TestGateway {
     const date = query.get('date') ?? '';
     const begin = Date.parse(`${date}T00:00:00.000Z`);
     if (Number.isNaN(begin) || !new Date(begin).toISOString().startsWith(`${date}T`)) {
-      throw invalid('date', 'must be a day that there is, YYYY-MM-DD');
+      throw invalid('date', 'must be a valid date, YYYY-MM-DD');
     }
     if (begin > Date.now()) throw invalid('date', 'must not be in the future (UTC)');
     const moves = movesOn(
@@ -299,7 +299,7 @@ export class TestGateway {
         return (type === null || event.event_type === type) && !(Date.parse(logged_at) < since);
       },
     );
-    // In one process no event is late, so the end of the list is a place to resume at.
+    // In one process no event is late, so the end of the list is a valid resume point.
     const resume_after = page.at(-1)?.event.event_id ?? query.get('after');
     return { events: page, next, resume_after };
   }
@@ -350,7 +350,7 @@ export class TestGateway {
     return order;
   }
 
-  /** The order, with a payment of it under way. */
+  /** The order, with a payment in progress. */
   #begun(reference: string): TestOrder {
     const order = this.#known(reference);
     if (order.state !== 'PAYING') this.#emit(order.startPayment());
@@ -371,9 +371,9 @@ export class TestGateway {
     return found;
   }
 
-  /** Signs the event of a move and takes it into the log. */
+  /** Signs the event of a transition and adds it to the log. */
   #emit<Type extends EventType>(emission: Emission): SignedTestEvent<Type> {
-    if (emission === undefined) throw new Error('This move emits no event.');
+    if (emission === undefined) throw new Error('This transition emits no event.');
     const { type, data } = emission;
     const signed = signTestEvent({
       secret: this.webhookSecret,

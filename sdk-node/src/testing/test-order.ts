@@ -27,12 +27,12 @@ export interface TestRefund {
   completedAt: string | null;
 }
 
-/** What a move of an order tells the merchant; undefined where the merchant hears nothing. */
+/** The event of an order's transition; undefined if the merchant is not notified. */
 export type Emission = { readonly type: EventType; readonly data: WebhookEventData } | undefined;
 
 const VALIDITY_MS = 30 * 60 * 1000;
 
-/** An order of the test gateway. Its states move by the table of the contract and in no other way. */
+/** An order of the test gateway. Its state changes only by the contract's transition table. */
 export class TestOrder {
   readonly orderId: string;
   readonly refunds: TestRefund[] = [];
@@ -121,7 +121,7 @@ export class TestOrder {
     return this.#move(cause, { dispute: this.#dispute });
   }
 
-  /** How its money moved so far. */
+  /** The order's money movements so far. */
   get moves(): readonly TestMove[] {
     const { orderId, number } = this;
     const { currency, amountMinor } = this.money;
@@ -204,8 +204,7 @@ export class TestOrder {
 
   #move(cause: OrderTransitionCause, particulars: Partial<WebhookEventData> = {}): Emission {
     const row = orderTransitions.find((each) => each.from === this.#state && each.cause === cause);
-    if (row === undefined)
-      throw new Error(`${this.number} is ${this.#state}: ${cause} can not happen to it.`);
+    if (row === undefined) throw new Error(`${this.number} is ${this.#state}: ${cause} cannot happen to it.`);
     this.#state = row.to;
     this.#version += 1;
     if (row.emits === null) return undefined;
@@ -220,8 +219,8 @@ export class TestOrder {
       sequence: this.#sequence,
       ...particulars,
     };
-    // TypeScript can not follow that each caller gives what its event carries; a test holds every event against
-    // the schema of the contract.
+    // TypeScript cannot infer that each caller passes the data of its event; a test checks every event against the
+    // contract's schema.
     return { type: row.emits, data: data as WebhookEventData };
   }
 }

@@ -6,7 +6,7 @@ import {
   settlementLineColumns,
 } from '@kassa/contracts';
 
-/** How money of an order of the test gateway moved. */
+/** A money movement of an order of the test gateway. */
 export interface TestMove {
   readonly at: string;
   readonly kind: SettlementKind;
@@ -20,7 +20,7 @@ export interface TestMove {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FINAL_AFTER_MS = 5 * 60 * 1000;
 
-/** The moves of a day, in the order of time. */
+/** The movements of a day, in chronological order. */
 export function movesOn(date: string, moves: readonly TestMove[]): readonly TestMove[] {
   return moves
     .filter(({ at }) => at.startsWith(date))
@@ -79,12 +79,12 @@ export function linesFile(moves: readonly TestMove[]): string {
   return csvOf([settlementLineColumns, ...rows]);
 }
 
-/** As the gateway does it: what could be a formula to a spreadsheet gets an apostrophe in front. */
+/** Like the gateway, prefixes an apostrophe to values that a spreadsheet could treat as a formula. */
 function harmless(text: string): string {
   return text.startsWith('-') ? `'${text}` : text;
 }
 
-/** Nothing of these can hold a comma or a quotation mark. */
+/** None of these values can contain a comma or a quotation mark. */
 function csvOf(rows: readonly (readonly unknown[])[]): string {
   return rows.map((row) => `${row.join(',')}\r\n`).join('');
 }

@@ -1,4 +1,4 @@
-/** Headers as any server hands them over: any case, and values as text or arrays. */
+/** Headers from any server: names in any case, values as strings or arrays. */
 export type WebhookHeaders =
   | {
       /** The value of a header, like that of the Fetch API's `Headers`. */
@@ -6,10 +6,10 @@ export type WebhookHeaders =
     }
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | readonly (readonly [name: string, value: string])[]
-  /** Names and values in turn, like `rawHeaders` of `node:http`. */
+  /** Alternating names and values, like `rawHeaders` of `node:http`. */
   | readonly string[];
 
-/** Every value of each of the headers, whatever form they have; `names` in lower case. */
+/** Every value of each header, in any of these formats; `names` in lower case. */
 export function headerValues(headers: WebhookHeaders, names: readonly string[]): string[][] {
   if (isFetchHeaders(headers)) {
     return names.map((name) => {
@@ -20,7 +20,7 @@ export function headerValues(headers: WebhookHeaders, names: readonly string[]):
   const found: string[][] = names.map(() => []);
   const take = (name: string, value: string | readonly string[] | undefined): void => {
     for (let index = 0; index < names.length; index += 1) {
-      // Few headers have the length of a name that is looked for, so the others cost nothing.
+      // Compare lengths first: few headers have the length of a wanted name, so the others cost nothing.
       if (names[index]?.length !== name.length || names[index] !== name.toLowerCase()) continue;
       if (typeof value === 'string') found[index]?.push(value);
       else if (value !== undefined) found[index]?.push(...value);

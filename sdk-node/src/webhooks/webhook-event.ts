@@ -2,7 +2,7 @@ import type { WebhookEvent as AnyWebhookEvent, EventType } from '@kassa/contract
 
 type AnyData = AnyWebhookEvent['data'];
 
-/** The member that says more about an event, by the kind of event (decisions, section 9). */
+/** The detail member of an event, by event type (decisions, section 9). */
 type Particulars<Type extends EventType> = Type extends 'order.payment.failed'
   ? 'failure'
   : Type extends `order.refund.${string}`
@@ -11,7 +11,7 @@ type Particulars<Type extends EventType> = Type extends 'order.payment.failed'
       ? 'dispute'
       : never;
 
-/** The data of one kind of event: `refund`, `failure` or `dispute` is there where it applies. */
+/** The data of one kind of event: `refund`, `failure` or `dispute` is present if it applies. */
 export type WebhookEventData<Type extends EventType = EventType> = Omit<
   AnyData,
   'refund' | 'failure' | 'dispute'
@@ -27,7 +27,7 @@ export type WebhookEventOf<Type extends EventType> = Omit<AnyWebhookEvent, 'even
 /**
  * Every event this version knows, as a union by `event_type`.
  *
- * A newer gateway may send further kinds: they pass verification and come through as they are. So give a
- * `switch` over `event_type` a `default` that acknowledges (HTTP 200) and ignores; never one that throws.
+ * Newer gateways may send further types. They pass verification and are passed through unchanged. So give a `switch`
+ * over `event_type` a `default` that acknowledges the event (HTTP 200) and ignores it; it must never throw.
  */
 export type WebhookEvent = { [Type in EventType]: WebhookEventOf<Type> }[EventType];

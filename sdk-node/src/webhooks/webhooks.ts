@@ -8,26 +8,26 @@ import { WebhookVerificationError } from '../errors/webhook-verification-error.t
 import { headerValues, type WebhookHeaders } from './header-values.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
-/** By what webhooks are verified. */
+/** Options for verifying webhooks. */
 export interface WebhooksOptions {
-  /** The `whsec_…` secrets of the webhook address; while one is being changed, the old and the new one. */
+  /** The `whsec_…` secrets of the webhook address; during a rotation, the new and the old one. */
   readonly secrets: readonly string[];
-  /** How far a message's time may be from this machine's, in both directions; 300 unless told. */
+  /** Maximum difference between a message's time and this machine's clock, in both directions; the default is 300. */
   readonly toleranceSeconds?: number | undefined;
 }
 
 const signedHeaders = [webhookHeaders.id, webhookHeaders.timestamp, webhookHeaders.signature];
 
-/** A bound, so that a wrong unit can not switch the age check off. */
+/** An upper limit, so that a wrong unit cannot disable the age check. */
 const LONGEST_TOLERANCE_SECONDS = 3_600;
 
 /** Verifies events that the gateway posts to the merchant (Standard Webhooks; decisions, section 9). */
 export class Webhooks {
-  /** The secrets are inside of it, where no inspection shows them. */
+  /** The secrets are in this closure, where no inspection shows them. */
   readonly #isSigned: (message: ReceivedWebhook, signatureHeader: string) => boolean;
   readonly #toleranceSeconds: number;
 
-  /** @throws {TypeError} when there is no secret, a secret is malformed, or the tolerance is no whole number */
+  /** @throws {TypeError} when no secret is given, a secret is malformed, or the tolerance is not a whole number */
   constructor({ secrets, toleranceSeconds = WEBHOOK_TOLERANCE_SECONDS }: WebhooksOptions) {
     if (!Array.isArray(secrets) || secrets.length === 0) {
       throw new TypeError('secrets must hold at least one webhook secret (whsec_…).');
@@ -46,10 +46,10 @@ export class Webhooks {
   }
 
   /**
-   * Verifies a message and answers with its event. Nothing of the body is looked at before its signature
-   * is verified. The same event may come more than once: remember its `event_id`.
+   * Verifies a message and returns its event. The body is not parsed before its signature is verified. The same event
+   * may arrive more than once, so store its `event_id`.
    *
-   * @param rawBody the bytes as received, or their text; never JSON that was parsed and written again
+   * @param rawBody the bytes as received, or the same as a string; never JSON that was parsed and serialised again
    * @throws {WebhookVerificationError} whose `reason` says which check failed
    */
   verify(rawBody: string | Uint8Array, headers: WebhookHeaders): WebhookEvent {
@@ -82,26 +82,26 @@ export class Webhooks {
     if (ageSeconds > this.#toleranceSeconds) {
       throw new WebhookVerificationError(
         'timestamp_too_old',
-        `The message is ${ageSeconds} s old; ${this.#toleranceSeconds} s are tolerated.`,
+        `The message is ${ageSeconds} s old; ${this.#toleranceSeconds} s are allowed.`,
       );
     }
     if (-ageSeconds > this.#toleranceSeconds) {
       throw new WebhookVerificationError(
         'timestamp_too_new',
-        `The message is from ${-ageSeconds} s ahead; ${this.#toleranceSeconds} s are tolerated.`,
+        `The message is ${-ageSeconds} s ahead; ${this.#toleranceSeconds} s are allowed.`,
       );
     }
   }
 }
 
-/** A header that stands twice could be read one way here and another way elsewhere, so it is refused. */
+/** A duplicate header could be interpreted differently elsewhere, so it is refused. */
 function onlyValue(values: readonly string[] | undefined, name: string): string {
   const value = values?.[0];
   if (value === undefined || value === '') {
     throw new WebhookVerificationError('missing_header', `The header ${name} is missing.`);
   }
   if (values !== undefined && values.length > 1) {
-    throw new WebhookVerificationError('malformed_header', `The header ${name} stands more than once.`);
+    throw new WebhookVerificationError('malformed_header', `The header ${name} appears more than once.`);
   }
   return value;
 }
@@ -111,13 +111,13 @@ function readEvent(rawBody: string | Uint8Array): WebhookEvent {
   try {
     value = JSON.parse(typeof rawBody === 'string' ? rawBody : strictUtf8.decode(rawBody));
   } catch {
-    throw new WebhookVerificationError('not_json', 'The signature is right, but the body is not JSON.');
+    throw new WebhookVerificationError('not_json', 'The signature is valid, but the body is not JSON.');
   }
-  // Only what tells an event from something else is checked: a newer gateway may send more.
+  // Check only what identifies an event, because newer gateways may send more.
   if (!isEvent(value)) {
     throw new WebhookVerificationError(
       'not_an_event',
-      'The signature is right, but the body is not an event.',
+      'The signature is valid, but the body is not an event.',
     );
   }
   return value;

@@ -135,7 +135,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     const onEvent = vi.fn().mockRejectedValueOnce(failure).mockResolvedValue(undefined);
     await serve({ onEvent });
     const delivery = newEvent();
-    expect(await post(delivery)).toEqual({ status: 500, text: 'Not handled; send it again.\n' });
+    expect(await post(delivery)).toEqual({ status: 500, text: 'Not handled; please resend.\n' });
     expect(onError.mock.calls).toEqual([[failure]]);
     expect(await post(delivery)).toMatchObject({ status: 200, text: 'Handled.\n' });
     expect(onEvent).toHaveBeenCalledTimes(2);
@@ -150,8 +150,8 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     await expect.poll(() => onEvent.mock.calls).toHaveLength(1);
     const others = await Promise.all([post(delivery), post(delivery)]);
     expect(others).toEqual([
-      { status: 409, text: 'Being handled; send it again.\n' },
-      { status: 409, text: 'Being handled; send it again.\n' },
+      { status: 409, text: 'Being handled; please resend.\n' },
+      { status: 409, text: 'Being handled; please resend.\n' },
     ]);
     gate.resolve();
     expect(await first).toMatchObject({ status: 200 });
@@ -159,7 +159,7 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 
-  it('asks to come again while the store can not be reached, and hands nothing on', async () => {
+  it('asks to come again while the store cannot be reached, and hands nothing on', async () => {
     const lost = new Error('no server');
     const onEvent = vi.fn();
     const store: EventStore = {
@@ -168,12 +168,12 @@ describe.each(Object.entries(adapters))('webhooks in %s', (name, start) => {
       release: () => Promise.reject(lost),
     };
     await serve({ onEvent, store });
-    expect(await post(newEvent())).toEqual({ status: 503, text: 'Not handled; send it again.\n' });
+    expect(await post(newEvent())).toEqual({ status: 503, text: 'Not handled; please resend.\n' });
     expect(onEvent).not.toHaveBeenCalled();
     expect(onError).toHaveBeenCalledWith(lost);
   });
 
-  it('acknowledges what was handled, also when the store can not note it', async () => {
+  it('acknowledges what was handled, also when the store cannot note it', async () => {
     const store = new MemoryEventStore();
     vi.spyOn(store, 'complete').mockRejectedValue(new Error('no server'));
     await serve({ store });

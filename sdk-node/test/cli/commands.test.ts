@@ -148,7 +148,7 @@ describe.concurrent('kassa refund', slow, () => {
     const none = await kassa('refund', 'create', 'R-parts');
     expect(none).toMatchObject({
       exitCode: 1,
-      errors: expect.stringMatching(/Nothing of R-parts is refundable/),
+      errors: expect.stringMatching(/No amount of R-parts is refundable/),
     });
   });
 });
@@ -185,7 +185,7 @@ describe('kassa order and event', slow, () => {
     const rest = JSON.parse(await run('order', 'list', '--after', first.next, '--state', 'INIT', '--json'));
     expect(rest).toMatchObject({ orders: [{ merchant_transaction_id: 'O-1' }], next: null });
     expect(await run('order', 'list', '--limit', '1')).toMatch(/O-3[^\n]*\n\nMore follow: --after ord_/);
-    expect(await run('order', 'list', '--until', '1h')).toBe('There are no such orders.\n');
+    expect(await run('order', 'list', '--until', '1h')).toBe('No orders match.\n');
   });
 
   test('list events with their deliveries, and have them sent again', async () => {
@@ -199,7 +199,7 @@ describe('kassa order and event', slow, () => {
     const came = () => sandbox.webhooks.received.filter(({ id }) => id === event.event_id).length;
     expect(came()).toBe(1);
     const { output } = await run('event', 'resend', event.event_id);
-    expect(output).toBe('1 event is sent again, within seconds.\n');
+    expect(output).toBe('1 event will be resent within seconds.\n');
     await vi.waitFor(() => expect(came()).toBe(2), patient);
     const span = await run('event', 'resend', '--since', '1h', '--json');
     expect(JSON.parse(span.output)).toEqual({ resent: 2 });
@@ -226,7 +226,10 @@ describe('where something else than a sandbox answers', () => {
   test('trigger is refused in production, before anything is created', async () => {
     gateway.answerWith(failure('NOT_FOUND'));
     const run = await runKassa(['trigger', 'order.payment.succeeded'], { folder });
-    expect(run).toMatchObject({ exitCode: 1, errors: expect.stringMatching(/This gateway is no sandbox/) });
+    expect(run).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringMatching(/This gateway is not a sandbox/),
+    });
     expect(gateway.requests.map(({ target }) => target)).toEqual(['/api/merchant/sandbox/trigger']);
   });
 

@@ -193,7 +193,7 @@ describe.concurrent('kassa listen', slow, () => {
     const second = await runKassa(['listen', '-f', receiver.url], { folder: merchant.folder });
     expect(second).toMatchObject({
       exitCode: 2,
-      errors: expect.stringMatching(/runs already for this target/),
+      errors: expect.stringMatching(/is already running for this target/),
     });
     expect(await first.end('SIGINT')).toBe(0);
     expect(first.output).toMatch(/Ended\. Start it again/);
@@ -256,7 +256,7 @@ describe.concurrent('kassa listen', slow, () => {
     writeFileSync(kept, 'a file in place of the folder, as root may write anywhere');
     const { data } = await happen(merchant);
     await vi.waitFor(
-      () => expect(listener.output).toContain('The place in the log can not be kept'),
+      () => expect(listener.output).toContain('The position in the log cannot be stored'),
       patient,
     );
     expect(listener.output).not.toMatch(/^ {4}at /m);
@@ -267,9 +267,9 @@ describe.concurrent('kassa listen', slow, () => {
   });
 
   test.for([
-    ['http://me:pass-word@localhost:3000/hook', 'no user name and no password'],
-    ['file:///etc/passwd', 'begins with http:// or https://'],
-    ['ftp://localhost/hook', 'begins with http:// or https://'],
+    ['http://me:pass-word@localhost:3000/hook', 'not contain a user name or password'],
+    ['file:///etc/passwd', 'starts with http:// or https://'],
+    ['ftp://localhost/hook', 'starts with http:// or https://'],
   ])('refuses to forward to %s', async ([url, fault]) => {
     const { folder } = await sandbox.onboard();
     const run = await runKassa(['listen', '-f', `${url}`], { folder });

@@ -27,7 +27,7 @@ test('a settlement report has amounts under each other, and says what is given b
   expect(text).toBe(
     [
       '  Day    2026-11-21, UTC',
-      '  Final  no: more can be added until five minutes after its end',
+      '  Final  no: entries can be added until five minutes after the end of the day',
       '',
       '  USD                    AMOUNT  COUNT',
       '  Gross                 1200.00  12',

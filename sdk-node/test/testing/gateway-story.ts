@@ -122,7 +122,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
       expect(await rejectionOf(world.forger.payments.create(params()))).toMatchObject({
         code: 'INVALID_SIGNATURE',
         signatureDifference: undefined,
-        message: expect.stringContaining('The six signed lines agree'),
+        message: expect.stringContaining('The six signed lines match'),
       });
     });
 

@@ -77,7 +77,7 @@ describe('what happens at the test gateway', () => {
     await kassa.payments.create({ ...payment, merchant_transaction_id: 'T2' });
     gateway.expire('T2');
     expect((await kassa.payments.retrieve('T2')).state).toBe('CLOSE');
-    expect(() => gateway.pay('T2')).toThrow(/T2 is CLOSE: attempt_started can not happen/);
+    expect(() => gateway.pay('T2')).toThrow(/T2 is CLOSE: attempt_started cannot happen/);
     expect(() => gateway.openDispute('T2')).toThrow(/dispute_opened/);
     expect(() => gateway.pay('T3')).toThrow(/no order T3/);
     expect(() => gateway.completeRefund('R3')).toThrow(/no refund R3/);

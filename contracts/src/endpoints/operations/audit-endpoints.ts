@@ -8,9 +8,9 @@ export const listAuditEntries = answering({
   id: 'listAuditEntries',
   method: 'GET',
   path: '/admin/audit',
-  summary: 'List what operators have changed',
+  summary: 'List operators’ changes',
   description:
-    'The latest first, in pages. An entry is written before its change: no change is without one. Malformed requests are not among them, refused changes are.',
+    'Newest first, in pages. Every change has an entry, written before the change is made. Refused changes have entries; malformed requests do not.',
   query: AuditListQuery,
   data: AuditList,
   errors: ['INVALID_REQUEST'],
@@ -37,7 +37,7 @@ export const listAuditEntries = answering({
   ],
 });
 
-/** What operators have changed, for `kassa-admin audit`. */
+/** The audit log of operators' changes, for `kassa-admin audit`. */
 export const auditGroup: EndpointGroup = {
   id: 'operations-audit',
   title: 'Audit log',

@@ -50,7 +50,7 @@ const credentials = {
 };
 
 const channelIdParameter = {
-  channelId: { schema: Type.String({ examples: [channelId] }), description: 'Of the channel.' },
+  channelId: { schema: Type.String({ examples: [channelId] }), description: 'The ID of the channel.' },
 } as const;
 
 export const listChannelTypes = answering({
@@ -59,7 +59,7 @@ export const listChannelTypes = answering({
   method: 'GET',
   path: '/admin/channel-types',
   summary: 'List channel types',
-  description: 'What kinds of accounts there can be, and which credentials each has.',
+  description: 'The supported channel types and the credentials of each.',
   data: ChannelTypeList,
   errors: [],
   examples: [
@@ -91,7 +91,7 @@ export const listChannels = answering({
   method: 'GET',
   path: '/admin/channels',
   summary: 'List channels',
-  description: 'All of them, also those that cannot be used: `problem` says why.',
+  description: 'Lists all channels, including unusable ones; `problem` gives the reason.',
   data: ChannelList,
   errors: [],
   examples: [{ title: 'A merchant’s own', data: { channels: [exampleChannel] } }],
@@ -103,7 +103,7 @@ export const showChannel = answering({
   method: 'GET',
   path: '/admin/channels/{channelId}',
   summary: 'Show a channel',
-  description: 'With those members of its credentials that are no secrets.',
+  description: 'Includes the members of its credentials that are not secret.',
   pathParameters: channelIdParameter,
   data: Channel,
   errors: ['CHANNEL_NOT_FOUND'],
@@ -117,7 +117,7 @@ export const addChannel = taking({
   path: '/admin/channels',
   summary: 'Add an account',
   description:
-    'The deployment’s own, or that of a merchant, whose payments then go through it instead. It takes payments within a second. An account at the processor is entered once: one that another channel in use has is refused.',
+    'Adds the deployment’s own account, or a merchant’s own account, which then takes that merchant’s payments. It takes payments within a second. Each account at the processor can be added only once: an account of another channel in use is refused.',
   body: AddChannelRequest,
   data: Channel,
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANNEL_EXISTS', 'CHANNEL_ACCOUNT_TAKEN'],
@@ -137,7 +137,7 @@ export const rotateChannel = taking({
   path: '/admin/channels/{channelId}/rotate',
   summary: 'Replace the credentials of an account',
   description:
-    'Keys are replaced at once. Callbacks that the callback secret before signed are taken as well until it is retired; while that is so, another one is refused. Once a payment was begun at the channel, the credentials have to be of the same account: at a processor whose keys do not name it, the new key is asked for a payment that was made there.',
+    'Replaces the keys at once. Callbacks signed with the previous callback secret are accepted until you retire it; until then, another new secret is refused. Once a payment was started at the channel, the new credentials must belong to the same account. If the processor’s keys do not name their account, the gateway uses the new key to look up an earlier payment.',
   pathParameters: channelIdParameter,
   body: RotateChannelRequest,
   data: Channel,
@@ -151,7 +151,7 @@ export const rotateChannel = taking({
   ],
   examples: [
     {
-      title: 'Another callback secret',
+      title: 'A new callback secret',
       body: { credentials: { ...credentials, callbackSecret: 'whsec_Example01' } },
       data: { ...exampleChannel, has_previous_callback_secret: true },
     },
@@ -165,7 +165,7 @@ export const retireChannel = answering({
   path: '/admin/channels/{channelId}/retire',
   summary: 'Retire an account',
   description:
-    'Within a second it takes no new payments. Callbacks, refunds and disputes of earlier ones go on. A merchant’s payments go through the deployment’s account from then on, if there is one. It takes no body.',
+    'Within a second the account takes no new payments. Callbacks, refunds and disputes of earlier payments continue. The merchant’s payments then go through the deployment’s account, if there is one. The request has no body.',
   pathParameters: channelIdParameter,
   data: Channel,
   errors: ['CHANNEL_NOT_FOUND'],
@@ -182,8 +182,8 @@ export const enableChannel = answering({
   id: 'enableChannel',
   method: 'POST',
   path: '/admin/channels/{channelId}/enable',
-  summary: 'Take a retired account back',
-  description: 'Within a second it takes payments again. It takes no body.',
+  summary: 'Reactivate a retired account',
+  description: 'Within a second the account takes payments again. The request has no body.',
   pathParameters: channelIdParameter,
   data: Channel,
   errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_ACCOUNT_TAKEN'],
@@ -197,11 +197,11 @@ export const retireCallbackSecret = answering({
   path: '/admin/channels/{channelId}/retire-secret',
   summary: 'Retire the previous callback secret',
   description:
-    'Ends a rotation: only callbacks that the current secret signed are taken from then on. It takes no body.',
+    'Ends a rotation: from then on, only callbacks signed with the current secret are accepted. The request has no body.',
   pathParameters: channelIdParameter,
   data: Channel,
   errors: ['CHANNEL_NOT_FOUND'],
-  examples: [{ title: 'Only the current one verifies', data: exampleChannel }],
+  examples: [{ title: 'Only the current secret verifies', data: exampleChannel }],
 });
 
 export const removeChannel = answering({
@@ -211,7 +211,7 @@ export const removeChannel = answering({
   path: '/admin/channels/{channelId}/remove',
   summary: 'Remove an account',
   description:
-    'One that is retired, and at which no payment was ever begun: refunds, disputes and callbacks of payments need it for years. It takes no body.',
+    'Removes a retired account at which no payment was ever started. Other accounts must stay, because refunds, disputes and callbacks need them for years. The request has no body.',
   pathParameters: channelIdParameter,
   data: RemovedChannel,
   errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_IN_USE'],
@@ -225,7 +225,7 @@ export const checkChannel = answering({
   path: '/admin/channels/{channelId}/check',
   summary: 'Check a channel live',
   description:
-    'Tries its credentials and the connection step by step, without moving money. It takes no body. Of a channel type without an account of the deployment it says that it was skipped.',
+    'Tests the credentials and the connection step by step, without moving money. The request has no body. For a channel type without an account of the deployment, the check is reported as skipped.',
   pathParameters: channelIdParameter,
   data: ChannelCheck,
   errors: ['CHANNEL_NOT_FOUND'],
@@ -246,9 +246,9 @@ export const encryptAnew = taking({
   id: 'encryptAnew',
   method: 'POST',
   path: '/admin/secrets/encrypt-anew',
-  summary: 'Encrypt stored secrets anew',
+  summary: 'Re-encrypt stored secrets',
   description:
-    'With the first key of `KASSA_ENCRYPTION_KEY`, page by page: merchants’ webhook secrets and the credentials of accounts. After the last page the keys behind the first are not needed any more, unless something was unreadable.',
+    'Re-encrypts merchants’ webhook secrets and the credentials of accounts with the first key of `KASSA_ENCRYPTION_KEY`, page by page. After the last page the other keys are no longer needed, unless something was unreadable.',
   body: EncryptAnewRequest,
   data: EncryptedAnew,
   errors: ['INVALID_REQUEST'],
@@ -266,7 +266,7 @@ export const operatorChannelGroup: EndpointGroup = {
   id: 'operations-channels',
   title: 'Channels',
   description:
-    'Accounts at processors: the deployment’s, and merchants’ own. What is sent as credentials is encrypted before it is stored, and secrets are in no answer, log or audit entry.',
+    'Accounts at processors: the deployment’s and merchants’ own. Credentials are encrypted before they are stored. No answer, log or audit entry contains a secret.',
   endpoints: [
     listChannelTypes,
     listChannels,

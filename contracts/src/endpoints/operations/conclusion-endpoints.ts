@@ -15,9 +15,9 @@ export const concludeRefund = taking({
   id: 'concludeRefund',
   method: 'POST',
   path: '/admin/refunds/{refundId}/conclude',
-  summary: 'Record how a refund ended when its channel does not report it',
+  summary: 'Record the result of a refund that its channel never reported',
   description:
-    'For a refund with a case refund_unresolved, open or settled, once the channel’s own record shows what became of it. The order moves and the merchant gets the event as if the channel had told. A refund that was made is in the settlement report of today. A refund that the channel does not have is cancelled by not_made. Money that came too late or twice, and did not go back, becomes a case return_failed, and can be returned again. A refund that ended without money can be concluded as made, whether the channel or an operator was wrong; order.refund.succeeded then follows the order.refund.failed of before. The call is refused for about a minute of real time after the gateway has sent the refund, because the channel may be making it just then. A later report of the channel that contradicts the conclusion is set aside as a case.',
+    'For a refund with an open or settled refund_unresolved case, once the channel’s own record shows its result. The order’s state changes and the merchant gets the event as if the channel had reported the result. A completed refund counts in today’s settlement report. A refund that the channel does not have can be recorded as made by hand, or else as not made, which cancels it. A refund that ended without money can still be recorded as made, if the channel or an operator was wrong; order.refund.succeeded then follows the earlier order.refund.failed. If an automatic return of a late or duplicate payment was not made, it becomes a return_failed case and can be repeated. The call is refused for about a minute of real time after the gateway sent the refund, because the channel may be making it at that moment. A later report from the channel that contradicts the recorded result is set aside as a case.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),
@@ -29,7 +29,7 @@ export const concludeRefund = taking({
   errors: ['INVALID_REQUEST', 'REFUND_NOT_FOUND', 'REFUND_NOT_CONCLUDABLE'],
   examples: [
     {
-      title: 'It was made',
+      title: 'The refund was made',
       body: { outcome: 'made', note: 'The processor’s dashboard shows it as refunded.' },
       data: {
         refund_id: exampleRefundId,
@@ -47,16 +47,16 @@ export const concludeDispute = taking({
   id: 'concludeDispute',
   method: 'POST',
   path: '/admin/orders/{orderId}/dispute/conclude',
-  summary: 'Record how a dispute ended when its channel does not report it',
+  summary: 'Record the outcome of a dispute that its channel never reported',
   description:
-    'For the open dispute of an order, once the channel’s own record shows its outcome. The channel’s reference names the dispute, so that another one, opened after you looked, is not ended instead. The order moves and the merchant gets the event as if the channel had told. A later report of the channel that contradicts the conclusion is set aside as a case. If the bank has taken money after all, or more of it, conclude the same dispute as lost: the order counts what the bank took beyond the amount that was counted before.',
+    'For the open dispute of an order, once the channel’s own record shows its outcome. Name the dispute by the channel’s reference, so that a dispute opened after you looked is not ended by mistake. The order’s state changes and the merchant gets the event as if the channel had reported the outcome. A later report from the channel that contradicts the recorded outcome is set aside as a case. If the bank took money after all, or more of it, record the same dispute as lost: the order counts what the bank took beyond the amount counted before.',
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   body: ConcludeDisputeRequest,
   data: ConcludedDispute,
   errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'DISPUTE_NOT_CONCLUDABLE'],
   examples: [
     {
-      title: 'It was lost',
+      title: 'The dispute was lost',
       body: {
         dispute: 'dp_1',
         outcome: 'lost',
@@ -67,5 +67,5 @@ export const concludeDispute = taking({
   ],
 });
 
-/** Ends that no channel tells, for `kassa-admin refund conclude` and `dispute conclude`. */
+/** Results that no channel reported, for `kassa-admin refund conclude` and `dispute conclude`. */
 export const conclusionEndpoints: readonly Endpoint[] = [concludeRefund, concludeDispute];

@@ -9,12 +9,12 @@ export const isAlive: PlainEndpoint = {
   ...probe,
   id: 'isAlive',
   path: '/health/live',
-  summary: 'Whether the process is alive',
-  description: 'Restart the process when this does not answer.',
+  summary: 'Check that the process is alive',
+  description: 'Restart the process if this does not answer.',
   plainAnswers: [
     {
       status: 200,
-      description: 'It is.',
+      description: 'The process is alive.',
       mediaType: json,
       schema: Type.Object({ status: Type.Literal('alive') }, closed),
       example: { status: 'alive' },
@@ -26,19 +26,19 @@ export const isReady: PlainEndpoint = {
   ...probe,
   id: 'isReady',
   path: '/health/ready',
-  summary: 'Whether the instance can serve',
-  description: 'Send it no requests while it is not.',
+  summary: 'Check that the instance can serve requests',
+  description: 'Send the instance no requests while it is not ready.',
   plainAnswers: [
     {
       status: 200,
-      description: 'It can.',
+      description: 'The instance can serve requests.',
       mediaType: json,
       schema: Type.Object({ status: Type.Literal('ready') }, closed),
       example: { status: 'ready' },
     },
     {
       status: 503,
-      description: 'It cannot now.',
+      description: 'The instance cannot serve requests now.',
       mediaType: json,
       schema: Type.Object(
         {
@@ -70,7 +70,7 @@ export const readMetrics: PlainEndpoint = {
   ],
 };
 
-/** For orchestrators and scrapers. They need no token and answer without the envelope. */
+/** Endpoints for orchestrators and scrapers. They need no token and answer without the envelope. */
 export const healthGroup: EndpointGroup = {
   id: 'operations-health',
   title: 'Health and metrics',

@@ -20,7 +20,7 @@ export const addMerchantKey = taking({
   path: '/admin/merchants/{merchantId}/keys',
   summary: 'Add a public key',
   description:
-    'It is active within a second, beside the others. One that is active already is named again and nothing changes; one of another merchant, or one that was revoked, is DUPLICATE_PUBLIC_KEY.',
+    'The key becomes active within a second, beside the others. Adding an active key again returns it and changes nothing. A revoked key, or another merchant’s key, is refused with DUPLICATE_PUBLIC_KEY.',
   pathParameters: merchantIdParameter,
   body: AddKeyRequest,
   data: AddedKey,
@@ -43,12 +43,12 @@ export const revokeMerchantKey = taking({
   path: '/admin/merchants/{merchantId}/keys/{keyId}/revoke',
   summary: 'Revoke a public key',
   description:
-    'For good: within a second no instance takes what it signs. The last active one is revoked by force only. A repetition changes nothing.',
+    'Revokes the key permanently: within a second every instance refuses its signatures. The last active key is revoked only with `force`. Repeating the call changes nothing.',
   pathParameters: {
     ...merchantIdParameter,
     keyId: {
       schema: Type.String({ examples: [newKey.key_id] }),
-      description: 'Of a key of the merchant.',
+      description: 'The ID of one of the merchant’s keys.',
     },
   },
   body: RevokeKeyRequest,
@@ -56,7 +56,7 @@ export const revokeMerchantKey = taking({
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'KEY_NOT_FOUND', 'LAST_ACTIVE_KEY'],
   examples: [
     {
-      title: 'The key before',
+      title: 'The previous key',
       body: {},
       data: {
         ...exampleMerchant,
@@ -76,6 +76,6 @@ export const operatorKeyGroup: EndpointGroup = {
   id: 'operations-keys',
   title: 'Merchants’ keys',
   description:
-    'A merchant may have five active public keys and sign with any of them. To go over to another: add it, let the merchant sign with it, revoke the one before.',
+    'A merchant may have five active public keys and sign with any of them. To rotate keys: add the new key, have the merchant sign with it, then revoke the old one.',
   endpoints: [addMerchantKey, revokeMerchantKey],
 };

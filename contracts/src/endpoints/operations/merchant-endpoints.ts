@@ -16,7 +16,10 @@ import { exampleMerchant, exampleMerchantId } from '../examples.ts';
 export const ofOperator = { port: 'operations', security: 'operations_token' } as const;
 
 export const merchantIdParameter = {
-  merchantId: { schema: Type.String({ examples: [exampleMerchantId] }), description: 'Of the merchant.' },
+  merchantId: {
+    schema: Type.String({ examples: [exampleMerchantId] }),
+    description: 'The ID of the merchant.',
+  },
 } as const;
 
 const { merchant_id, name, state, created_at } = exampleMerchant;
@@ -27,7 +30,7 @@ export const listMerchants = answering({
   method: 'GET',
   path: '/admin/merchants',
   summary: 'List merchants',
-  description: 'By their IDs, in pages.',
+  description: 'Sorted by ID, in pages.',
   query: MerchantListQuery,
   data: MerchantListResult,
   errors: ['INVALID_REQUEST'],
@@ -46,7 +49,7 @@ export const createMerchant = taking({
   path: '/admin/merchants',
   summary: 'Onboard a merchant',
   description:
-    'The answer shows the webhook secret, this once. In production the merchant waits for its approval.',
+    'The answer shows the webhook secret; it is never shown again. In production the merchant starts as pending and needs approval.',
   body: CreateMerchantRequest,
   data: CreatedMerchant,
   errors: ['INVALID_REQUEST', 'DUPLICATE_PUBLIC_KEY'],
@@ -69,7 +72,7 @@ export const showMerchant = answering({
   method: 'GET',
   path: '/admin/merchants/{merchantId}',
   summary: 'Show a merchant',
-  description: 'With its keys and settings; secrets are never shown.',
+  description: 'Includes its keys and settings; secrets are never shown.',
   pathParameters: merchantIdParameter,
   data: Merchant,
   errors: ['MERCHANT_NOT_FOUND'],
@@ -83,7 +86,7 @@ export const setAllowedOrigins = taking({
   path: '/admin/merchants/{merchantId}/origins',
   summary: 'Set a merchant’s allowed origins',
   description:
-    'The list replaces the one before. Its pages may show the hosted cashier in a frame, and consumers may be led back to them.',
+    'Replaces the previous list. Pages at these origins may show the hosted cashier in a frame, and consumers may be sent back to them.',
   pathParameters: merchantIdParameter,
   body: SetAllowedOriginsRequest,
   data: Merchant,
@@ -102,8 +105,8 @@ export const changeBranding = taking({
   id: 'changeBranding',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/branding',
-  summary: 'Change how the hosted cashier looks',
-  description: 'What is left out stays as it is; null takes it away.',
+  summary: 'Change the branding of the hosted cashier',
+  description: 'Omitted members stay unchanged; null removes a value.',
   pathParameters: merchantIdParameter,
   body: ChangeBrandingRequest,
   data: Merchant,
@@ -117,15 +120,14 @@ export const changeMerchantSettings = taking({
   method: 'POST',
   path: '/admin/merchants/{merchantId}/settings',
   summary: 'Change a merchant’s settings',
-  description:
-    'What is left out stays as it is. Orders that are there keep the validity that they began with.',
+  description: 'Omitted members stay unchanged. Existing orders keep the validity they were created with.',
   pathParameters: merchantIdParameter,
   body: ChangeSettingsRequest,
   data: Merchant,
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
   examples: [
     {
-      title: 'Its servers’ addresses',
+      title: 'The addresses of its servers',
       body: { ip_allow_list: ['203.0.113.0/24'] },
       data: { ...exampleMerchant, ip_allow_list: ['203.0.113.0/24'] },
     },
@@ -158,14 +160,14 @@ function moving<const Path extends `/${string}`>(
     ...ofOperator,
     ...move,
     method: 'POST',
-    description: `${move.description} A repetition changes nothing.`,
+    description: `${move.description} Repeating the call changes nothing.`,
     pathParameters: merchantIdParameter,
     body: MoveMerchantRequest,
     data: Merchant,
     errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'MERCHANT_MOVE_NOT_POSSIBLE'],
     examples: [
       {
-        title: 'With the reason',
+        title: 'With a reason',
         body: { note: 'Agreed with the merchant on 21 November' },
         data: { ...exampleMerchant, state },
       },
@@ -178,7 +180,7 @@ export const approveMerchant = moving(
     id: 'approveMerchant',
     path: '/admin/merchants/{merchantId}/approve',
     summary: 'Approve a merchant for production',
-    description: 'Opens a pending merchant for payments, once it has been reviewed.',
+    description: 'Lets a pending merchant take payments, after you have reviewed it.',
   },
   'active',
 );
@@ -187,9 +189,9 @@ export const disableMerchant = moving(
   {
     id: 'disableMerchant',
     path: '/admin/merchants/{merchantId}/disable',
-    summary: 'Switch a merchant off',
+    summary: 'Disable a merchant',
     description:
-      'Its calls are answered MERCHANT_DISABLED and its cashier begins no payment. What was begun comes to its end.',
+      'The merchant’s calls are answered MERCHANT_DISABLED, and its cashier starts no payments. Payments already started run to completion.',
   },
   'disabled',
 );
@@ -198,8 +200,8 @@ export const enableMerchant = moving(
   {
     id: 'enableMerchant',
     path: '/admin/merchants/{merchantId}/enable',
-    summary: 'Switch a merchant on again',
-    description: 'Only one that was switched off; a pending one is approved.',
+    summary: 'Enable a disabled merchant',
+    description: 'Applies only to disabled merchants; approve a pending one instead.',
   },
   'active',
 );
@@ -208,7 +210,7 @@ export const enableMerchant = moving(
 export const operatorMerchantGroup: EndpointGroup = {
   id: 'operations-merchants',
   title: 'Merchants',
-  description: 'Onboard merchants and change what is theirs. `kassa-admin merchant` speaks to these.',
+  description: 'Onboard merchants and change their settings. Used by `kassa-admin merchant`.',
   endpoints: [
     listMerchants,
     createMerchant,

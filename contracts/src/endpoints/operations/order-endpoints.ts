@@ -77,8 +77,8 @@ export const findOrder = answering({
   id: 'findOrder',
   method: 'GET',
   path: '/admin/orders',
-  summary: 'Find an order by its merchant’s number',
-  description: 'With everything that happened to it.',
+  summary: 'Find an order by the merchant’s ID for it',
+  description: 'Includes the order’s full history.',
   query: FindOrderQuery,
   data: OperatorOrder,
   errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
@@ -91,7 +91,7 @@ export const showOrder = answering({
   method: 'GET',
   path: '/admin/orders/{orderId}',
   summary: 'Show an order',
-  description: 'With everything that happened to it.',
+  description: 'Includes the order’s full history.',
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   data: OperatorOrder,
   errors: ['ORDER_NOT_FOUND'],
@@ -104,15 +104,18 @@ export const askAboutAttempt = answering({
   method: 'POST',
   path: '/admin/attempts/{attemptId}/ask',
   summary: 'Ask the channel about an attempt now',
-  description: 'What it says is applied as always. It takes no body.',
+  description: 'The answer is applied like any other report. The request has no body.',
   pathParameters: {
-    attemptId: { schema: Type.String({ examples: [exampleAttemptId] }), description: 'Of the attempt.' },
+    attemptId: {
+      schema: Type.String({ examples: [exampleAttemptId] }),
+      description: 'The ID of the attempt.',
+    },
   },
   data: AttemptAnswer,
   errors: ['ATTEMPT_NOT_FOUND'],
   examples: [
     {
-      title: 'It was paid',
+      title: 'The attempt was paid',
       data: {
         answer: 'ended',
         order_id: exampleOrderId,
@@ -128,12 +131,12 @@ export const cancelRefund = answering({
   id: 'cancelRefund',
   method: 'POST',
   path: '/admin/refunds/{refundId}/cancel',
-  summary: 'Cancel a refund that its channel does not have',
-  description: 'Its amount is free again. It takes no body.',
+  summary: 'Cancel a refund that has not reached its channel',
+  description: 'Its amount can be refunded again. The request has no body.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),
-      description: 'The gateway’s ID of it.',
+      description: 'The gateway’s ID of the refund.',
     },
   },
   data: CancelledRefund,
@@ -146,12 +149,12 @@ export const repeatReturn = answering({
   id: 'repeatReturn',
   method: 'POST',
   path: '/admin/refunds/{refundId}/repeat',
-  summary: 'Try again to return money',
-  description: 'Money that came too late or twice and could not be returned. It takes no body.',
+  summary: 'Retry a failed return of money',
+  description: 'For late or duplicate payments that could not be returned. The request has no body.',
   pathParameters: {
     refundId: {
       schema: Type.String({ examples: [exampleRefundId] }),
-      description: 'Of the failed return.',
+      description: 'The ID of the failed return.',
     },
   },
   data: RepeatedReturn,
@@ -169,8 +172,8 @@ export const listCases = answering({
   id: 'listCases',
   method: 'GET',
   path: '/admin/cases',
-  summary: 'List what waits for the operator',
-  description: 'The longest waiting first, in pages.',
+  summary: 'List cases that wait for the operator',
+  description: 'Longest waiting first, in pages.',
   query: CaseListQuery,
   data: CaseListResult,
   errors: ['INVALID_REQUEST'],
@@ -193,7 +196,7 @@ export const settleCase = taking({
   path: '/admin/cases/settle',
   summary: 'Settle a case with a note',
   description:
-    'It leaves the list; the note stays with the order. A refund that has no result is not sent by the gateway from then on: settle it before you return the money by hand, which is right only where the channel’s own records show none. One that may be at its channel is still asked about, and a result that comes is applied. Money that came too late or twice, and was never sent back, is the operator’s to return then. What you find out about a refund afterwards is told with `POST /admin/refunds/{refundId}/conclude`.',
+    'Removes the case from the list; the note stays with the order. After you settle the case of a refund without a result, the gateway no longer sends that refund. Settle the case before you return the money by hand, and do so only if the channel’s own records show no refund. If the refund may have reached the channel, the gateway still asks about it and applies a result that arrives. If a late or duplicate payment was never sent back, returning it is then up to the operator. If you later learn the result of a refund, record it with `POST /admin/refunds/{refundId}/conclude`.',
   body: SettleCaseRequest,
   data: SettledCase,
   errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
@@ -211,7 +214,7 @@ export const resumeCase = taking({
   id: 'resumeCase',
   method: 'POST',
   path: '/admin/cases/resume',
-  summary: 'Let parked work go on',
+  summary: 'Resume parked work',
   description: 'For cases of the kinds order_parked and callback_parked.',
   body: ResumedCase,
   data: ResumedCase,
@@ -219,11 +222,11 @@ export const resumeCase = taking({
   examples: [{ title: 'An order', body: { case_id: exampleOrderId }, data: { case_id: exampleOrderId } }],
 });
 
-/** Orders and what waits for a person, for `kassa-admin order …`, `attempt …`, `refund …` and `cases …`. */
+/** Orders, and cases that need a person, for `kassa-admin order …`, `attempt …`, `refund …` and `cases …`. */
 export const operatorOrderGroup: EndpointGroup = {
   id: 'operations-orders',
   title: 'Orders and cases',
-  description: 'Look into an order, and work off what no rule can settle.',
+  description: 'Inspect orders, and settle the cases that no rule can.',
   endpoints: [
     findOrder,
     showOrder,

@@ -47,13 +47,13 @@ export const reconcileDay = taking({
   path: '/admin/reconciliations',
   summary: 'Reconcile a day of a channel',
   description:
-    'Begins it, unless it is being worked on, and answers the result if that is there within ten seconds. Otherwise its `state` is `running`: ask for it. It can be repeated; the latest result is kept.',
+    'Starts the reconciliation, unless it is already running, and answers the result if it is ready within ten seconds. Otherwise `state` is `running`; query it later. You can repeat the call; the latest result is kept.',
   body: ReconcileRequest,
   data: Reconciliation,
   errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND'],
   examples: [
     {
-      title: 'A payment with another amount at the channel',
+      title: 'A payment with a different amount at the channel',
       body: { channel: 'Sandbox', date: '2026-11-21' },
       data: example,
     },
@@ -65,8 +65,8 @@ export const listReconciliations = answering({
   id: 'listReconciliations',
   method: 'GET',
   path: '/admin/reconciliations',
-  summary: 'List what was reconciled',
-  description: 'The latest day first, in pages.',
+  summary: 'List reconciliations',
+  description: 'Latest day first, in pages.',
   query: ReconciliationListQuery,
   data: ReconciliationList,
   errors: ['INVALID_REQUEST'],
@@ -78,7 +78,7 @@ export const showReconciliation = answering({
   id: 'showReconciliation',
   method: 'GET',
   path: '/admin/reconciliations/{channelId}/{date}',
-  summary: 'Show what a day of a channel came to',
+  summary: 'Show the reconciliation of a channel’s day',
   description: 'The latest result, with each difference.',
   pathParameters: {
     channelId: { schema: Type.String({ examples: ['Sandbox'] }), description: 'The channel’s name.' },
@@ -86,13 +86,13 @@ export const showReconciliation = answering({
   },
   data: Reconciliation,
   errors: ['NOT_FOUND'],
-  examples: [{ title: 'A payment with another amount at the channel', data: example }],
+  examples: [{ title: 'A payment with a different amount at the channel', data: example }],
 });
 
 /** Channels' books compared with the gateway's, for `kassa-admin reconcile`. */
 export const reconciliationGroup: EndpointGroup = {
   id: 'operations-reconciliation',
   title: 'Reconciliation',
-  description: 'What the channels’ own books say of a day, compared with the gateway’s.',
+  description: 'The channels’ own books of a day, compared with the gateway’s.',
   endpoints: [reconcileDay, listReconciliations, showReconciliation],
 };

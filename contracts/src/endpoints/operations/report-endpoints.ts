@@ -10,7 +10,7 @@ export const reportSettlementOfMerchant = answering({
   path: '/admin/reports/settlement',
   summary: 'Settlement report of a merchant and day',
   description:
-    'What the merchant gets at `/api/merchant/report/settlement`. At most two are made at a time for all operators: more are answered RATE_LIMITED.',
+    'The same report that the merchant gets at `/api/merchant/report/settlement`. All operators together can run at most two reports at a time; more are answered RATE_LIMITED.',
   query: OperatorSettlementQuery,
   data: SettlementReport,
   files: exampleSettlementFiles,
@@ -21,6 +21,6 @@ export const reportSettlementOfMerchant = answering({
 export const operatorReportGroup: EndpointGroup = {
   id: 'operations-reports',
   title: 'Merchants’ reports',
-  description: 'What a day came to, for `kassa-admin report`.',
+  description: 'A day’s totals, for `kassa-admin report`.',
   endpoints: [reportSettlementOfMerchant],
 };

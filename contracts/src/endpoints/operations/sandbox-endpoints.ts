@@ -30,7 +30,7 @@ export const readClock = answering({
   method: 'GET',
   path: '/admin/sandbox/clock',
   summary: 'Read the sandbox clock',
-  description: 'Business time, real time, and what falls due next.',
+  description: 'Returns business time, real time, and the next item due.',
   data: SandboxClock,
   isSandboxOnly: true,
   errors: [],
@@ -44,14 +44,14 @@ export const moveClock = taking({
   path: '/admin/sandbox/clock',
   summary: 'Move the sandbox clock forward',
   description:
-    'Orders, refunds, webhooks and retention live by it; request timestamps and nonces stay on real time.',
+    'Orders, refunds, webhooks and retention follow the sandbox clock. Request timestamps and nonces stay on real time.',
   body: MoveClockRequest,
   data: SandboxClock,
   isSandboxOnly: true,
   errors: ['INVALID_REQUEST', 'CLOCK_ONLY_FORWARD', 'CLOCK_TOO_FAR_AHEAD', 'NOTHING_DUE', 'WORK_UNDER_WAY'],
   examples: [
     {
-      title: 'Past the end of an order',
+      title: 'Past the expiry of an order',
       body: { advance_seconds: 1860 },
       data: {
         now: '2026-11-21T10:01:00.000Z',
@@ -71,7 +71,7 @@ export const triggerSandboxOfMerchants = taking({
   method: 'POST',
   path: '/admin/sandbox/trigger',
   summary: 'Make something happen at the sandbox’s processor',
-  description: 'Of any merchant’s order; otherwise as the merchant’s own trigger.',
+  description: 'Works like the merchant’s own trigger, but for any merchant’s order.',
   body: SandboxTriggerRequest,
   data: SandboxTriggerResult,
   isSandboxOnly: true,
@@ -89,6 +89,6 @@ export const triggerSandboxOfMerchants = taking({
 export const operatorSandboxGroup: EndpointGroup = {
   id: 'operations-sandbox',
   title: 'Sandbox clock and triggers',
-  description: 'Move business time and make things happen at the processor. Production does not have them.',
+  description: 'Move business time and make things happen at the processor. Not available in production.',
   endpoints: [readClock, moveClock, triggerSandboxOfMerchants],
 };

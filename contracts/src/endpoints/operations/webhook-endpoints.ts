@@ -20,14 +20,14 @@ export const rotateWebhookSecret = taking({
   path: '/admin/merchants/{merchantId}/webhook/rotate-secret',
   summary: 'Rotate the webhook secret',
   description:
-    'The new secret signs from now on, the one before beside it for as long as is asked. The answer shows the new one, this once.',
+    'Webhooks are signed with the new secret from now on, and also with the previous one for the requested time. The answer shows the new secret; it is never shown again.',
   pathParameters: merchantIdParameter,
   body: RotateSecretRequest,
   data: RotatedSecret,
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'SECRET_ROTATION_UNDER_WAY'],
   examples: [
     {
-      title: 'With a day to change over',
+      title: 'With a day to switch',
       body: { keep_previous_hours: 24 },
       data: {
         ...exampleMerchant,
@@ -43,16 +43,16 @@ export const setWebhookSecret = taking({
   id: 'setWebhookSecret',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/webhook/secret',
-  summary: 'Set a webhook secret of the merchant’s own',
+  summary: 'Set the merchant’s own webhook secret',
   description:
-    'For the rest as a rotation: it signs from now on, the one before beside it for as long as is asked. No answer shows it. The current one once more changes nothing.',
+    'Works like a rotation: webhooks are signed with this secret from now on, and also with the previous one for the requested time. No answer shows the secret. Sending the current secret again changes nothing.',
   pathParameters: merchantIdParameter,
   body: SetSecretRequest,
   data: Merchant,
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'SECRET_ROTATION_UNDER_WAY'],
   examples: [
     {
-      title: 'With a day to change over',
+      title: 'With a day to switch',
       body: { webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', keep_previous_hours: 24 },
       data: { ...exampleMerchant, previous_webhook_secret_ends_at: '2026-11-22T09:30:00.000Z' },
     },
@@ -65,11 +65,12 @@ export const retireWebhookSecret = answering({
   method: 'POST',
   path: '/admin/merchants/{merchantId}/webhook/retire-secret',
   summary: 'Retire the previous webhook secret',
-  description: 'Ends it now instead of at `previous_webhook_secret_ends_at`. It takes no body.',
+  description:
+    'The secret ends now instead of at `previous_webhook_secret_ends_at`. The request has no body.',
   pathParameters: merchantIdParameter,
   data: Merchant,
   errors: ['MERCHANT_NOT_FOUND'],
-  examples: [{ title: 'Only the current one signs', data: exampleMerchant }],
+  examples: [{ title: 'Only the current secret signs', data: exampleMerchant }],
 });
 
 export const setWebhookUrl = taking({
@@ -78,7 +79,7 @@ export const setWebhookUrl = taking({
   method: 'POST',
   path: '/admin/merchants/{merchantId}/webhook/url',
   summary: 'Set the webhook address',
-  description: 'It also switches an endpoint on again that had answered 410.',
+  description: 'Also re-enables an endpoint that answered 410.',
   pathParameters: merchantIdParameter,
   body: SetWebhookUrlRequest,
   data: Merchant,
@@ -97,8 +98,8 @@ export const switchWebhookOn = answering({
   id: 'switchWebhookOn',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/webhook/switch-on',
-  summary: 'Switch an endpoint on that answered 410',
-  description: 'Events are sent to it again. It takes no body.',
+  summary: 'Re-enable an endpoint that answered 410',
+  description: 'Events are sent to the endpoint again. The request has no body.',
   pathParameters: merchantIdParameter,
   data: Merchant,
   errors: ['MERCHANT_NOT_FOUND'],
@@ -110,14 +111,14 @@ export const listFailedDeliveries = answering({
   id: 'listFailedDeliveries',
   method: 'GET',
   path: '/admin/webhooks/failed',
-  summary: 'List events that were given up',
-  description: 'The latest first, in pages.',
+  summary: 'List failed deliveries',
+  description: 'Newest first, in pages.',
   query: FailedDeliveryQuery,
   data: FailedDeliveryList,
   errors: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
   examples: [
     {
-      title: 'An event that its receiver never took',
+      title: 'An event that its receiver never acknowledged',
       data: {
         deliveries: [
           {
@@ -143,19 +144,19 @@ export const resendEventsOfMerchants = taking({
   id: 'resendEventsOfMerchants',
   method: 'POST',
   path: '/admin/webhooks/resend',
-  summary: 'Send events again',
-  description: 'Of any merchants, by their IDs.',
+  summary: 'Resend events',
+  description: 'Resends events of any merchants, by ID.',
   body: EventResendByIds,
   data: OperatorResendResult,
   errors: ['INVALID_REQUEST', 'EVENT_NOT_FOUND', 'MERCHANT_NOT_FOUND', 'WEBHOOK_SWITCHED_OFF'],
   examples: [{ title: 'One event', body: { event_ids: [exampleEventIds.succeeded] }, data: { resent: 1 } }],
 });
 
-/** Webhook endpoints and what they did not take, for `kassa-admin webhooks …`. */
+/** Webhook endpoints and their failed deliveries, for `kassa-admin webhooks …`. */
 export const operatorWebhookGroup: EndpointGroup = {
   id: 'operations-webhooks',
   title: 'Webhooks',
-  description: 'Merchants’ webhook endpoints, their secrets, and events that were given up.',
+  description: 'Merchants’ webhook endpoints, their secrets, and events whose delivery failed.',
   endpoints: [
     rotateWebhookSecret,
     setWebhookSecret,

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html`, which escapes everything that it did not make itself. */
+/** Markup that is safe to send. `html` creates it and escapes every value that is not markup. */
 export class Html {
   readonly text: string;
 

@@ -2,30 +2,30 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Html } from './html.ts';
 
-/** A part of a page that has changed: it replaces the element of that id, or goes in at its beginning. */
+/** A changed part of a page. It replaces the element with that id, or is inserted at its start. */
 export interface Fragment {
   readonly elementId: string;
   readonly how: 'replace' | 'prepend';
   readonly markup: Html;
 }
 
-/** Proxies and browsers drop connections on which nothing is said for long. */
+/** Proxies and browsers drop connections that are idle for long. */
 const HEARTBEAT_MS = 20_000;
 
-/** Tells open pages what has changed, by Server-Sent Events. */
+/** Sends changes to open pages with Server-Sent Events. */
 export class LiveUpdates {
   readonly #listeners = new Set<ServerResponse>();
-  // Numbers start anew with each process; this tells those of an earlier one apart.
+  // Version numbers restart with each process; this prefix distinguishes them from earlier ones.
   readonly #run = randomBytes(4).toString('hex');
   #changes = 0;
   readonly #heartbeat = setInterval(() => this.#send(': still here\n\n'), HEARTBEAT_MS).unref();
 
-  /** What a page carries to say how much it shows already. */
+  /** The version that a page shows. */
   get version(): string {
     return `${this.#run}.${this.#changes}`;
   }
 
-  /** @param version of the page that listens; a page that missed something is told to load itself again */
+  /** @param version of the listening page; a page that missed a change is told to reload */
   listen(request: IncomingMessage, response: ServerResponse, version: string | null): void {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     const shown = request.headers['last-event-id'] ?? version;

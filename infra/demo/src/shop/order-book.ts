@@ -9,14 +9,17 @@ export interface ShopOrder {
   readonly quantity: number;
   readonly amountMinor: number;
   readonly createdAt: string;
-  /** Null until Kassa has answered. */
+  /** Null until Kassa answers. */
   readonly payUrl: string | null;
-  /** What the latest verified event said; null before the first. */
+  /** The state in the latest verified event; null before the first. */
   readonly state: WebhookEvent['data']['state'] | null;
   /** `sequence` of that event: an older one that arrives later must not turn the state back. */
   readonly sequence: number;
   readonly refunds: readonly ShopRefund[];
-  /** What Kassa said when it was asked last; absent before. No event tells that an unpaid order has expired. */
+  /**
+   * Kassa's answer to the latest query; absent before. Expiry of an unpaid order sends no event, so the shop must query
+   * it.
+   */
   readonly validity?: OrderValidity;
 }
 
@@ -32,7 +35,7 @@ export interface ShopRefund {
   readonly state: 'pending' | 'made' | 'failed';
 }
 
-/** An event whose signature was right. */
+/** An event with a valid signature. */
 export interface VerifiedEvent {
   readonly event: WebhookEvent;
   readonly receivedAt: string;
@@ -48,12 +51,12 @@ export interface OrderBookContent {
 const MAX_ORDERS = 100;
 const MAX_EVENTS = 200;
 
-/** The shop's orders and the events it received about them. What happened to money, only events say. */
+/** The shop's orders and the events it received about them. Only events decide what happened to money. */
 export class OrderBook {
   #content: OrderBookContent;
   readonly #save: (content: OrderBookContent) => void;
 
-  /** @param save keeps the content; called before a change counts as made */
+  /** @param save stores the content; called before a change takes effect */
   constructor(content: OrderBookContent, save: (content: OrderBookContent) => void) {
     this.#content = content;
     this.#save = save;
@@ -93,7 +96,7 @@ export class OrderBook {
     this.#replace(number, (order) => ({ ...order, refunds: [...order.refunds, refund] }));
   }
 
-  /** For a refund that Kassa has refused: nothing will be heard of it. */
+  /** For a refund that Kassa refused; no event will come. */
   removeRefund(number: string, refundNumber: string): void {
     this.#replace(number, (order) => ({
       ...order,
@@ -101,7 +104,7 @@ export class OrderBook {
     }));
   }
 
-  /** Takes a verified event in; answers false when it came before (deliveries may be repeated). */
+  /** Adds a verified event. Returns false if it was added before, because deliveries may be repeated. */
   record(verified: VerifiedEvent): boolean {
     const { event } = verified;
     if (this.events.some((earlier) => earlier.event.event_id === event.event_id)) return false;
@@ -137,7 +140,7 @@ export function isUnpaid({ state }: ShopOrder): boolean {
   return state === null || state === 'INIT' || state === 'PAYING' || state === 'PAY_FAIL';
 }
 
-/** What is neither refunded nor about to be. */
+/** The amount that is neither refunded nor in a pending refund. */
 export function refundableMinor({ amountMinor, refunds }: ShopOrder): number {
   const taken = refunds.filter(({ state }) => state !== 'failed');
   return amountMinor - taken.reduce((sum, refund) => sum + refund.amountMinor, 0);

@@ -4,7 +4,7 @@ import { CURRENCY, decimalText } from './money.ts';
 import { isOpen, type OrderBook, type ShopOrder } from './order-book.ts';
 import { product } from './product.ts';
 
-/** The newest; a page must not wait for a hundred answers. */
+/** Only the newest orders are queried; a page must not wait for a hundred answers. */
 const MOST_ASKED_ABOUT = 20;
 
 /** Sells and refunds through Kassa. */
@@ -20,14 +20,14 @@ export class OrderDesk {
   }
 
   /**
-   * Creates the order at Kassa and answers with its number and the address where it is paid.
+   * Creates the order at Kassa and returns its ID and the address where the consumer pays.
    *
    * @throws {KassaError}
    */
   async sell(quantity: number): Promise<{ readonly number: string; readonly payUrl: string }> {
     const number = newOrderNumber();
     const amountMinor = product.priceMinor * quantity;
-    // Noted before Kassa hears of it, so that no event can come for an order the shop does not know.
+    // Store the order before calling Kassa, so that no event can arrive for an unknown order.
     this.#book.add({
       number,
       title: product.name,
@@ -56,8 +56,8 @@ export class OrderDesk {
   }
 
   /**
-   * Asks Kassa which of the open orders have expired: when that is, its clock decides, and no event tells.
-   * An order that can not be asked about stays as it was.
+   * Asks Kassa which open orders have expired. Kassa's clock decides, and no event reports it. An order that cannot be
+   * queried stays unchanged.
    */
   async lookAtOpenOrders(): Promise<void> {
     const open = this.#book.orders.filter((order) => order.payUrl !== null && isOpen(order));
@@ -90,7 +90,7 @@ export class OrderDesk {
         reason: 'returned goods',
       });
     } catch (error) {
-      // With an unknown outcome it stays pending: it may have been made, and its event will tell.
+      // With an unknown outcome, the refund stays pending: it may have been made, and an event will report it.
       const wasRefused = error instanceof KassaError && !error.outcomeUnknown;
       if (wasRefused) this.#book.removeRefund(order.number, number);
       throw error;
@@ -98,7 +98,7 @@ export class OrderDesk {
   }
 }
 
-/** Like `shop-20261121-4f9c1a`: readable on a statement, and not to be guessed. */
+/** Like `shop-20261121-4f9c1a`: readable on a statement, but not guessable. */
 function newOrderNumber(): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   return `shop-${day}-${randomBytes(4).toString('hex')}`;

@@ -6,7 +6,7 @@ export interface PagePolicy {
   readonly connections?: readonly string[];
 }
 
-/** The `Content-Security-Policy` of a page: what is not named here neither runs nor loads. */
+/** The `Content-Security-Policy` of a page: anything not listed here neither runs nor loads. */
 export function policyText({ forms, scripts = [], frames = [], connections = [] }: PagePolicy): string {
   return [
     "default-src 'none'",

@@ -11,14 +11,14 @@ export async function receiveWebhook(
   book: OrderBook,
   onRecorded: (verified: VerifiedEvent) => void,
 ): Promise<void> {
-  // The bytes as they came: JSON that was parsed and written again has another signature.
+  // Use the bytes as received: JSON that was parsed and serialised again has a different signature.
   const rawBody = await readBody(request);
   try {
     const verified: VerifiedEvent = {
       event: webhooks.verify(rawBody, request.headers),
       receivedAt: new Date().toISOString(),
     };
-    // Kept before it is acknowledged: what was acknowledged is not sent again.
+    // Store the event before acknowledging it, because acknowledged events are not resent.
     if (book.record(verified)) onRecorded(verified);
     response.writeHead(200).end();
   } catch (error) {

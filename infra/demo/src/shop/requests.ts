@@ -26,11 +26,11 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * The form that a page of this shop has sent.
+ * Reads a form sent by a page of this shop.
  *
- * @param shopUrl the shop's own origin. The Host header does not tell it: a stranger's name that leads to
- *   this machine is in both headers.
- * @throws {HttpError} 403 when the page was somebody else's: it would buy and refund in the shop's name
+ * @param shopUrl the shop's own origin. The Host header cannot replace it: if a stranger's domain resolves to this
+ * machine, both headers have that domain.
+ * @throws {HttpError} 403 when another site's page sent the form; it could buy and refund in the shop's name
  */
 export async function readForm(request: IncomingMessage, shopUrl: string): Promise<URLSearchParams> {
   if (request.headers.origin !== shopUrl) {

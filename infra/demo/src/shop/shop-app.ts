@@ -26,7 +26,7 @@ export interface ShopParts {
   readonly webhooks: Webhooks;
   readonly live: LiveUpdates;
   readonly policy: PagePolicy;
-  /** Of the pages that a cashier is on. */
+  /** The policy of pages with a cashier. */
   readonly checkoutPolicy: PagePolicy;
 }
 
@@ -87,7 +87,7 @@ async function answer(parts: ShopParts, request: IncomingMessage, response: Serv
   response.writeHead(200, { 'content-type': asset.type, 'cache-control': 'no-cache' }).end(asset.content);
 }
 
-/** Under another name the shop's pages would belong to whoever owns that name, and could be read by its own. */
+/** Under another domain name, the owner of that name could read the shop's pages from their own. */
 function leadHome({ method, url = '/' }: IncomingMessage, response: ServerResponse, shopUrl: string): void {
   if (method !== 'GET' && method !== 'HEAD') throw new HttpError(421, `This shop is at ${shopUrl}.`);
   response.writeHead(307, { location: shopUrl + url }).end();

@@ -24,7 +24,7 @@ export interface ShopOptions {
 }
 
 export interface Shop {
-  /** Orders something, as its Buy button does; answers where it is paid. */
+  /** Creates an order like the Buy button, and returns the address where the consumer pays. */
   createSampleOrder(): Promise<string>;
   stop(): Promise<void>;
 }

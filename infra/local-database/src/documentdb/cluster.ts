@@ -9,12 +9,12 @@ const PROGRAMS = '/usr/lib/postgresql/18/bin';
 export const POSTGRES_INSIDE = `${PROGRAMS}/postgres`;
 const LIBRARIES = 'pg_cron,pg_documentdb_core,pg_documentdb';
 
-/** In order of dependence; each has to follow when the installed programs are newer than the data. */
+/** In order of dependency. Each extension must be upgraded if the installed programs are newer than the data. */
 const EXTENSIONS = ['tsm_system_rows', 'vector', 'postgis', 'pg_cron', 'documentdb_core', 'documentdb'];
 
 /**
- * Makes the cluster if there is none, under another name until it is complete, so that a crash leaves nothing
- * half-made. Brings the extensions up to date if the installed packages have changed since the last time.
+ * Creates the cluster if there is none. It has a temporary name until it is complete, so that a crash leaves nothing
+ * half-finished. Upgrades the extensions if the installed packages have changed.
  */
 const PREPARE_SCRIPT = `
 export LC_ALL=C.UTF-8
@@ -51,12 +51,12 @@ export function postgresArguments(port: number): string[] {
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     wal_compression: 'lz4',
-    // One node that nobody replicates from writes less to its log.
+    // Without replication, the node writes less to its log.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
     random_page_cost: '1.1',
-    // Compiling a plan costs more than running the small queries of this product.
+    // JIT compilation costs more than running this product's small queries.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     // Until a collection has been analysed for the first time, a search for one document by an indexed field walks
@@ -85,7 +85,7 @@ export async function prepareCluster(
   const { uid, gid } = databaseUser(rootfs);
   mkdirSync(folder, { recursive: true });
   if (statSync(folder).uid !== uid) {
-    // The cache was made anew and numbers its users differently, or the folder is new.
+    // The cache was recreated with different user IDs, or the folder is new.
     execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
   }
   removeStalePostmasterFile(join(folder, 'postgresql', 'postmaster.pid'));

@@ -13,15 +13,15 @@ const HOST_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 export const DOWNLOAD_ATTEMPTS = 3;
 
 /**
- * Runs a shell script in mount and process namespaces of its own. They end when this process does, even by
- * SIGKILL, so that no half-finished installation goes on writing behind the next one's back.
+ * Runs a shell script in its own mount and process namespaces. They end with this process, even on SIGKILL, so that an
+ * interrupted installation cannot keep writing while the next one runs.
  */
 const NAMESPACES = [
   ...['setpriv', '--pdeathsig', 'KILL', 'unshare', '--mount', '--propagation', 'private'],
   ...['--pid', '--fork', '--kill-child', '--mount-proc', '/bin/sh', '-ec'],
 ];
 
-/** Another apt may be at work on this machine: its lock is waited for. Failed downloads are tried again. */
+/** Waits for the lock of another apt on this machine, and retries failed downloads. */
 const APT_OPTIONS = ['-o', 'DPkg::Lock::Timeout=300', '-o', `Acquire::Retries=${DOWNLOAD_ATTEMPTS}`];
 
 const INSTALL_PACKAGE_SCRIPT = `
@@ -71,7 +71,7 @@ async function bootstrapDebian(
 ): Promise<void> {
   const encrypted = access.mirror?.startsWith('https:') === true;
   const options = ['--variant=minbase', ...(encrypted ? ['--include=ca-certificates'] : [])];
-  // Older versions of debootstrap have no script of this release's name, and all newer releases share sid's.
+  // Older versions of debootstrap have no script for this release; all newer releases share sid's script.
   const what = [DEBIAN_RELEASE, rootfs, access.mirror ?? '', 'sid'];
   await runStep({
     ...settings,
@@ -85,7 +85,7 @@ async function bootstrapDebian(
     copyFileSync(HOST_CERTIFICATES, join(rootfs, HOST_CERTIFICATES));
 }
 
-/** Keeps the packages from making a database cluster and from starting services of their own. */
+/** Prevents the packages from creating a database cluster and starting services. */
 function preparePackageInstallation(rootfs: string): void {
   mkdirSync(join(rootfs, 'etc/postgresql-common'), { recursive: true });
   writeFileSync(join(rootfs, 'etc/postgresql-common/createcluster.conf'), 'create_main_cluster = false\n');

@@ -19,7 +19,7 @@ export async function installDocumentDb(
   return withLock(join(cacheFolder(environment), 'install.lock'), onWait, async () => {
     if (existsSync(finished)) return finished;
     onProgress('Installing a local database, once for all checkouts: 160 MB to download, about two minutes.');
-    // The finished folder's name appears in one step at the end; whatever has another name was interrupted.
+    // The folder gets its final name in one step at the end; any other name means an interrupted installation.
     const unfinished = `${finished}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(cacheFolder(environment), { recursive: true });
@@ -35,8 +35,7 @@ async function installInto(rootfs: string, settings: StepSettings): Promise<void
   mkdirSync(rootfs, { recursive: true });
   const failed = new AbortController();
   const goBinaries = join(rootfs, 'tmp-go-bin');
-  // Compiling FerretDB needs no network for most of its time, the Debian steps little else: together they take
-  // as long as the slower one.
+  // Run both at once: compiling FerretDB mostly needs the CPU, and the Debian steps mostly need the network.
   const steps = [
     buildFerretDb(goBinaries, settings, failed.signal),
     installDebian(rootfs, settings, failed.signal),
@@ -64,7 +63,7 @@ async function buildFerretDb(folder: string, settings: StepSettings, abort: Abor
     try {
       return await runStep(step);
     } catch (error) {
-      // Go gives up at the first download that fails, and keeps what it has downloaded for the next attempt.
+      // Go gives up on the first failed download, but keeps finished downloads for the next attempt.
       if (attempt === DOWNLOAD_ATTEMPTS || abort.aborted) throw error;
     }
   }

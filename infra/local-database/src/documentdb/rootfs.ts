@@ -22,7 +22,7 @@ mount --bind "$data" "$rootfs${DATA_INSIDE}"
 exec chroot --userspec=${DATABASE_USER}:${DATABASE_USER} "$rootfs" "$@"
 `;
 
-/** The folder's name carries what is installed in it, so that a newer choice is installed beside it. */
+/** The folder's name encodes the installed versions, so that a newer choice is installed beside it. */
 export function rootfsFolder(environment: NodeJS.ProcessEnv): string {
   return join(cacheFolder(environment), `documentdb-forky-pg18-ferretdb-${FERRETDB_VERSION}`);
 }

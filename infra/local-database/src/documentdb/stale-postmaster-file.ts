@@ -5,9 +5,9 @@ const TICKS_PER_SECOND = 100;
 const SAME_START_S = 60;
 
 /**
- * PostgreSQL refuses to start while `postmaster.pid` names a living process of its user. After a restart of the
- * machine or container that ID may belong to anyone, so a file whose process started at another time than the
- * file says is removed. To be asked only while no server of this data folder runs.
+ * PostgreSQL refuses to start while `postmaster.pid` names a living process of its user. After a restart of the machine
+ * or container that ID may belong to anyone, so a file whose process started at another time than the file says is
+ * removed. Call this only while no server of this data folder runs.
  */
 export function removeStalePostmasterFile(file: string): void {
   try {
@@ -15,7 +15,7 @@ export function removeStalePostmasterFile(file: string): void {
     if (pid === undefined || startedAtS === undefined) return;
     if (Math.abs(processStartS(pid) - startedAtS) > SAME_START_S) rmSync(file);
   } catch {
-    // No such file, or no such process: PostgreSQL deals with both itself.
+    // PostgreSQL itself handles a missing file or process.
   }
 }
 

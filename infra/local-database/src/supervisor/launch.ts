@@ -10,12 +10,12 @@ import { readState, removeState, type ServerState } from '../server-state.ts';
 
 const ENTRY = fileURLToPath(new URL('./supervise.ts', import.meta.url));
 const POLL_MS = 20;
-/** Longer than the supervisor itself waits, which then says why. */
+/** Longer than the supervisor's own timeout, so that the supervisor reports the reason. */
 const READY_TIMEOUT_MS = 150_000;
 const STOP_TIMEOUT_MS = 75_000;
 const SHOWN_LOG_LINES = 12;
 
-/** Starts a detached supervisor for this plan and resolves when its server takes writes. */
+/** Starts a detached supervisor for this plan and resolves when its server accepts writes. */
 export async function launch(dataFolder: string, plan: ServerPlan): Promise<ServerState> {
   writeFileSync(planFile(dataFolder), `${JSON.stringify(plan, null, 2)}\n`);
   removeState(dataFolder);
@@ -60,8 +60,8 @@ export async function findRunning(dataFolder: string): Promise<ServerState | und
 }
 
 /**
- * Stops whatever this data folder's state file tells of, even if it is only just starting; answers whether anything
- * was running.
+ * Stops the server named in this data folder's state file, even while it is starting. Returns whether a server was
+ * running.
  */
 export async function stopServer(dataFolder: string): Promise<boolean> {
   const state = readState(dataFolder);
@@ -70,7 +70,7 @@ export async function stopServer(dataFolder: string): Promise<boolean> {
   if (wasRunning && !(await waitForExit(state.supervisor, STOP_TIMEOUT_MS)))
     signal(state.supervisor, 'SIGKILL');
   const hadLeftovers = await endLeftovers(state);
-  // Somebody may have started anew meanwhile: that server's state is not ours to remove.
+  // A new server may have started meanwhile; do not remove its state.
   if (readState(dataFolder)?.supervisor.pid === state.supervisor.pid) removeState(dataFolder);
   return wasRunning || hadLeftovers;
 }

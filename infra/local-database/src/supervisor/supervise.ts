@@ -10,7 +10,7 @@ process.on('SIGTERM', () => void supervisor.stop());
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
 process.on('uncaughtException', (error) => {
-  // Without its supervisor a database would run on with nobody to find or to stop it.
+  // Without its supervisor, nobody could find or stop the database.
   console.error(error);
   process.exitCode = 1;
   void supervisor.stop();

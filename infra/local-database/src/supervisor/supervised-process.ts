@@ -9,17 +9,17 @@ import { endOrphans } from './end-orphans.ts';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 const STOP_TIMEOUT_MS = 30_000;
-/** With the pauses above, about a quarter of a minute of trying. */
+/** With the pauses above, retries last about 15 seconds. */
 const HOPELESS_AFTER_DEATHS = 18;
 
 interface ProcessEvents {
   onStart(): void;
   onDeath(): void;
-  /** It has died so many times without the server becoming ready between that it is not started again. */
+  /** The process died too often without the server becoming ready, so it is not restarted. */
   onHopeless(): void;
 }
 
-/** One planned process, started again whenever it dies until it is told to stop. */
+/** One planned process, restarted whenever it dies until it is stopped. */
 export class SupervisedProcess {
   readonly #planned: PlannedProcess;
   readonly #logFile: string;

@@ -6,13 +6,13 @@ import { readState, removeState, type ServerState, writeState } from '../server-
 import { SupervisedProcess } from './supervised-process.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
-/** A start after a crash replays a log of up to some gigabytes. */
+/** A start after a crash may replay gigabytes of log. */
 const READY_TIMEOUT_MS = 120_000;
 const LOOK_AT_STATE_MS = 2_000;
 
 /**
- * Keeps the processes of one plan running and tells their state in the data folder. A process that dies is
- * started again, at once and then with growing pauses, until `stop()`.
+ * Keeps the processes of one plan running and publishes their state in the data folder. Restarts a dead process at
+ * once, then with backoff, until `stop()`.
  */
 export class Supervisor {
   readonly #dataFolder: string;
@@ -59,7 +59,7 @@ export class Supervisor {
     if (this.#isOwnState() && this.#phase !== 'failed') removeState(this.#dataFolder);
   }
 
-  /** Waits until the server takes writes; deaths on the way only make the same wait longer. */
+  /** Waits until the server accepts writes; crashes on the way do not restart the wait. */
   async #becomeReady(phase: 'starting' | 'recovering'): Promise<void> {
     if (this.#stopping !== undefined || this.#waiting !== undefined) return;
     this.#phase = phase;
@@ -92,7 +92,7 @@ export class Supervisor {
     void this.#becomeReady('recovering');
   }
 
-  /** Whoever removes the data folder, or the state in it, has given up this server: it must not run on unseen. */
+  /** If the data folder or its state is removed, the server is abandoned and must stop. */
   #stopIfDisowned(): void {
     if (!this.#isOwnState()) void this.stop();
   }
@@ -102,7 +102,7 @@ export class Supervisor {
     return state?.supervisor.pid === this.#self.pid && state.supervisor.startedAt === this.#self.startedAt;
   }
 
-  /** Tells the present state, unless the data folder was given up: nothing is written into it any more then. */
+  /** Publishes the current state, unless the data folder was abandoned; then nothing is written to it. */
   #report(problem?: string): void {
     if (this.#isOwnState()) this.#write(problem);
   }

@@ -27,18 +27,20 @@ interface ResendOptions extends ConnectionOptions {
 
 /** `kassa event …` */
 export function eventCommands(world: CliWorld): Command {
-  const event = new Command('event').description(
-    'look at events and their deliveries, and have them sent again',
-  );
+  const event = new Command('event').description('list events and their deliveries, and resend events');
 
   withConnectionOptions(
     event
       .command('list')
-      .description('list events, oldest first, with how their delivery to the webhook address went')
-      .option('--since <moment>', 'logged at it or later: how long ago, like 2h, or RFC 3339', '24h')
-      .addOption(new Option('--event-type <type>', 'only this kind').choices(eventTypes))
-      .option('--limit <count>', 'how many at most', readLimit, 50)
-      .option('--after <event-id>', 'go on behind this event')
+      .description('list events, oldest first, with their delivery to the webhook address')
+      .option(
+        '--since <moment>',
+        'only events logged since then: a duration ago, such as 2h, or RFC 3339',
+        '24h',
+      )
+      .addOption(new Option('--event-type <type>', 'only events of this type').choices(eventTypes))
+      .option('--limit <count>', 'maximum number', readLimit, 50)
+      .option('--after <event-id>', 'start after this event')
       .addHelpText(
         'after',
         '\nExamples:\n  kassa event list --since 1h\n' +
@@ -58,11 +60,13 @@ export function eventCommands(world: CliWorld): Command {
   withConnectionOptions(
     event
       .command('resend')
-      .description('have events sent to the webhook address again, with the same webhook-id')
-      .argument('[event-id...]', 'up to 100, as the list shows them; or say a span with --since')
-      .option('--since <moment>', 'those logged at it or later: how long ago, like 2h, or RFC 3339')
-      .option('--until <moment>', 'those logged before it (default: now)')
-      .addOption(new Option('--event-type <type>', 'only this kind, of a span').choices(eventTypes))
+      .description('resend events to the webhook address, with the same webhook-id')
+      .argument('[event-id...]', 'up to 100 event IDs; or give a time span with --since')
+      .option('--since <moment>', 'events logged since then: a duration ago, such as 2h, or RFC 3339')
+      .option('--until <moment>', 'events logged before then (default: now)')
+      .addOption(
+        new Option('--event-type <type>', 'only events of this type, with --since').choices(eventTypes),
+      )
       .addHelpText(
         'after',
         '\nExamples:\n  kassa event resend evt_5d41402abc4b2a76b9719d911017c592_2\n' +
@@ -88,21 +92,21 @@ async function listEvents(kassa: Kassa, options: ListOptions): Promise<FirstItem
     since: readMoment(since, '--since', new Date()),
     ...(eventType !== undefined && { event_type: eventType }),
     ...(after !== undefined && { after }),
-    // One more than is shown tells whether more follow.
+    // Fetch one more than shown, to know whether more follow.
     limit: Math.min(100, limit + 1),
   });
   return takeFirst(list, limit, ({ event }) => event.event_id);
 }
 
-/** @throws {CliError} unless either IDs or a span were said */
+/** @throws {CliError} unless either IDs or a time span are given */
 function resendParams(eventIds: readonly string[], options: ResendOptions): EventResendParams {
   const { since, until, eventType } = options;
   const isSpan = since !== undefined || until !== undefined || eventType !== undefined;
   if (isSpan === eventIds.length > 0) {
-    throw new CliError('usage', 'Name the events, or say a span with --since; not both.');
+    throw new CliError('usage', 'Give either event IDs or a time span with --since, not both.');
   }
   if (!isSpan) return { event_ids: eventIds };
-  if (since === undefined) throw new CliError('usage', 'A span begins with --since.');
+  if (since === undefined) throw new CliError('usage', 'A time span needs --since.');
   const now = new Date();
   return {
     since: readMoment(since, '--since', now),

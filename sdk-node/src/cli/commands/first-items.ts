@@ -1,11 +1,11 @@
-/** The beginning of a list. */
+/** The first items of a list. */
 export interface FirstItems<Item> {
   readonly items: readonly Item[];
-  /** Cursor behind which the rest follows; null when there is no rest. */
+  /** Cursor after which the rest follows; null if there is no rest. */
   readonly next: string | null;
 }
 
-/** Takes so many items of a list, reading only as many pages as that needs. */
+/** Takes the first items of a list and reads only as many pages as needed. */
 export async function takeFirst<Item>(
   list: AsyncIterable<Item>,
   count: number,

@@ -15,12 +15,12 @@ interface InitOptions {
 export function initCommand(world: CliWorld): Command {
   return withOutputOptions(
     new Command('init')
-      .description('make a key pair and kassa.json in this folder; prints the public key to upload')
-      .option('--merchant-id <id>', 'merchant ID, as soon as the gateway has assigned it')
+      .description('generate a key pair and kassa.json in this folder, and print the public key to upload')
+      .option('--merchant-id <id>', 'merchant ID, once the gateway has assigned it')
       .option('--base-url <url>', 'address of the gateway (default: the sandbox on this machine)')
       .addHelpText(
         'after',
-        '\nAn existing key is kept, and what is not named in kassa.json stays as it is.\n\n' +
+        '\nThe command keeps an existing key and leaves other members of kassa.json unchanged.\n\n' +
           'Examples:\n  kassa init\n  kassa init --merchant-id mer_3vQ8x0Yb2LkT9sWd --base-url https://pay.example',
       )
       .action((options: InitOptions) => {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
-/** How many a list shows: a whole number from 1 on. */
+/** The number of items that a list shows: a whole number of at least 1. */
 export function readLimit(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  throw new InvalidArgumentError('It must be a whole number of at least 1.');
 }

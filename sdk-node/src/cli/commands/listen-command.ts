@@ -25,24 +25,24 @@ interface ListenOptions extends ConnectionOptions {
   readonly eventType?: readonly EventType[];
 }
 
-/** The clocks of two machines may differ: what is there already is seen by looking this far back. */
+/** Look back this far to see existing events, because the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** `kassa listen` */
 export function listenCommand(world: CliWorld): Command {
   return withConnectionOptions(
     new Command('listen')
-      .description('bring the events to a server on this machine, signed as webhooks; without a tunnel')
-      .requiredOption('-f, --forward-to <url>', 'where to post them, like http://localhost:3000/hook')
+      .description('forward events to a server on this machine, signed like webhooks, without a tunnel')
+      .requiredOption('-f, --forward-to <url>', 'where to post events, such as http://localhost:3000/hook')
       .option(
         '--since <moment>',
-        'begin there: how long ago, like 2h, or RFC 3339 (default: now, or where it ended)',
+        'start from then: a duration ago, such as 2h, or RFC 3339 (default: now, or where the last run ended)',
       )
-      .addOption(new Option('--event-type <type...>', 'only these kinds').choices(eventTypes))
+      .addOption(new Option('--event-type <type...>', 'only events of these types').choices(eventTypes))
       .addOption(
         settingOption(
           '--webhook-secret <secret>',
-          'whsec_… to sign with (default: the demo’s, or one made for this folder)',
+          'whsec_… to sign with (default: the demo’s, or a new one for this folder)',
         ),
       )
       .addHelpText('after', explanation)
@@ -129,7 +129,7 @@ async function listen(
   }
 }
 
-/** A new listener’s state: at a moment, or at now, where all that is there already has passed. */
+/** A new listener’s state: at the given moment, or at now, where every existing event counts as handled. */
 async function begin(kassa: Kassa, since: Date | undefined, ending: AbortSignal): Promise<ListenerState> {
   const from = since ?? new Date(Date.now() - CLOCK_TOLERANCE_MS);
   const empty = { since: from.toISOString(), resumeAfter: null, passed: [], waiting: [] };
@@ -145,29 +145,33 @@ function beginningText(since: Date | undefined, kept: ListenerState | undefined)
   return `where the last one ended${waiting === 0 ? '' : `; ${waiting} wait`}`;
 }
 
-/** What the file system says of the folder in which the place is kept; undefined for any other error. */
+/** Turns a file system error about the state folder into a CLI error; undefined for any other error. */
 function placeFault(error: unknown): CliError | undefined {
   const { code, path, syscall } = error as Partial<NodeJS.ErrnoException>;
   if (code === undefined || path === undefined || syscall === undefined) return undefined;
-  return new CliError('usage', `The place in the log can not be kept in ${path} (${code}).`, {
-    whatToDo: 'Make room there, or give yourself the right to write. What was not noted is forwarded again.',
+  return new CliError('usage', `The position in the log cannot be stored in ${path} (${code}).`, {
+    whatToDo:
+      'Free some disk space or fix the write permission. Events whose position was not stored are forwarded again.',
   });
 }
 
-/** @throws {CliError} when it is no address that can be posted to */
+/** @throws {CliError} when events cannot be posted to the address */
 function readTarget(text: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
-    throw new CliError('usage', '--forward-to takes an address that begins with http:// or https://.');
+    throw new CliError('usage', '--forward-to must be an address that starts with http:// or https://.');
   }
   const url = /^https?:\/\//i.test(text) ? text : `http://${text}`;
   if (URL.canParse(url)) {
     const { username, password, href } = new URL(url);
     if (username === '' && password === '') return href;
-    // Not repeated: a password does not belong on a screen.
-    throw new CliError('usage', '--forward-to must hold no user name and no password.');
+    // The message omits the address, because it contains a password.
+    throw new CliError('usage', '--forward-to must not contain a user name or password.');
   }
-  throw new CliError('usage', `--forward-to: "${text}" is no address. Example: http://localhost:3000/hook`);
+  throw new CliError(
+    'usage',
+    `--forward-to: "${text}" is not a valid address. Example: http://localhost:3000/hook`,
+  );
 }
 
 function secretOf({ webhookSecret, stateFolder }: Settings): { value: string; shown: string } {

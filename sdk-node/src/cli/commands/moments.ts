@@ -2,9 +2,9 @@ import { readDuration } from '@kassa/contracts/terminal';
 import { CliError } from '../cli-error.ts';
 
 /**
- * A moment as people say it: how long ago, like `2h`, or RFC 3339.
+ * A moment as users write it: a duration ago, such as `2h`, or RFC 3339.
  *
- * @param option where it was said, for messages
+ * @param option the option's name, for error messages
  * @throws {CliError} when it is neither
  */
 export function readMoment(text: string, option: string, now: Date): Date {
@@ -14,6 +14,6 @@ export function readMoment(text: string, option: string, now: Date): Date {
   if (/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) && !Number.isNaN(moment.getTime())) return moment;
   throw new CliError(
     'usage',
-    `${option}: "${text}" is no moment. Write 2h for two hours ago, or 2026-11-22T09:30:00Z.`,
+    `${option}: "${text}" is not a valid moment. Write 2h for two hours ago, or 2026-11-22T09:30:00Z.`,
   );
 }

@@ -27,11 +27,11 @@ export function orderCommands(world: CliWorld): Command {
     order
       .command('list')
       .description('list orders, newest first')
-      .addOption(new Option('--state <state>', 'only this state').choices(orderStates))
-      .option('--since <moment>', 'created at it or later: how long ago, like 2h, or RFC 3339')
-      .option('--until <moment>', 'created before it')
-      .option('--limit <count>', 'how many at most', readLimit, 20)
-      .option('--after <order-id>', 'go on behind this order')
+      .addOption(new Option('--state <state>', 'only orders in this state').choices(orderStates))
+      .option('--since <moment>', 'created since then: a duration ago, such as 2h, or RFC 3339')
+      .option('--until <moment>', 'created before then')
+      .option('--limit <count>', 'maximum number', readLimit, 20)
+      .option('--after <order-id>', 'start after this order')
       .addHelpText(
         'after',
         '\nExamples:\n  kassa order list --state PAY_SUCCESS --since 24h\n' +
@@ -59,7 +59,7 @@ async function listOrders(kassa: Kassa, options: ListOptions): Promise<FirstItem
     ...(since !== undefined && { created_from: readMoment(since, '--since', now) }),
     ...(until !== undefined && { created_to: readMoment(until, '--until', now) }),
     ...(after !== undefined && { after }),
-    // One more than is shown tells whether more follow.
+    // Fetch one more than shown, to know whether more follow.
     limit: Math.min(100, limit + 1),
   });
   return takeFirst(list, limit, ({ order_id }) => order_id);

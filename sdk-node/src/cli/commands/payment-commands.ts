@@ -23,12 +23,12 @@ interface CreateOptions extends ConnectionOptions {
   readonly data?: string;
 }
 
-/** Where consumers return to in a sandbox, if nobody says; production needs a page that is there. */
+/** The default page that consumers return to in a sandbox; production needs a real page. */
 const SANDBOX_REDIRECT_URL = 'http://localhost:3000/';
 
 /** `kassa payment …` */
 export function paymentCommands(world: CliWorld): Command {
-  const payment = new Command('payment').description('create payments and look at them');
+  const payment = new Command('payment').description('create payments and show them');
 
   addCreate(payment, world);
   addShow(payment, world);
@@ -40,10 +40,10 @@ function addCreate(payment: Command, world: CliWorld): void {
   withConnectionOptions(
     payment
       .command('create')
-      .description('create an order; prints the address at which it is paid')
-      .option('--amount <amount>', 'in major units of its currency, like 10.00')
+      .description('create an order, and print the address where the consumer pays')
+      .option('--amount <amount>', 'in major units of its currency, such as 10.00')
       .addOption(withCompletions(new Option('--currency <code>', 'ISO 4217, like USD'), currencyList))
-      .option('--transaction-id <number>', 'your own unique number (default: a new one)')
+      .option('--transaction-id <number>', 'your own unique ID (default: a new one)')
       .option('--description <text>', 'shown at the cashier')
       .option(
         '--redirect-url <url>',
@@ -51,7 +51,7 @@ function addCreate(payment: Command, world: CliWorld): void {
       )
       .option('--cancel-url <url>', 'where the consumer goes after cancelling')
       .option('--customer-name <name>', 'full name of the customer')
-      .option('--data <file>', 'the request as JSON, - for the standard input; options go before it')
+      .option('--data <file>', 'the request as a JSON file, or - for standard input; options override it')
       .addHelpText(
         'after',
         '\nExamples:\n  kassa payment create --amount 10.00 --currency USD\n' +
@@ -60,7 +60,7 @@ function addCreate(payment: Command, world: CliWorld): void {
       )
       .action(async (options: CreateOptions) => {
         const params = await paramsOf(world, options);
-        const repeat = `To repeat it: the same command with --transaction-id ${params.merchant_transaction_id}.`;
+        const repeat = `To retry, run the same command with --transaction-id ${params.merchant_transaction_id}.`;
         const created = await call(
           world,
           options,
@@ -87,8 +87,8 @@ function addShow(payment: Command, world: CliWorld): void {
   withConnectionOptions(
     payment
       .command('show')
-      .description('show an order: its state, amounts, refunds and dispute')
-      .argument('<payment>', 'your number, or the order_id')
+      .description('show an order with its state, amounts, refunds and dispute')
+      .argument('<payment>', 'your ID of the payment, or the order_id')
       .addHelpText(
         'after',
         '\nExamples:\n  kassa payment show T1001\n  kassa payment show T1001 --json | jq -r .state',
@@ -115,10 +115,7 @@ async function paramsOf(world: CliWorld, options: CreateOptions): Promise<Params
     ...(options.customerName !== undefined && { customer: { full_name: options.customerName } }),
   } as Partial<Params>;
   if (said.amount === undefined || said.currency_code === undefined) {
-    throw new CliError(
-      'usage',
-      'Say what is to be paid: --amount 10.00 --currency USD, or --data with a file.',
-    );
+    throw new CliError('usage', 'Give the amount: --amount 10.00 --currency USD, or --data with a file.');
   }
   return {
     ...said,
@@ -133,6 +130,6 @@ function withRedirect(params: Params, baseUrl: string): CreatePaymentParams {
   if (new URL(baseUrl).protocol === 'http:') return { ...params, redirect_url: SANDBOX_REDIRECT_URL };
   throw new CliError(
     'usage',
-    'Say where the consumer returns to: --redirect-url https://shop.example/thanks.',
+    'Give the page that the consumer returns to: --redirect-url https://shop.example/thanks.',
   );
 }

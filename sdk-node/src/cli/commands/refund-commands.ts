@@ -19,7 +19,7 @@ interface CreateOptions extends ConnectionOptions {
 
 /** `kassa refund …` */
 export function refundCommands(world: CliWorld): Command {
-  const refund = new Command('refund').description('return money, and look at refunds');
+  const refund = new Command('refund').description('refund payments and show refunds');
 
   addCreate(refund, world);
   addShow(refund, world);
@@ -31,18 +31,18 @@ function addCreate(refund: Command, world: CliWorld): void {
   withConnectionOptions(
     refund
       .command('create')
-      .description('refund a payment, wholly or in part; the result arrives as an event')
-      .argument('<payment>', 'your number of the payment')
-      .option('--amount <amount>', 'in major units (default: all that is refundable)')
+      .description('refund a payment in full or in part; the result arrives as an event')
+      .argument('<payment>', 'your ID of the payment')
+      .option('--amount <amount>', 'in major units (default: the whole refundable amount)')
       .addOption(
         withCompletions(
-          new Option('--currency <code>', 'ISO 4217 (default: that of the payment)'),
+          new Option('--currency <code>', 'ISO 4217 (default: the payment’s currency)'),
           currencyList,
         ),
       )
-      .option('--transaction-id <number>', 'your own unique refund number (default: a new one)')
-      .option('--reason <text>', 'why it is refunded')
-      .option('--remark <text>', 'a remark of your own')
+      .option('--transaction-id <number>', 'your own unique refund ID (default: a new one)')
+      .option('--reason <text>', 'reason for the refund')
+      .option('--remark <text>', 'your own remark')
       .addHelpText(
         'after',
         '\nExamples:\n  kassa refund create T1001 --amount 4.00 --reason "returned goods"\n  kassa refund create T1001',
@@ -61,7 +61,7 @@ function addCreate(refund: Command, world: CliWorld): void {
             if (amount === undefined && order?.refundable_amount === 0) {
               throw new CliError(
                 'refused',
-                `Nothing of ${payment} is refundable: it is in state ${order.state}.`,
+                `No amount of ${payment} is refundable: the order is in state ${order.state}.`,
               );
             }
             await kassa.refunds.create({
@@ -74,7 +74,7 @@ function addCreate(refund: Command, world: CliWorld): void {
             });
             return kassa.refunds.retrieve(transactionId);
           },
-          `To repeat it: the same command with --transaction-id ${transactionId}.`,
+          `To retry, run the same command with --transaction-id ${transactionId}.`,
         );
         world.write(options.json ? jsonText(made) : refundText(made));
       }),
@@ -86,7 +86,7 @@ function addShow(refund: Command, world: CliWorld): void {
     refund
       .command('show')
       .description('show a refund')
-      .argument('<refund>', 'your refund number')
+      .argument('<refund>', 'your ID of the refund')
       .addHelpText('after', '\nExamples:\n  kassa refund show R1\n  kassa refund show R1 --json | jq .status')
       .action(async (number: string, options: ConnectionOptions) => {
         const found = await call(world, options, (kassa) => kassa.refunds.retrieve(number));

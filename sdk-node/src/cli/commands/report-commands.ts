@@ -10,17 +10,17 @@ interface SettlementOptions extends ConnectionOptions {
   readonly format: 'text' | SettlementFileFormat;
 }
 
-/** For all of a day, of which a large one takes a minute on a busy database. */
+/** Timeout for a whole day's report; a large one takes a minute on a busy database. */
 const limits = { timeoutMs: 600_000 };
 
 /** `kassa report …` */
 export function reportCommands(world: CliWorld): Command {
-  const report = new Command('report').description('what a day came to');
+  const report = new Command('report').description('daily reports');
 
   withConnectionOptions(
     report
       .command('settlement')
-      .description('payments, refunds and disputes of a day, and what they come to')
+      .description('payments, refunds and disputes of a day, with their totals')
       .argument('<day>', 'YYYY-MM-DD; from 00:00 to 24:00 UTC')
       .addOption(
         new Option(

@@ -3,12 +3,12 @@ import { CliError } from '../cli-error.ts';
 import type { CliWorld } from '../cli-world.ts';
 import { readNamedFile } from '../settings/read-text-file.ts';
 
-/** The bytes of a file, or of the standard input for `-`. */
+/** The bytes of a file, or of standard input for `-`. */
 export async function readBytes(world: CliWorld, file: string, what: string): Promise<Buffer> {
   return file === '-' ? await world.readInput() : readNamedFile(resolve(world.currentFolder, file), what);
 }
 
-/** A request that was written as a JSON object. */
+/** Parses a request that is a JSON object. */
 export async function readRequestFile(world: CliWorld, file: string): Promise<Record<string, unknown>> {
   const text = (await readBytes(world, file, 'request file')).toString('utf8');
   try {

@@ -25,10 +25,12 @@ interface SignOptions extends SettingOptions {
 export function signCommand(world: CliWorld): Command {
   return withOutputOptions(
     new Command('sign')
-      .description('sign a request and show how: canonical body, hash, six lines, headers; sends nothing')
+      .description(
+        'sign a request and show each step (canonical body, hash, six lines, headers) without sending it',
+      )
       .addArgument(new Argument('<method>', 'the HTTP method').choices(httpMethods))
-      .argument('<path>', 'with its query, or the whole URL, like /api/merchant/order/list?limit=10')
-      .option('--body <file>', 'the body as it is sent, - for the standard input')
+      .argument('<path>', 'with its query, such as /api/merchant/order/list?limit=10, or the whole URL')
+      .option('--body <file>', 'file with the body as sent, or - for standard input')
       .option('--timestamp <milliseconds>', 'X-Timestamp (default: now)')
       .option('--nonce <text>', 'X-Nonce (default: a new one)')
       .addOption(settingOption('--merchant-id <id>', 'merchant ID that the gateway assigned'))
@@ -44,7 +46,7 @@ export function signCommand(world: CliWorld): Command {
         if (privateKeyFile === undefined) {
           throw new CliError(
             'usage',
-            'The private key is not set: --private-key-file or KASSA_PRIVATE_KEY_FILE. `kassa init` makes one.',
+            'The private key is not set: --private-key-file or KASSA_PRIVATE_KEY_FILE. `kassa init` generates one.',
           );
         }
         const target = readTarget(path);
@@ -55,7 +57,7 @@ export function signCommand(world: CliWorld): Command {
           options.body === undefined ? undefined : await readBytes(world, options.body, 'body file');
         const explanation = explainRequest({ method, target, body, timestamp, nonce });
         if (explanation.kind === 'refused') {
-          throw new CliError('usage', `The body can not be signed: ${explanation.reason}.`, {
+          throw new CliError('usage', `The body cannot be signed: ${explanation.reason}.`, {
             fields: explanation.path === '' ? [] : [{ path: explanation.path, message: explanation.reason }],
           });
         }
@@ -81,10 +83,10 @@ export function signCommand(world: CliWorld): Command {
   );
 }
 
-/** @throws {CliError} for what the gateway would refuse */
+/** @throws {CliError} for values that the gateway would refuse */
 function checkFormats({ timestamp, nonce }: SignOptions): void {
   if (timestamp !== undefined && !timestampPattern.test(timestamp)) {
-    throw new CliError('usage', '--timestamp must be Unix milliseconds, 13 digits.');
+    throw new CliError('usage', '--timestamp must be Unix milliseconds with 13 digits.');
   }
   if (nonce !== undefined && !noncePattern.test(nonce)) {
     throw new CliError('usage', '--nonce must be 8 to 64 of A-Z, a-z, 0-9, _ and -.');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A number of one's own for a payment or refund, where none was said: `cli-20261122-004512-9f3a1c`. */
+/** Generates an ID for a payment or refund if the user gave none: `cli-20261122-004512-9f3a1c`. */
 export function makeTransactionNumber(now: Date): string {
   const [date = '', time = ''] = now.toISOString().split('T');
   const clock = time.slice(0, 8).replaceAll(':', '');

@@ -25,14 +25,17 @@ interface TriggerOptions extends ConnectionOptions {
 export function triggerCommand(world: CliWorld): Command {
   return withConnectionOptions(
     new Command('trigger')
-      .description('make an event happen in the sandbox, through a real order')
+      .description('trigger an event in the sandbox with a real order')
       .addArgument(new Argument('[event-type]', 'which event').choices(eventTypes))
-      .option('--list', 'list the events, and how each is brought about')
-      .option('--amount <amount>', 'of the order', '10.00')
+      .option('--list', 'list the events, and how each is triggered')
+      .option('--amount <amount>', 'amount of the order', '10.00')
       .addOption(
-        withCompletions(new Option('--currency <code>', 'of the order').default('USD'), currencyList),
+        withCompletions(
+          new Option('--currency <code>', 'currency of the order').default('USD'),
+          currencyList,
+        ),
       )
-      .option('--transaction-id <number>', 'your own unique number of the order (default: a new one)')
+      .option('--transaction-id <number>', 'your own unique ID of the order (default: a new one)')
       .addOption(
         new Option('--timeout <duration>', 'how long to wait for the event')
           .argParser(readTimeout)
@@ -48,8 +51,7 @@ export function triggerCommand(world: CliWorld): Command {
           world.write(options.json ? jsonText(list) : recipeListText(list));
           return;
         }
-        if (eventType === undefined)
-          throw new CliError('usage', 'Say which event; --list shows all of them.');
+        if (eventType === undefined) throw new CliError('usage', 'Name an event; --list shows all of them.');
         const colours = coloursOf(world.outputHasColours);
         const order = {
           transactionId: options.transactionId ?? makeTransactionNumber(new Date()),

@@ -35,7 +35,7 @@ interface RequestOptions extends CommonOptions {
 /** `kassa verify …` */
 export function verifyCommands(world: CliWorld): Command {
   const verify = new Command('verify').description(
-    'verify a signature, and say which part fails and what to check',
+    'verify a signature, and show which part fails and what to check',
   );
 
   addRequest(verify, world);
@@ -48,16 +48,19 @@ function addRequest(verify: Command, world: CliWorld): void {
   withCommonOptions(
     verify
       .command('request')
-      .description('verify a signed request as the gateway does; sends nothing')
+      .description('verify a signed request as the gateway does, without sending it')
       .addArgument(new Argument('<method>', 'the HTTP method').choices(httpMethods))
       .argument('<path>', 'with its query, or the whole URL')
-      .option('--body <file>', 'the body as it was sent, - for the standard input')
+      .option('--body <file>', 'file with the body as sent, or - for standard input')
       .option(
         '--public-key <file>',
-        'of the merchant, a PEM file (default: the public half of your private key)',
+        'the merchant’s public key, a PEM file (default: the public half of your private key)',
       )
       .addOption(settingOption('--private-key-file <file>', 'your RSA private key, a PEM file'))
-      .option('--string-to-sign <file>', 'six lines that somebody else built, to find the first that differs')
+      .option(
+        '--string-to-sign <file>',
+        'file with six lines built elsewhere, to find the first that differs',
+      )
       .addHelpText(
         'after',
         '\nExamples:\n  kassa verify request POST /api/merchant/payment/create --body order.json --headers headers.txt\n' +
@@ -70,7 +73,7 @@ function addRequest(verify: Command, world: CliWorld): void {
             ? settings.privateKeyFile?.value
             : resolve(world.currentFolder, options.publicKey);
         if (keyFile === undefined) {
-          throw new CliError('usage', 'There is no key to verify with: --public-key, or --private-key-file.');
+          throw new CliError('usage', 'No key to verify with. Set --public-key or --private-key-file.');
         }
         const { isValid, findings, explanation } = verifyRequest({
           method,
@@ -109,8 +112,8 @@ function addWebhook(verify: Command, world: CliWorld): void {
     verify
       .command('webhook')
       .description('verify a webhook that your server received')
-      .requiredOption('--body <file>', 'the body as it came, - for the standard input')
-      .addOption(settingOption('--webhook-secret <secret>', 'whsec_…, of the webhook address'))
+      .requiredOption('--body <file>', 'file with the body as received, or - for standard input')
+      .addOption(settingOption('--webhook-secret <secret>', 'the webhook secret, whsec_…'))
       .addHelpText(
         'after',
         '\nExamples:\n  kassa verify webhook --body event.json --headers headers.txt\n' +
@@ -136,7 +139,7 @@ function addWebhook(verify: Command, world: CliWorld): void {
         const signed =
           expected === null
             ? ''
-            : `  Signed is id.timestamp.body; with this secret that gives:\n  ${expected}\n\n`;
+            : `  The signed string is id.timestamp.body. With this secret, the signature is:\n  ${expected}\n\n`;
         conclude(
           world,
           options,
@@ -155,11 +158,11 @@ function withCommonOptions(command: Command): Command {
   return withOutputOptions(command)
     .option(
       '-H, --header <line>',
-      'a header, "Name: value"; as often as needed',
+      'a header, "Name: value"; repeatable',
       (line: string, before: string[] = []) => [...before, line],
     )
-    .option('--headers <file>', 'a file with a header on each line, as curl -v and logs show them')
-    .option('--at <moment>', 'when it came: RFC 3339, or how long ago, like 2h (default: now)');
+    .option('--headers <file>', 'a file with one header per line, as in the output of curl -v')
+    .option('--at <moment>', 'when it arrived: RFC 3339, or a duration ago, such as 2h (default: now)');
 }
 
 function headersOf(world: CliWorld, { header = [], headers }: CommonOptions): GivenHeaders {
@@ -181,7 +184,7 @@ function withGoodSecret<Result>(from: string, work: () => Result): Result {
   }
 }
 
-/** @throws {Concluded} when it is not valid, after it was shown */
+/** @throws {Concluded} when the signature is not valid, after printing the findings */
 function conclude(
   world: CliWorld,
   options: CommonOptions,

@@ -1,16 +1,16 @@
 import type { Command, Option } from 'commander';
 import { completionsOf } from './value-completions.ts';
 
-/** Asks the shell to complete names of files itself. */
+/** Tells the shell to complete file names itself. */
 export const FILES = ':files';
 
 /**
- * What can stand in place of the last word, for shells.
+ * The completions of the last word, for shells.
  *
- * @param words what was typed after the program's name; the last one is still being typed and may be empty
+ * @param words the words after the program's name; the last one is still being typed and may be empty
  */
 export function complete(program: Command, words: readonly string[]): string[] {
-  // Bash takes `--currency=US` apart into three words.
+  // Bash splits `--currency=US` into three words.
   const typed = words.filter((word) => word !== '=');
   const current = words.at(-1) === '=' ? '' : (typed.pop() ?? '');
   const place = walk(program, typed);
@@ -35,9 +35,9 @@ export function complete(program: Command, words: readonly string[]): string[] {
 
 interface Place {
   readonly command: Command;
-  /** How many arguments of the command were typed already. */
+  /** Number of the command's arguments already typed. */
   readonly arguments: number;
-  /** The option whose value comes next. */
+  /** The option whose value is being typed. */
   readonly awaiting: Option | undefined;
 }
 

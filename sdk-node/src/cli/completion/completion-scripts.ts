@@ -1,12 +1,12 @@
 import { FILES } from './complete.ts';
 
-/** The hidden command that the scripts ask for what can follow; it takes the words typed so far. */
+/** The hidden command that the scripts call for completions, with the words typed so far. */
 export const COMPLETE_COMMAND = '__complete';
 
 export const completionShells = ['bash', 'zsh'] as const;
 export type CompletionShell = (typeof completionShells)[number];
 
-/** What a shell has to run so that Tab completes `kassa`. Works with the bash 3.2 of macOS as well. */
+/** The scripts that let a shell complete `kassa` with Tab. They also work with bash 3.2 on macOS. */
 export function completionScript(shell: CompletionShell): string {
   return scripts[shell];
 }

@@ -3,20 +3,20 @@ import type { WebhookEvent } from '../../index.ts';
 /** An event that waits to be forwarded. */
 export interface WaitingEvent {
   readonly event: WebhookEvent;
-  /** How often the handler has answered and not taken it. */
+  /** How often the handler answered without accepting the event. */
   failures: number;
-  /** When it is tried next, Unix milliseconds. */
+  /** When the event is tried next, in Unix milliseconds. */
   dueAtMs: number;
-  /** Whether a try is under way. */
+  /** Whether an attempt is in progress. */
   isInHand: boolean;
 }
 
-/** After so many failures an event no longer holds up those of its order behind it, as with the gateway. */
+/** After this many failures an event no longer holds up later events of its order. The gateway does the same. */
 const FAILURES_THAT_HOLD_UP = 3;
 
 /**
- * The events that are to be forwarded now, at most `count`. Those of one order go one after the other, by
- * their sequence; orders do not wait for each other.
+ * The events to forward now, at most `count`. Events of one order go one after the other, by sequence; orders do not
+ * wait for each other.
  */
 export function chooseDue(waiting: readonly WaitingEvent[], nowMs: number, count: number): WaitingEvent[] {
   const due: WaitingEvent[] = [];
@@ -42,12 +42,12 @@ function byOrder(waiting: readonly WaitingEvent[]): Map<string, WaitingEvent[]> 
   return orders;
 }
 
-/** How long after so many failures in a row it is tried again: 1 s, 2 s, 4 s, … a minute. */
+/** Backoff after consecutive failures: 1 s, 2 s, 4 s, … up to a minute. */
 export function retryDelayMs(failures: number): number {
   return Math.min(60_000, 1000 * 2 ** Math.min(failures - 1, 6));
 }
 
-/** The same for a target that is not there: sooner, because it is most likely being started. */
+/** Backoff for a target that is down. It is shorter, because the target is probably starting. */
 export function downDelayMs(tries: number): number {
   return Math.min(5_000, 250 * 2 ** Math.min(tries - 1, 5));
 }

@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateWebhookSecret } from '@kassa/contracts';
 
-/** The secret of a folder whose merchant’s own is not at hand: made once, so that a handler can be set up with it. */
+/**
+ * The signing secret of a folder if the merchant’s own secret is unknown. It is generated once, so that a handler can
+ * be configured with it.
+ */
 export function keepFolderSecret(stateFolder: string): string {
   const file = join(stateFolder, 'listen', 'webhook-secret');
   try {

@@ -2,29 +2,26 @@ import { signWebhook, webhookHeaders } from '@kassa/contracts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { WebhookEvent } from '../../index.ts';
 
-/** How a try to forward an event ended. */
+/** The result of an attempt to forward an event. */
 export type ForwardResult =
   | { readonly kind: 'accepted'; readonly httpStatus: number; readonly durationMs: number }
-  /** The handler answered, and did not take it. */
+  /** The handler answered but did not accept the event. */
   | {
       readonly kind: 'refused';
       readonly httpStatus: number;
       readonly durationMs: number;
       readonly answer: string;
     }
-  /** Nothing answered, or a proxy said that nothing does. */
+  /** Nothing answered, or a proxy reported that the server is down. */
   | { readonly kind: 'down'; readonly reason: string };
 
-/** As long as the gateway waits. */
+/** The gateway waits equally long. */
 const TIMEOUT_MS = 15_000;
 const ANSWER_LENGTH = 120;
-/** A proxy in front of a handler that is being started again. */
+/** Statuses of a proxy whose handler is restarting. */
 const downStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/**
- * Posts an event as the gateway does: the same bytes, a signature of this moment (Standard Webhooks), and
- * redirects not followed.
- */
+/** Posts an event as the gateway does: the same bytes, a current signature (Standard Webhooks), and no redirects. */
 export async function forwardEvent(
   event: WebhookEvent,
   target: { readonly url: string; readonly secret: string },
@@ -33,7 +30,7 @@ export async function forwardEvent(
   const body = JSON.stringify(event);
   const begunMs = performance.now();
   const timestampSeconds = Math.floor(Date.now() / 1000);
-  // Its own controller: a combined signal would stay attached to the listener's for good on Node 20.
+  // Use a separate controller: on Node 20, a combined signal would stay attached to the listener's signal forever.
   const ending = new AbortController();
   const end = () => ending.abort();
   let isTooLate = false;
@@ -70,7 +67,7 @@ export async function forwardEvent(
   }
 }
 
-/** The reason of a failed fetch is in its cause; the error itself only says "fetch failed". */
+/** A failed fetch only says "fetch failed"; the reason is in its cause. */
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

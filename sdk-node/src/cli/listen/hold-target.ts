@@ -2,8 +2,8 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { CliError } from '../cli-error.ts';
 
 /**
- * Keeps a target for this process: two listeners would move one place in the log and forward everything
- * twice. Answers how to give it back; a killed holder's mark is taken over.
+ * Locks a target for this process, because two listeners would share one position in the log and forward everything
+ * twice. Returns a function that releases the lock. The lock of a killed process is taken over.
  *
  * @throws {CliError} when a living process holds it
  */
@@ -12,7 +12,7 @@ export function holdTarget(stateFile: string): () => void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, String(process.pid));
   try {
-    // A hard link appears with its content in place, so nobody ever reads a mark without its holder.
+    // A hard link appears together with its content, so nobody can read a lock without its holder.
     if (!tryLink(draft, file)) {
       const holder = readFileSync(file, 'utf8');
       if (isAlive(Number(holder))) throw heldBy(holder, file);
@@ -25,7 +25,7 @@ export function holdTarget(stateFile: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Renames before it removes: a mark that another listener has set in the meantime is put back. */
+/** Renames the lock before removing it, so that a lock set by another listener in the meantime can be restored. */
 function takeAway(file: string, deadHolder: string): void {
   const aside = `${file}.${process.pid}.old`;
   try {
@@ -54,13 +54,13 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // We may not signal another user's process, but it is alive.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 function heldBy(holder: string, file: string): CliError {
-  return new CliError('usage', `\`kassa listen\` runs already for this target (process ${holder}).`, {
-    whatToDo: `End it first. If process ${holder} is something else, remove ${file}.`,
+  return new CliError('usage', `\`kassa listen\` is already running for this target (process ${holder}).`, {
+    whatToDo: `Stop it first. If process ${holder} is a different program, remove ${file}.`,
   });
 }

@@ -4,7 +4,7 @@ import type { ForwardResult } from './forward-event.ts';
 type Accepted = Extract<ForwardResult, { kind: 'accepted' }>;
 type Refused = Extract<ForwardResult, { kind: 'refused' }>;
 
-/** Is told what a listener does. */
+/** Receives reports of what a listener does. */
 export interface ListenReporter {
   forwarded(event: WebhookEvent, result: Accepted, tries: number): void;
   refused(event: WebhookEvent, result: Refused, tries: number, retryInMs: number): void;

@@ -6,17 +6,17 @@ import { CliError } from '../cli-error.ts';
 
 /** Where a listener stands in the event log, and what it still has to forward. */
 export interface ListenerState {
-  /** RFC 3339; the list begins here when there is no cursor. */
+  /** RFC 3339; the list starts here if there is no cursor. */
   readonly since: string;
   /** `resume_after` of the log; null at the beginning. */
   readonly resumeAfter: string | null;
-  /** IDs behind the cursor that were forwarded, or are not wanted: the log lists them again. */
+  /** IDs after the cursor that were forwarded or are unwanted; the log will list them again. */
   readonly passed: readonly string[];
-  /** What was read and is not forwarded yet. The log may have moved on, so it is kept whole. */
+  /** Events read but not forwarded yet. They are stored in full, because the log may have moved on. */
   readonly waiting: readonly WebhookEvent[];
 }
 
-/** The state in a file, so that a listener that was killed goes on where it was. */
+/** The state in a file, so that a killed listener resumes where it was. */
 export class ListenerStateFile {
   readonly file: string;
 
@@ -25,8 +25,8 @@ export class ListenerStateFile {
   }
 
   /**
-   * @returns undefined when there is none yet
-   * @throws {CliError} when it is damaged; the error of the file system when it can not be read
+   * @returns undefined if there is no state yet
+   * @throws {CliError} when the file is damaged; a file system error when it cannot be read
    */
   read(): ListenerState | undefined {
     let text: string;
@@ -42,13 +42,16 @@ export class ListenerStateFile {
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }
-    throw new CliError('usage', `${this.file} is damaged. Remove it, and say with --since where to begin.`);
+    throw new CliError(
+      'usage',
+      `${this.file} is damaged. Remove it, and set the starting point with --since.`,
+    );
   }
 
   /**
-   * Writes beside the file and renames, so that a kill leaves the old state or the new, never a part.
+   * Writes a temporary file and renames it, so that a kill leaves either the old or the new state.
    *
-   * @throws the error of the file system when there is no room or no right
+   * @throws a file system error when the disk is full or writing is not permitted
    */
   write(state: ListenerState): void {
     const draft = `${this.file}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -63,7 +66,7 @@ export class ListenerStateFile {
   }
 }
 
-/** As much of it as forwarding in order needs. */
+/** The members that forwarding in order needs. */
 function isEvent(value: unknown): boolean {
   const { event_id, data } = (value ?? {}) as {
     event_id?: unknown;

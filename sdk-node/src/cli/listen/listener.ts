@@ -18,26 +18,26 @@ export interface ListenerOptions {
   readonly ending: AbortSignal;
 }
 
-/** Gentle to the gateway, and soon enough for whoever looks at the screen. */
+/** A compromise between load on the gateway and delay on the screen. */
 const LOOK_EVERY_MS = 1_000;
 const LONGEST_LOOK_DELAY_MS = 10_000;
 const AT_ONCE = 8;
-/** More than this is not read in advance: a target that is down for days must not fill memory and disk. */
+/** Maximum number of events read in advance, so that a target that is down for days does not fill memory and disk. */
 const MOST_WAITING = 500;
-/** For handlers that are at work when the listener is ended. */
+/** Grace period for handlers still running when the listener ends. */
 const GRACE_MS = 1_500;
 
-/** Brings the events of the log to an address: at least once each, those of an order one after the other. */
+/** Forwards the events of the log to an address: each at least once, those of an order one after the other. */
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #cutOff = new AbortController();
   #state: ListenerState;
   #waiting: WaitingEvent[];
-  /** Tries in a row at a target that was not there. */
+  /** Consecutive attempts at a target that was down. */
   #downTries = 0;
   #downUntilMs = 0;
   #wake: () => void = () => {};
-  /** Why forwarding can not go on. */
+  /** Why forwarding cannot go on. */
   #fault: unknown;
 
   constructor(options: ListenerOptions) {
@@ -47,10 +47,10 @@ export class Listener {
   }
 
   /**
-   * Goes on until it is told to end.
+   * Runs until the signal aborts.
    *
-   * @throws {KassaError} when the gateway refuses for good, such as for a wrong key; the error of the file system
-   *   when its place can not be kept
+   * @throws {KassaError} when the gateway refuses permanently, for example because of a wrong key; a file system error
+   * when the position cannot be stored
    */
   async run(): Promise<void> {
     const { ending } = this.#options;
@@ -86,7 +86,7 @@ export class Listener {
         if (stopped.aborted) return;
         if (!(error instanceof KassaError)) throw error;
         if (isUnknownPlace(error)) {
-          // The log of another life of this gateway: what it has since the beginning is all new.
+          // The gateway's database was replaced, so every event in its log is new.
           this.#options.reporter.placeWasLost();
           this.#save({ ...this.#state, resumeAfter: null });
         } else if (isPassing(error)) {
@@ -110,7 +110,7 @@ export class Listener {
       (events) => events.filter(isNew).length >= room,
       stopped,
     );
-    // Judged against the state of now: events were forwarded while the log was read.
+    // Compare with the current state, because events were forwarded while the log was read.
     const before = this.#state.waiting.length;
     const state = takeIn(this.#state, reading, isWanted);
     if (isSame(state, this.#state)) return;
@@ -124,7 +124,7 @@ export class Listener {
     while (!stopped.aborted) {
       const nowMs = Date.now();
       if (nowMs >= this.#downUntilMs) {
-        // One event tries out whether a target is back; the others wait for it.
+        // One event probes whether the target is back; the others wait.
         const free = (this.#downTries > 0 ? 1 : AT_ONCE) - inHand.size;
         for (const waiting of chooseDue(this.#waiting, nowMs, Math.max(0, free))) {
           waiting.isInHand = true;
@@ -174,7 +174,7 @@ export class Listener {
     this.#downUntilMs = Date.now() + downDelayMs(this.#downTries);
   }
 
-  /** What was due before waits for something else, whose end wakes this. */
+  /** Events due earlier wait for something else, which wakes this loop when it ends. */
   async #untilSomethingFallsDue(nowMs: number): Promise<void> {
     const moments = this.#waiting
       .filter(({ isInHand }) => !isInHand)
@@ -211,7 +211,7 @@ function isUnknownPlace(error: KassaError): boolean {
   return error instanceof InvalidRequestError && error.fields.some(({ path }) => path === 'after');
 }
 
-/** No connection, a time-out, a gateway that is being started, too many requests. */
+/** No connection, a timeout, a starting gateway, or too many requests. */
 function isPassing({ httpStatus, retryable }: KassaError): boolean {
   return retryable || httpStatus === undefined || httpStatus >= 500;
 }

@@ -1,27 +1,27 @@
 import type { EventPage, Kassa, WebhookEvent } from '../../index.ts';
 
-/** A look at the log from a place on. */
+/** The result of a poll of the log from a position. */
 export interface LogReading {
-  /** Everything that was listed, in the order of the log. */
+  /** All listed events, in log order. */
   readonly events: readonly WebhookEvent[];
-  /** Where the next look begins. */
+  /** Where the next poll starts. */
   readonly resumeAfter: string | null;
-  /** Whether it was read to its end; it is not when `enough` said so. */
+  /** Whether the log was read to its end; false if `enough` stopped it. */
   readonly isWhole: boolean;
 }
 
 const PAGE_SIZE = 100;
-/** A look is repeated soon; waiting long for one would only hide that the gateway is slow. */
+/** The next poll comes soon; a long timeout would only hide a slow gateway. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads the log from a place to its end.
+ * Reads the log from a position to its end.
  *
- * An event can appear late among those before it. Each page's `resume_after` stays behind what was
- * not settled when that page was read; a later page's could lie beyond something that has appeared, meanwhile,
- * in a page that was read before. So the first page that was not all settled says where to go on.
+ * Events can enter the log late. Each page's `resume_after` stays behind the events that were unsettled when that page
+ * was read. A later page's value could skip an event that has meanwhile entered an earlier page. So the first page that
+ * was not fully settled gives the position to resume from.
  *
- * @param enough told how many were read; true ends the look after the page
+ * @param enough receives the number of events read so far; returning true ends the poll after the page
  */
 export async function readLog(
   kassa: Kassa,

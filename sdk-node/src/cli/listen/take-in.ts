@@ -3,10 +3,10 @@ import type { ListenerState } from './listener-state.ts';
 import type { LogReading } from './read-log.ts';
 
 /**
- * The state after a look at the log: what is new waits to be forwarded, what is not wanted is passed.
+ * The state after a poll of the log: new events wait to be forwarded, and unwanted ones are skipped.
  *
- * IDs are forgotten once the log no longer lists them. After a look that ended early they are all kept,
- * because what follows was not seen.
+ * IDs are dropped once the log no longer lists them. After a poll that ended early all IDs are kept, because the rest
+ * of the log was not seen.
  */
 export function takeIn(
   state: ListenerState,
@@ -33,7 +33,7 @@ export function notePassed(state: ListenerState, eventId: string): ListenerState
   };
 }
 
-/** Whether an event was neither forwarded nor is waiting. */
+/** Whether an event is neither forwarded nor waiting. */
 export function newTo({ passed, waiting }: ListenerState): (event: WebhookEvent) => boolean {
   const known = new Set([...passed, ...waiting.map(({ event_id }) => event_id)]);
   return ({ event_id }) => !known.has(event_id);

@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 
-/** Colours for one stream; without effect where they are off. */
+/** Colours for one stream; no effect if colours are off. */
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
 export const plain: Colours = picocolors.createColors(false);

@@ -2,7 +2,7 @@ import { faultLines, jsonText, printable } from '@kassa/contracts/terminal';
 import { type CliError, exitCodes } from '../cli-error.ts';
 import type { Colours } from './colours.ts';
 
-/** Where members of a request come from on the command line. */
+/** The command-line options that set the members of a request. */
 const optionNames: Readonly<Record<string, string>> = {
   after: '--after',
   amount: '--amount',
@@ -29,7 +29,7 @@ const optionNames: Readonly<Record<string, string>> = {
   until: '--until',
 };
 
-/** What went wrong, for people: in words of the command line and not of the interface behind it. */
+/** Describes an error for people, in terms of the command line instead of the interface. */
 export function errorText({ message, details }: CliError, colours: Colours): string {
   const { errorName, fields = [], whatToDo, requestId, remarks = [] } = details;
   const name = errorName === undefined ? '' : `${colours.bold(printable(errorName))}: `;
@@ -43,7 +43,7 @@ export function errorText({ message, details }: CliError, colours: Colours): str
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The same for scripts, as one JSON document. */
+/** Describes an error for scripts, as one JSON document. */
 export function errorJson({ message, outcome, details }: CliError): string {
   const error = {
     outcome,

@@ -4,7 +4,7 @@ import type { Colours } from './colours.ts';
 import { eventTypeCell } from './state-paint.ts';
 
 export function eventListText(events: readonly LoggedEvent[], next: string | null, colours: Colours): string {
-  if (events.length === 0) return 'There are no such events.\n';
+  if (events.length === 0) return 'No events match.\n';
   const rows = events.map((logged) => [
     logged.logged_at,
     eventTypeCell(logged.event.event_type, colours),
@@ -15,7 +15,7 @@ export function eventListText(events: readonly LoggedEvent[], next: string | nul
   return table(['LOGGED', 'EVENT', 'YOUR NUMBER', 'DELIVERY', 'ID'], rows) + moreText(next);
 }
 
-/** How the delivery stands, and what the last try came to if it is not done. */
+/** The state of the delivery, and the result of the last attempt if it is not delivered. */
 function deliveryCell({ delivery_state, deliveries }: LoggedEvent, colours: Colours): Cell {
   const last = deliveries.at(-1);
   const outcome = last === undefined ? '' : (last.error ?? `HTTP ${last.http_status}`);
@@ -31,8 +31,8 @@ function deliveryCell({ delivery_state, deliveries }: LoggedEvent, colours: Colo
 }
 
 export function resentText(count: number): string {
-  if (count === 0) return 'There was nothing to send again.\n';
+  if (count === 0) return 'No events to resend.\n';
   return count === 1
-    ? '1 event is sent again, within seconds.\n'
-    : `${count} events are sent again, within seconds.\n`;
+    ? '1 event will be resent within seconds.\n'
+    : `${count} events will be resent within seconds.\n`;
 }

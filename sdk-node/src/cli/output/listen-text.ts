@@ -3,7 +3,7 @@ import type { ListenReporter } from '../listen/listen-reporter.ts';
 import type { Colours } from './colours.ts';
 import { eventTypeCell } from './state-paint.ts';
 
-/** Tells people what a listener does, a line each. */
+/** Prints what a listener does, one line per report. */
 export function textReporter(
   write: (text: string) => void,
   colours: Colours,
@@ -28,27 +28,27 @@ export function textReporter(
       );
     },
     targetIsDown(reason, waitingCount) {
-      const what = waitingCount === 1 ? '1 event waits' : `${waitingCount} events wait`;
-      line(`${colours.yellow('Your server does not answer')} (${printable(reason)}); ${what}, trying again`);
+      const what = waitingCount === 1 ? '1 event is waiting' : `${waitingCount} events are waiting`;
+      line(`${colours.yellow('Your server does not answer')} (${printable(reason)}); ${what}, retrying`);
     },
     targetAnswers() {
       line(colours.green('Your server answers again'));
     },
     gatewayIsAway(error) {
-      line(`${colours.yellow('The gateway does not answer')} (${printable(error.detail)}); trying again`);
+      line(`${colours.yellow('The gateway does not answer')} (${printable(error.detail)}); retrying`);
     },
     gatewayAnswers() {
       line(colours.green('The gateway answers again'));
     },
     placeWasLost() {
       line(
-        `${colours.yellow('The gateway does not know the place in its log')}: its database is another; reading it anew`,
+        `${colours.yellow('The gateway does not know the position in its log')}: its database was replaced; reading the log from the start`,
       );
     },
   };
 }
 
-/** The same for scripts: a JSON document each line. */
+/** Prints the same for scripts: one JSON document per line. */
 export function jsonReporter(write: (text: string) => void): ListenReporter {
   const line = (document: object) => write(jsonLine(document));
   return {
@@ -72,7 +72,7 @@ export function jsonReporter(write: (text: string) => void): ListenReporter {
   };
 }
 
-/** As long as `order.payment.processing`. */
+/** The length of `order.payment.processing`. */
 const TYPE_WIDTH = 24;
 
 function timeOfDay(moment: Date): string {

@@ -9,7 +9,7 @@ export function orderListText(
   next: string | null,
   colours: Colours,
 ): string {
-  if (orders.length === 0) return 'There are no such orders.\n';
+  if (orders.length === 0) return 'No orders match.\n';
   const rows = orders.map((order) => [
     order.created_at,
     order.merchant_transaction_id,

@@ -5,7 +5,6 @@ import { amountText } from './amounts.ts';
 import type { Colours } from './colours.ts';
 import { orderStateCell } from './state-paint.ts';
 
-/** An order, laid out for people. */
 export function paymentText(order: PaymentQueryResult, colours: Colours): string {
   const amount = (value: number) => amountText(value, order.currency_code);
   const { card, failure, dispute } = order;
@@ -60,7 +59,6 @@ function refundsText({ refunds }: PaymentQueryResult, amount: (value: number) =>
   return `\n${table(['REFUND', 'AMOUNT', 'STATE', 'CREATED', 'REMARK'], rows)}`;
 }
 
-/** A refund, laid out for people. */
 export function refundText(refund: RefundQueryResult): string {
   return layOut([
     ['Refund', refund.transaction_id],
@@ -82,7 +80,7 @@ const refundStateNames = new Map<RefundStateCode, string>(
   Object.entries(refundStateCodes).map(([name, code]) => [code, name]),
 );
 
-/** The name of a refund's state; the interface has its code only. */
+/** The name of a refund's state; the interface has only its code. */
 function refundStateName(status: RefundStateCode): string {
   return refundStateNames.get(status) ?? String(status);
 }

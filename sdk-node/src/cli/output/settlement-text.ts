@@ -2,7 +2,7 @@ import { settlementFacts, settlementRows } from '@kassa/contracts';
 import { amountTable, layOut } from '@kassa/contracts/terminal';
 import type { SettlementReport } from '../../index.ts';
 
-/** What a day came to, laid out for people. */
+/** Formats a settlement report for people. */
 export function settlementText(report: SettlementReport): string {
   const head = layOut(settlementFacts(report));
   if (report.totals.length === 0) return `${head}\nNo money moved.\n`;

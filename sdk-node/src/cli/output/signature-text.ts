@@ -3,7 +3,7 @@ import { lineNames, type RequestExplanation } from '../signatures/explain-reques
 import type { Finding } from '../signatures/finding.ts';
 import type { Colours } from './colours.ts';
 
-/** How the six lines come about, with their line breaks made visible. */
+/** Shows how the six lines are built, with visible line breaks. */
 export function explanationText(
   { canonicalBody, bodyHash, lines }: RequestExplanation,
   colours: Colours,
@@ -16,12 +16,12 @@ export function explanationText(
   });
   const body =
     canonicalBody === null
-      ? '  There is no body, so the fourth line is empty.\n'
+      ? '  The request has no body, so the fourth line is empty.\n'
       : layOut([
           ['Canonical body', canonicalBody === '' ? '(empty)' : canonicalBody],
           ['Its SHA-256', bodyHash],
         ]);
-  return `${body}\n  ${colours.bold('The six lines')} (⏎ is a line feed; none stands at the end)\n${layOut(rows)}`;
+  return `${body}\n  ${colours.bold('The six lines')} (⏎ is a line feed; there is none at the end)\n${layOut(rows)}`;
 }
 
 function paintMark(colours: Colours): (text: string) => string {
@@ -33,7 +33,7 @@ export function headersText(headers: Readonly<Record<string, string>>, colours: 
   return `\n  ${colours.bold('Headers')}\n${lines.join('')}`;
 }
 
-/** What was looked at, and what to do about what does not hold. */
+/** Prints each finding, and the remedy for what fails. */
 export function findingsText(findings: readonly Finding[], colours: Colours): string {
   const rows = findings.map(({ part, holds, detail, whatToDo }) => {
     const mark = holds ? '✓' : '✗';

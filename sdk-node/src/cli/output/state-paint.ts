@@ -15,13 +15,13 @@ const orderMoods: Readonly<Record<OrderState, Mood>> = {
   IN_DISPUTE: 'bad',
 };
 
-/** A state of an order in the colour of what it means to the merchant; one that this version does not know stays plain. */
+/** Colours an order's state by its meaning for the merchant; unknown states stay plain. */
 export function orderStateCell(state: OrderState, colours: Colours): Cell {
   const mood = Object.hasOwn(orderMoods, state) ? orderMoods[state] : 'idle';
   return { text: state, paint: paintOf(mood, colours) };
 }
 
-/** A kind of event, likewise; kinds that this version does not know stay plain. */
+/** Colours an event type in the same way; unknown types stay plain. */
 export function eventTypeCell(eventType: string, colours: Colours): Cell {
   return { text: eventType, paint: paintOf(moodOfEvent(eventType), colours) };
 }

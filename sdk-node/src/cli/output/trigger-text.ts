@@ -10,7 +10,7 @@ export function recipeListText(recipes: readonly { event_type: string; how: stri
   );
 }
 
-/** The event that was brought about, as a webhook brings it. */
+/** The triggered event, as in a webhook. */
 export function triggeredText(event: WebhookEvent, colours: Colours): string {
   const { paint } = eventTypeCell(event.event_type, colours);
   const body = JSON.stringify(event, null, 2)

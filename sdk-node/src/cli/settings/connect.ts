@@ -6,7 +6,7 @@ import { errorOfSdk } from './error-of-sdk.ts';
 import { findSettings, type SettingOptions, type Settings } from './find-settings.ts';
 import { readTextFile } from './read-text-file.ts';
 
-/** What every command that calls the gateway takes. */
+/** The options of every command that calls the gateway. */
 export interface ConnectionOptions extends SettingOptions {
   readonly json?: true;
   readonly verbose?: true;
@@ -18,9 +18,9 @@ export interface Connection {
 }
 
 /**
- * The gateway that options, environment and files name.
+ * The gateway configured by options, environment and files.
  *
- * @throws {CliError} when a setting is missing or wrong; it says where each can be set
+ * @throws {CliError} when a setting is missing or wrong; the message says where to set it
  */
 export function connect(world: CliWorld, options: ConnectionOptions): Connection {
   const settings = findSettings(options, world.environment, world.currentFolder);
@@ -33,8 +33,7 @@ export function connect(world: CliWorld, options: ConnectionOptions): Connection
   ];
   if (merchantId === undefined || privateKeyFile === undefined) {
     throw new CliError('usage', `Not set: ${missing.join(' and ')}.`, {
-      whatToDo:
-        'Run `npm start` in Kassa’s repository for a sandbox, or `kassa init` for settings of your own.',
+      whatToDo: 'Run `npm start` in Kassa’s repository for a sandbox, or `kassa init` for your own settings.',
       remarks: describeSettings(settings),
     });
   }
@@ -53,9 +52,9 @@ export function connect(world: CliWorld, options: ConnectionOptions): Connection
 }
 
 /**
- * Calls the gateway with the settings that were found.
+ * Calls the gateway with the settings found.
  *
- * @param repeat how the identical call is made again, for one that may have been applied although it failed
+ * @param repeat how to retry the identical call if it may have been applied despite the failure
  * @throws {CliError} for every failure of the call
  */
 export async function call<Answer>(

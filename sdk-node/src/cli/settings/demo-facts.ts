@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { readTextFile } from './read-text-file.ts';
 
-/** What the demo that `npm start` runs says about itself. */
+/** Facts about the running demo, written by `npm start`. */
 export interface DemoFacts {
   readonly file: string;
   readonly merchantId: string;
@@ -15,7 +15,7 @@ export interface DemoFacts {
 /**
  * The `.kassa/demo.json` in the folder or the nearest one above it.
  *
- * @throws {CliError} when it is damaged
+ * @throws {CliError} when the file is damaged
  */
 export function findDemoFacts(folder: string): DemoFacts | undefined {
   const file = join(folder, '.kassa', 'demo.json');
@@ -46,5 +46,5 @@ function readDemoFacts(file: string): DemoFacts {
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
   }
-  throw new CliError('usage', `${file} is damaged. Run \`npm start\` again, which writes it anew.`);
+  throw new CliError('usage', `${file} is damaged. Run \`npm start\` again to rewrite it.`);
 }

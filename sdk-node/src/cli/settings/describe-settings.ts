@@ -1,7 +1,7 @@
 import type { Settings } from './find-settings.ts';
 import type { FoundSetting } from './found-setting.ts';
 
-/** Which settings were taken and from where, in sentences. Secrets are named and never shown. */
+/** Describes which settings are used and where they come from. Secrets are named but never shown. */
 export function describeSettings({ merchantId, privateKeyFile, baseUrl }: Settings): string[] {
   return [
     `Gateway: ${describe(baseUrl)}`,

@@ -13,14 +13,14 @@ import { CliError, type Outcome } from '../cli-error.ts';
 import { describeSettings } from './describe-settings.ts';
 import type { Settings } from './find-settings.ts';
 
-/** A failed call as the end of a command, with the settings where they may be what is wrong. */
+/** Turns a failed call into a CLI error, and lists the settings if they may be the cause. */
 export function errorOfSdk(error: KassaError, settings: Settings, repeat: string): CliError {
   const outcome = outcomeOf(error);
   const maySettingsBeWrong = outcome === 'unauthorised' || outcome === 'unreachable';
   return new CliError(outcome, error.detail, {
     errorName: error.code,
     fields: error.fields,
-    // Its advice is to read the fields, which stand above it.
+    // Its advice is to read the fields, which are printed above it.
     whatToDo: error.code === 'INVALID_REQUEST' ? '' : error.whatToDo,
     requestId: error.requestId,
     remarks: [
@@ -31,12 +31,12 @@ export function errorOfSdk(error: KassaError, settings: Settings, repeat: string
   });
 }
 
-/** Only what has a number of its own is safe to repeat. */
+/** Only calls with the caller's own ID are safe to retry. */
 function outcomeRemark(repeat: string): string {
-  const may = 'It may have been applied all the same.';
+  const may = 'The call may still have been applied.';
   return repeat === ''
-    ? `${may} Look before you repeat it.`
-    : `${may} Repeating it is safe, and tells. ${repeat}`;
+    ? `${may} Check before you retry.`
+    : `${may} Retrying is safe and shows the result. ${repeat}`;
 }
 
 function outcomeOf(error: KassaError): Outcome {
@@ -49,7 +49,7 @@ function outcomeOf(error: KassaError): Outcome {
     error instanceof RateLimitError ||
     error instanceof AbortError;
   if (cameToNothing) return 'unreachable';
-  // Found before anything was sent, so it is the command line that is wrong.
+  // The fault was found before sending, so the command line is wrong.
   return error.httpStatus === undefined ? 'usage' : 'refused';
 }
 

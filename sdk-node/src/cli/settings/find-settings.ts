@@ -3,7 +3,7 @@ import { type DemoFacts, findDemoFacts } from './demo-facts.ts';
 import type { FoundSetting } from './found-setting.ts';
 import { findSettingsFile } from './settings-file.ts';
 
-/** What the command line said about the settings. */
+/** The settings given on the command line. */
 export interface SettingOptions {
   readonly merchantId?: string;
   readonly privateKeyFile?: string;
@@ -11,24 +11,24 @@ export interface SettingOptions {
   readonly webhookSecret?: string;
 }
 
-/** Every setting that was found; what a command needs beyond it is asked for where it is needed. */
+/** Every setting found; each command reports the settings it misses. */
 export interface Settings {
   readonly merchantId: FoundSetting | undefined;
   readonly privateKeyFile: FoundSetting | undefined;
   readonly baseUrl: FoundSetting;
   readonly webhookSecret: FoundSetting | undefined;
-  /** Where `kassa listen` keeps its place: beside `kassa.json`, or the demo, or in the current folder. */
+  /** Where `kassa listen` stores its position: beside `kassa.json` or the demo, or in the current folder. */
   readonly stateFolder: string;
 }
 
-/** The local sandbox: a company runs its own gateway, so there is no public address. */
+/** The local sandbox. There is no public address, because companies run their own gateways. */
 const DEFAULT_BASE_URL = 'http://localhost:10020';
 
 /**
- * Takes what is said explicitly first: the option, then the environment variable, then `kassa.json`. What is
- * left open comes from the running demo, if what was said does not name another gateway or merchant.
+ * Explicit settings win: the option, then the environment variable, then `kassa.json`. Missing settings come from the
+ * running demo, unless the explicit ones name another gateway or merchant.
  *
- * @throws {CliError} when a file that is there can not be read, or is none
+ * @throws {CliError} when an existing file cannot be read or is invalid
  */
 export function findSettings(
   options: SettingOptions,
@@ -57,10 +57,10 @@ export function findSettings(
   const rest = demo !== undefined && isMeant(demo, said) ? demo : undefined;
   return {
     merchantId: said.merchantId ?? fromFile(rest?.merchantId, rest?.file),
-    // A key of one's own may belong to the demo's merchant; the demo's key belongs to no other.
+    // The user's own key may belong to the demo's merchant, but the demo's key belongs to no other merchant.
     privateKeyFile: said.privateKeyFile ?? fromFile(rest?.privateKeyFile, rest?.file),
     baseUrl: said.baseUrl ??
-      fromFile(rest?.baseUrl, rest?.file) ?? { value: DEFAULT_BASE_URL, from: 'nothing else said' },
+      fromFile(rest?.baseUrl, rest?.file) ?? { value: DEFAULT_BASE_URL, from: 'the default' },
     webhookSecret: said.webhookSecret ?? fromFile(rest?.webhookSecret, rest?.file),
     stateFolder: stateFolderOf(file?.file, rest?.file, currentFolder),
   };
@@ -70,13 +70,13 @@ type SaidSettings = Pick<Settings, 'merchantId' | 'privateKeyFile' | 'webhookSec
   readonly baseUrl: FoundSetting | undefined;
 };
 
-/** The demo's merchant exists at the demo only, and its key and secret are not for others. */
+/** The demo's merchant exists only at the demo, so its key and secret are useless elsewhere. */
 function isMeant(demo: DemoFacts, { merchantId, baseUrl }: SaidSettings): boolean {
   if (merchantId !== undefined && merchantId.value !== demo.merchantId) return false;
   return baseUrl === undefined || addressOf(baseUrl.value) === addressOf(demo.baseUrl);
 }
 
-/** Host and port; `localhost` and `127.0.0.1` are one. Wrong addresses are judged where they are used. */
+/** Host and port; `localhost` and `127.0.0.1` are one. Invalid addresses are reported where they are used. */
 function addressOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin.replace('://localhost', '://127.0.0.1') : url;
 }
@@ -94,7 +94,7 @@ function fromOption(value: string | undefined, option: string): FoundSetting | u
   return value === undefined ? undefined : { value, from: option };
 }
 
-/** An empty variable is one that is not set. */
+/** An empty variable counts as not set. */
 function fromEnvironment(environment: NodeJS.ProcessEnv, name: string): FoundSetting | undefined {
   const value = environment[name];
   return value === undefined || value === '' ? undefined : { value, from: name };

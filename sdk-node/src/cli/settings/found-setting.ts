@@ -1,6 +1,6 @@
-/** A setting with where it comes from, so that messages can say what was taken. */
+/** A setting and its source, so that messages can name it. */
 export interface FoundSetting {
   readonly value: string;
-  /** As people would look for it: `--base-url`, `KASSA_BASE_URL`, `/srv/shop/kassa.json`. */
+  /** The source, as users know it: `--base-url`, `KASSA_BASE_URL`, `/srv/shop/kassa.json`. */
   readonly from: string;
 }

@@ -7,14 +7,14 @@ import { readSettingsFile, SETTINGS_FILE, writeSettingsFile } from './settings-f
 
 const PRIVATE_KEY_FILE = 'kassa-private-key.pem';
 const PUBLIC_KEY_FILE = 'kassa-public-key.pem';
-/** What the gateway takes (interface, section 8). */
+/** The key size that the gateway accepts (interface, section 8). */
 const KEY_BITS = 2048;
 
 export interface Initialised {
   readonly settingsFile: string;
   readonly privateKeyFile: string;
   readonly publicKeyFile: string;
-  /** PEM, to be uploaded. */
+  /** PEM, for upload. */
   readonly publicKey: string;
   readonly merchantId: string | undefined;
   readonly baseUrl: string | undefined;
@@ -25,9 +25,9 @@ export interface Initialised {
 }
 
 /**
- * Makes the key pair and `kassa.json` of a folder, or completes what is there.
+ * Creates the key pair and `kassa.json` of a folder, or completes existing ones.
  *
- * @throws {CliError} when a file that is there is none of these, or can not be written
+ * @throws {CliError} when an existing file is invalid, or a file cannot be written
  */
 export function initialise(
   folder: string,
@@ -41,7 +41,7 @@ export function initialise(
   const baseUrl = said.baseUrl === undefined ? present?.baseUrl : checkAddress(said.baseUrl);
   try {
     const madeKey = !existsSync(privateKeyFile);
-    // The key that belongs to it is elsewhere, and a new one would not be that of the merchant.
+    // The matching private key is elsewhere, and a new one would not be the merchant's.
     if (madeKey && existsSync(publicKeyFile)) throw isOfAnother(publicKeyFile);
     const key = madeKey ? makeKey(privateKeyFile) : readKey(privateKeyFile);
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
@@ -65,11 +65,11 @@ export function initialise(
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     if (error instanceof CliError || path === undefined) throw error;
-    throw new CliError('usage', `${path} can not be written (${code}).`);
+    throw new CliError('usage', `${path} cannot be written (${code}).`);
   }
 }
 
-/** Readable by its owner only from the first moment on; never in place of one that is there. */
+/** Created with owner-only permissions; never replaces an existing file. */
 function makeKey(file: string): KeyObject {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: KEY_BITS });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -77,7 +77,7 @@ function makeKey(file: string): KeyObject {
   return privateKey;
 }
 
-/** Writes the public half, unless it is there; what else is there stays. */
+/** Writes the public half if it is missing; never overwrites another file. */
 function keepPublicKey(file: string, publicKey: string): void {
   if (!existsSync(file)) writeFileSync(file, publicKey, { flag: 'wx' });
   else if (readTextFile(file, 'public key').replaceAll('\r\n', '\n').trim() !== publicKey.trim()) {
@@ -88,7 +88,7 @@ function keepPublicKey(file: string, publicKey: string): void {
 function isOfAnother(file: string): CliError {
   return new CliError(
     'usage',
-    `${file} is there, and is not the public half of the private key. Move it away.`,
+    `${file} exists, but is not the public half of the private key. Move it away.`,
   );
 }
 
@@ -97,17 +97,17 @@ function readKey(file: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The reason of the crypto library is left out: nothing about a key belongs in an error.
-    throw new CliError('usage', `${file} is there, but is no private key that can be read. Move it away.`);
+    // The crypto library's reason is left out, because no key details belong in an error.
+    throw new CliError('usage', `${file} exists, but is not a readable private key. Move it away.`);
   }
 }
 
 function checkAddress(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw new CliError('usage', `"${url}" is not an address of a gateway. Example: https://pay.example`);
+  throw new CliError('usage', `"${url}" is not a valid gateway address. Example: https://pay.example`);
 }
 
-/** A plain look, without git: a line that names the file, or every PEM file. */
+/** A simple check without git: looks for a line that names the file or all PEM files. */
 function isIgnored(folder: string, name: string): boolean {
   const file = join(folder, '.gitignore');
   if (!existsSync(file)) return false;

@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import { CliError } from '../cli-error.ts';
 
 /**
- * The text of a file that somebody named.
+ * The text of a file named by the user.
  *
- * @param what what the file is, as messages call it
- * @throws {CliError} when it can not be read
+ * @param what the kind of file, for error messages
+ * @throws {CliError} when it cannot be read
  */
 export function readTextFile(file: string, what: string): string {
   return readNamedFile(file, what).toString('utf8');
 }
 
-/** The bytes of a file that somebody named. */
+/** The bytes of a file named by the user. */
 export function readNamedFile(file: string, what: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
     throw new CliError(
       'usage',
-      `The ${what} ${file} can not be read (${(error as NodeJS.ErrnoException).code}).`,
+      `The ${what} ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
 }

@@ -9,7 +9,7 @@ export const SETTINGS_FILE = 'kassa.json';
 export interface SettingsFile {
   readonly file: string;
   readonly merchantId: string | undefined;
-  /** Absolute; in the file it is relative to the file. */
+  /** Absolute here; in the file, relative to the file. */
   readonly privateKeyFile: string | undefined;
   readonly baseUrl: string | undefined;
 }
@@ -19,7 +19,7 @@ const members = ['merchant_id', 'private_key_file', 'base_url'] as const;
 /**
  * The `kassa.json` in the folder or the nearest one above it.
  *
- * @throws {CliError} when it can not be read, or holds something else
+ * @throws {CliError} when the file cannot be read or is invalid
  */
 export function findSettingsFile(folder: string): SettingsFile | undefined {
   const file = join(folder, SETTINGS_FILE);
@@ -34,11 +34,11 @@ export function readSettingsFile(file: string): SettingsFile {
     if (!(members as readonly string[]).includes(name)) {
       throw new CliError(
         'usage',
-        `${file}: "${name}" does not belong in it. It takes ${members.join(', ')}; secrets go into the environment.`,
+        `${file}: unknown member "${name}". Allowed: ${members.join(', ')}. Secrets go into the environment.`,
       );
     }
     if (typeof value !== 'string' || value === '') {
-      throw new CliError('usage', `${file}: "${name}" must be a text that is not empty.`);
+      throw new CliError('usage', `${file}: "${name}" must be a non-empty string.`);
     }
   }
   const { merchant_id, private_key_file, base_url } = content as Record<string, string | undefined>;
@@ -50,7 +50,7 @@ export function readSettingsFile(file: string): SettingsFile {
   };
 }
 
-/** Writes the file; what is undefined is left out. The key's file is written as it is given, relative to it. */
+/** Writes the file without undefined members. The key's path is written as given, relative to the file. */
 export function writeSettingsFile(
   file: string,
   settings: { merchantId?: string | undefined; privateKeyFile: string; baseUrl?: string | undefined },
@@ -73,5 +73,5 @@ function parse(file: string): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new CliError('usage', `${file} is not a JSON object. \`kassa init\` writes one.`);
+  throw new CliError('usage', `${file} is not a JSON object. Run \`kassa init\` to write one.`);
 }

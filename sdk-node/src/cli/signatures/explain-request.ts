@@ -1,33 +1,33 @@
 import { hashCanonicalBody, readSignedBody, sortQuery, stringToSign } from '@kassa/contracts';
 import type { RequestTarget } from './request-target.ts';
 
-/** A request as it is signed: everything that goes into the six lines. */
+/** Everything of a request that goes into the six signed lines. */
 export interface RequestToSign {
   readonly method: string;
   readonly target: RequestTarget;
-  /** Undefined when the request has no body. */
+  /** Undefined if the request has no body. */
   readonly body: Uint8Array | undefined;
   readonly timestamp: string;
   readonly nonce: string;
 }
 
-/** How the six lines come about (interface, section 5.1). */
+/** How the six lines are built (interface, section 5.1). */
 export interface RequestExplanation {
   readonly kind: 'explained';
-  /** Null when the request has no body. */
+  /** Null if the request has no body. */
   readonly canonicalBody: string | null;
-  /** Empty when the request has no body. */
+  /** Empty if the request has no body. */
   readonly bodyHash: string;
   readonly sortedQuery: string;
-  /** The six lines, joined as they are signed. */
+  /** The six lines, joined for signing. */
   readonly lines: string;
 }
 
-/** The body can not be signed, and the gateway would refuse it. */
+/** The body cannot be signed, and the gateway would refuse it. */
 export interface UnsignableBody {
   readonly kind: 'refused';
   readonly reason: string;
-  /** The member at fault; empty for the whole body. */
+  /** The invalid member; empty for the whole body. */
   readonly path: string;
 }
 

@@ -1,10 +1,10 @@
-/** One thing that was looked at when a signature was verified. */
+/** One check made when verifying a signature. */
 export interface Finding {
   readonly part: string;
   readonly holds: boolean;
-  /** What is there, or what is wrong. */
+  /** What was found, or what is wrong. */
   readonly detail: string;
-  /** What to check or do; empty when it holds. */
+  /** What to check or do; empty if the check passed. */
   readonly whatToDo: string;
 }
 

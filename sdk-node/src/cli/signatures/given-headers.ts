@@ -1,24 +1,24 @@
 import { CliError } from '../cli-error.ts';
 
-/** Headers as somebody gave them; names in lower case. */
+/** Headers given by the user; names in lower case. */
 export type GivenHeaders = ReadonlyMap<string, string>;
 
 /**
- * Reads `Name: value`, as `curl -v`, browsers and logs show headers. Other lines of such a text, like the
- * request line, are passed over.
+ * Reads `Name: value`, as `curl -v`, browsers and logs show headers. Other lines, such as the request line, are
+ * ignored.
  *
- * @throws {CliError} for an option that is no header, and for a header that stands twice
+ * @throws {CliError} when an option is not a header, or a header appears twice
  */
 export function readHeaders(options: readonly string[], fileText: string): GivenHeaders {
   const headers = new Map<string, string>();
   const add = (name: string, value: string) => {
-    if (headers.has(name)) throw new CliError('usage', `The header ${name} stands twice.`);
+    if (headers.has(name)) throw new CliError('usage', `The header ${name} appears twice.`);
     headers.set(name, value);
   };
   for (const option of options) {
     const header = readHeader(option);
     if (header === undefined)
-      throw new CliError('usage', `"${option}" is no header. Write it as "Name: value".`);
+      throw new CliError('usage', `"${option}" is not a header. Write it as "Name: value".`);
     add(...header);
   }
   for (const line of fileText.split(/\r?\n/)) {

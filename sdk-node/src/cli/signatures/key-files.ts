@@ -3,21 +3,21 @@ import { CliError } from '../cli-error.ts';
 import { readTextFile } from '../settings/read-text-file.ts';
 
 /**
- * The key that signs.
+ * The signing key.
  *
- * @throws {CliError} when the file holds no RSA private key; nothing of its content is ever quoted
+ * @throws {CliError} when the file holds no RSA private key; the message never quotes its content
  */
 export function readPrivateKey(file: string): KeyObject {
   const key = keyOf(() => createPrivateKey(readTextFile(file, 'private key')));
   if (key?.asymmetricKeyType === 'rsa') return key;
-  throw new CliError('usage', `${file} holds no RSA private key in PEM form.`);
+  throw new CliError('usage', `${file} holds no RSA private key in PEM format.`);
 }
 
-/** The key that verifies, from its own file or from the private one. */
+/** The verifying key, from its own file or derived from the private key. */
 export function readPublicKey(file: string): KeyObject {
   const key = keyOf(() => createPublicKey(readTextFile(file, 'public key')));
   if (key?.asymmetricKeyType === 'rsa') return key;
-  throw new CliError('usage', `${file} holds no RSA key in PEM form.`);
+  throw new CliError('usage', `${file} holds no RSA key in PEM format.`);
 }
 
 function keyOf(read: () => KeyObject): KeyObject | undefined {

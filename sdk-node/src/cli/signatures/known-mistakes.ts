@@ -2,7 +2,7 @@ import { constants, createHash, type KeyObject, verify } from 'node:crypto';
 import { decodeStrictBase64, hashCanonicalBody, readSignedBody, verifyRequest } from '@kassa/contracts';
 import type { RequestExplanation, RequestToSign } from './explain-request.ts';
 
-/** What was done instead of what should have been, recognised because the signature holds for it. */
+/** A mistake in signing, recognised because the signature is valid for it. */
 export interface KnownMistake {
   readonly was: string;
   readonly mend: string;
@@ -12,7 +12,7 @@ interface Variant extends KnownMistake {
   readonly lines: string;
 }
 
-/** The mistake that a signature was made with, if it is one of the common ones. */
+/** The mistake in a signature, if it is a common one. */
 export function findMistake(
   request: RequestToSign,
   explanation: RequestExplanation,
@@ -37,18 +37,24 @@ function variantsOf(
     {
       lines: `${lines}\n`,
       was: 'There was a line feed after the sixth line.',
-      mend: 'Join the lines with \\n; none stands at the end.',
+      mend: 'Join the lines with \
+, without one at the end.',
     },
-    { lines: six.join('\r\n'), was: 'The lines were joined with \\r\\n.', mend: 'Join them with \\n alone.' },
+    {
+      lines: six.join('\r\n'),
+      was: 'The lines were joined with \\r\\n.',
+      mend: 'Join them with \
+ only.',
+    },
     {
       lines: six.filter((line) => line !== '').join('\n'),
       was: 'Empty lines were left out.',
-      mend: 'Keep them: without a query or a body their lines are empty, but they are there.',
+      mend: 'Keep empty lines: without a query or a body, these lines are empty but present.',
     },
     {
       lines: withLine(1, method.toLowerCase()),
       was: 'The method was signed in lower case.',
-      mend: 'Sign it as it is sent, in upper case.',
+      mend: 'Sign the method in upper case, as sent.',
     },
     {
       lines: withLine(2, path.replace(/^\/api/, '')),
@@ -62,14 +68,14 @@ function variantsOf(
     },
     {
       lines: six.with(1, `${path}?${rawQuery}`).join('\n'),
-      was: 'The path was signed with its query, beside the line of the query.',
+      was: 'The path was signed with its query, although the query has its own line.',
       mend: 'The path is the second line, without the query.',
     },
     ...queryVariants(query, rawQuery).map(({ line, was, mend }) => ({ lines: withLine(3, line), was, mend })),
     {
       lines: withLine(5, timestamp.slice(0, 10)),
-      was: 'The time was signed in seconds.',
-      mend: 'Sign what X-Timestamp holds, in milliseconds.',
+      was: 'The timestamp was signed in seconds.',
+      mend: 'Sign the value of X-Timestamp, in milliseconds.',
     },
     ...bodyVariants(request.body, bodyHash, canonicalBody).map(({ line, was, mend }) => ({
       lines: withLine(4, line),
@@ -79,7 +85,7 @@ function variantsOf(
   ];
 }
 
-/** What stands in the place of one of the lines. */
+/** A wrong value in place of one of the lines. */
 interface LineVariant extends KnownMistake {
   readonly line: string;
 }
@@ -94,7 +100,7 @@ function queryVariants(query: string, rawQuery: string): LineVariant[] {
     {
       line: decoded(query),
       was: 'The query was signed percent-decoded.',
-      mend: 'Sign its pairs as they are sent.',
+      mend: 'Sign the pairs as sent.',
     },
     {
       line: `?${query}`,
@@ -113,7 +119,7 @@ function bodyVariants(
     return [
       {
         line: hashCanonicalBody(''),
-        was: 'The hash of an empty text was signed for a request without a body.',
+        was: 'The hash of an empty string was signed for a request without a body.',
         mend: 'Without a body the fourth line is empty.',
       },
     ];
@@ -143,28 +149,28 @@ function bodyVariants(
     },
     {
       line: '',
-      was: 'The line of the body was left empty although there is a body.',
+      was: 'The line of the body was left empty, although the request has a body.',
       mend: 'Sign the SHA-256 of the canonical body.',
     },
     {
       line: hashOf(JSON.stringify(parsed)),
-      was: 'Numbers were written anew: 10.00 became 10.',
-      mend: 'Sign the body that you send: a number counts as it is written there.',
+      was: 'Numbers were serialised again: 10.00 became 10.',
+      mend: 'Sign the body that you send, with its numbers exactly as written there.',
     },
     {
       line: hashCanonicalBody(inOrderOfBody(canonicalBody, parsed)),
-      was: 'The pairs of the body were left in the order in which it is written.',
-      mend: 'Sort them by key, in the order of their UTF-8 bytes.',
+      was: 'The pairs of the body were left in the order of the body.',
+      mend: 'Sort the pairs by key, in the order of their UTF-8 bytes.',
     },
     {
       line: hashCanonicalBody(canonicalBody.replaceAll(/(^|&)data\./g, '$1')),
-      was: 'Only what is inside of "data" was signed.',
-      mend: 'Sign the whole body, with the wrapper: its keys begin with "data.".',
+      was: 'Only the content of "data" was signed.',
+      mend: 'Sign the whole body with the wrapper; its keys start with "data.".',
     },
   ];
 }
 
-/** The hash of a body's text, or a line that nobody signs when it is none. */
+/** The hash of a body, or a line that nobody signs if there is no body. */
 function hashOf(text: string): string {
   const reading = readSignedBody(Buffer.from(text, 'utf8'));
   return reading.kind === 'read' ? hashCanonicalBody(reading.body.canonical) : 'none';
@@ -193,7 +199,7 @@ function decoded(query: string): string {
   }
 }
 
-/** The right lines, but signed otherwise. */
+/** The right lines, signed with the wrong algorithm. */
 function findOtherAlgorithm(
   lines: string,
   signature: string,

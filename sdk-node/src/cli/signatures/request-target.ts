@@ -1,7 +1,7 @@
-/** Path and raw query of what somebody gave as a path or a whole URL; nothing is normalised. */
+/** Path and raw query of a path or a whole URL; nothing is normalised. */
 export interface RequestTarget {
   readonly path: string;
-  /** Without `?`; empty when there is none. */
+  /** Without `?`; empty if there is no query. */
   readonly query: string;
 }
 

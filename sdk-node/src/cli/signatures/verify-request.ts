@@ -20,17 +20,17 @@ export interface GivenRequest {
   readonly body: Uint8Array | undefined;
   readonly headers: GivenHeaders;
   readonly publicKey: KeyObject;
-  /** The lines that somebody else built, to be compared; undefined when there are none. */
+  /** Lines built elsewhere, for comparison; undefined if there are none. */
   readonly otherLines: string | undefined;
-  /** When the request came, Unix milliseconds. */
+  /** When the request arrived, in Unix milliseconds. */
   readonly atMs: number;
 }
 
 export interface RequestVerification {
   readonly isValid: boolean;
-  /** In the order in which the gateway looks. */
+  /** In the order of the gateway's checks. */
   readonly findings: readonly Finding[];
-  /** Null when the body can not be signed. */
+  /** Null if the body cannot be signed. */
   readonly explanation: RequestExplanation | null;
 }
 
@@ -51,7 +51,11 @@ export function verifyRequest(request: GivenRequest): RequestVerification {
   if (explanation.kind === 'refused') {
     const place = explanation.path === '' ? '' : `${explanation.path}: `;
     findings.push(
-      fails('Body', `${place}${explanation.reason}`, 'The gateway refuses it, whatever its signature.'),
+      fails(
+        'Body',
+        `${place}${explanation.reason}`,
+        'The gateway refuses this body regardless of its signature.',
+      ),
     );
     return { isValid: false, findings, explanation: null };
   }
@@ -63,7 +67,7 @@ export function verifyRequest(request: GivenRequest): RequestVerification {
 }
 
 function missing(name: string): Finding {
-  return fails(name, 'is missing', 'Every signed request carries it.');
+  return fails(name, 'is missing', 'Every signed request needs this header.');
 }
 
 function judgeTimestamp(timestamp: string, atMs: number): Finding {
@@ -77,7 +81,7 @@ function judgeTimestamp(timestamp: string, atMs: number): Finding {
   return fails(
     name,
     `${timestamp} is ${spokenAge(offMs)}; two minutes are allowed (TIMESTAMP_EXPIRED)`,
-    'Check the clock of the sender. For a request of another time say when it came: --at.',
+    'Check the clock of the sender. For an older request, set its time of arrival with --at.',
   );
 }
 
@@ -95,11 +99,11 @@ function compareLines(ours: string, theirs: string): Finding {
   for (let index = 0; index < Math.max(ourLines.length, theirLines.length); index += 1) {
     const [our, their] = [ourLines[index], theirLines[index]];
     if (our === their) continue;
-    const name = lineNames[index] ?? 'none should be there';
+    const name = lineNames[index] ?? 'no such line';
     return fails(
       part,
       `line ${index + 1} (${name}) differs: "${their ?? '(not there)'}" is given, "${our ?? '(not there)'}" is right`,
-      'Mend what builds this line.',
+      'Fix the code that builds this line.',
     );
   }
   return holds(part, 'are the same');
@@ -116,22 +120,22 @@ function judgeSignature(
     return fails(
       name,
       'is not standard Base64',
-      'Use the alphabet with + and /, with its padding and without line breaks.',
+      'Use the alphabet with + and /, with padding and without line breaks.',
     );
   }
   if (hasSignature(explanation.lines, signature, publicKey)) {
-    return holds(name, `holds for the key ${fingerprintOf(publicKey)}`);
+    return holds(name, `is valid for the key ${fingerprintOf(publicKey)}`);
   }
   const mistake = findMistake(request, explanation, signature, publicKey);
-  if (mistake !== undefined) return fails(name, `does not hold. ${mistake.was}`, mistake.mend);
+  if (mistake !== undefined) return fails(name, `is not valid. ${mistake.was}`, mistake.mend);
   return fails(
     name,
-    `does not hold for the key ${fingerprintOf(publicKey)}`,
-    'No common mistake explains it. Compare the six lines above with your own, byte by byte, and check that this is the public half of the key that signed.',
+    `is not valid for the key ${fingerprintOf(publicKey)}`,
+    'No common mistake explains it. Compare the six lines above with your own, byte by byte, and check that this is the public half of the signing key.',
   );
 }
 
-/** As the gateway shows keys, shortened: the SHA-256 of the public key in DER. */
+/** The shortened key fingerprint that the gateway shows: the SHA-256 of the public key in DER. */
 function fingerprintOf(publicKey: KeyObject): string {
   const der = publicKey.export({ type: 'spki', format: 'der' });
   return `${createHash('sha256').update(der).digest('hex').slice(0, 16)}…`;

@@ -12,14 +12,14 @@ export interface GivenWebhook {
   readonly body: Uint8Array;
   readonly headers: GivenHeaders;
   readonly secret: string;
-  /** When it came, Unix milliseconds. */
+  /** When the webhook arrived, in Unix milliseconds. */
   readonly atMs: number;
 }
 
 export interface WebhookVerification {
   readonly isValid: boolean;
   readonly findings: readonly Finding[];
-  /** The signature that the headers should carry; null when there is no ID or time to sign. */
+  /** The signature that the headers should carry; null if the ID or the time is missing. */
   readonly expected: string | null;
 }
 
@@ -48,21 +48,26 @@ export function verifyWebhook({ body, headers, secret, atMs }: GivenWebhook): We
 }
 
 function missing(name: string): Finding {
-  return fails(name, 'is missing', 'Every webhook carries it: pass on the headers of the request unchanged.');
+  return fails(
+    name,
+    'is missing',
+    'Every webhook has this header. Pass on the headers of the request unchanged.',
+  );
 }
 
 function judgeTime(timestamp: string, isTime: boolean, atMs: number): Finding {
   const name = webhookHeaders.timestamp;
   if (timestamp === '') return missing(name);
-  if (!isTime) return fails(name, `"${timestamp}" is not a time in Unix seconds`, 'Pass it on unchanged.');
+  if (!isTime)
+    return fails(name, `"${timestamp}" is not a time in Unix seconds`, 'Pass the header on unchanged.');
   const offMs = Number(timestamp) * 1000 - atMs;
   if (Math.abs(offMs) < (WEBHOOK_TOLERANCE_SECONDS + 1) * 1000) {
     return holds(name, `${timestamp}, ${spokenAge(offMs)}`);
   }
   return fails(
     name,
-    `${timestamp} is ${spokenAge(offMs)}; five minutes are tolerated`,
-    'Check the clock of the receiver. For a webhook of another time say when it came: --at.',
+    `${timestamp} is ${spokenAge(offMs)}; five minutes are allowed`,
+    'Check the clock of the receiver. For an older webhook, set its time of arrival with --at.',
   );
 }
 
@@ -75,27 +80,27 @@ function judgeSignature(
   const name = webhookHeaders.signature;
   const isSigned = (bytes: Uint8Array | string) =>
     hasWebhookSignature({ ...head, body: bytes }, signature, [secret]);
-  if (isSigned(body)) return holds(name, 'holds for this secret');
+  if (isSigned(body)) return holds(name, 'is valid for this secret');
   const text = Buffer.from(body).toString('utf8');
   if (isSigned(text.replace(/\r?\n$/, ''))) {
     return fails(
       name,
-      'does not hold. The body has a line break at its end that was not sent.',
-      'Keep the bytes as they came; editors and echo add a line break.',
+      'is not valid. The body ends with a line break that was not sent.',
+      'Keep the bytes as received; editors and echo add a line break.',
     );
   }
   const rewritten = writeAnew(text);
   if (rewritten !== undefined && isSigned(rewritten)) {
     return fails(
       name,
-      'does not hold. The body was parsed and written again.',
+      'is not valid. The body was parsed and serialised again.',
       'Verify the raw bytes, before any JSON middleware reads them.',
     );
   }
   return fails(
     name,
-    'does not hold for this secret',
-    'Check that the secret is the one of this webhook address (it changes with a rotation), and that the body is the bytes as they came.',
+    'is not valid for this secret',
+    'Check that the secret is the one of this webhook address (it changes with a rotation), and that the body has the bytes as received.',
   );
 }
 
@@ -112,5 +117,5 @@ function judgeBody(body: Uint8Array): Finding {
   const event = text === undefined ? undefined : (JSON.parse(text) as { event_type?: unknown } | null);
   return typeof event?.event_type === 'string'
     ? holds('Body', event.event_type)
-    : fails('Body', 'is no event: JSON with event_type was expected', 'Pass the body of the webhook.');
+    : fails('Body', 'is not an event; expected JSON with event_type', 'Pass the body of the webhook.');
 }

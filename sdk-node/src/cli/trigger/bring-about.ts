@@ -16,11 +16,11 @@ const LOOK_EVERY_MS = 150;
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
- * Makes a real order in the sandbox and does with it what leads to the event; answers with the event once it
- * stands in the log.
+ * Creates a real order in the sandbox, performs the steps that lead to the event, and returns the event once the log
+ * has it.
  *
- * @param onStep told what was done, in words
- * @throws {CliError} in production, when the payment is not taken, and when the time is up
+ * @param onStep receives a description of each finished step
+ * @throws {CliError} in production, when the payment is refused, and on timeout
  */
 export async function bringAbout(
   kassa: Kassa,
@@ -41,7 +41,7 @@ export async function bringAbout(
   });
   onStep(`created ${order_id}`);
   await payOrder(pay_url, payment);
-  onStep('card' in payment ? `paid with ${payment.card}` : 'left the consumer at the wallet');
+  onStep('card' in payment ? `paid with ${payment.card}` : 'left the consumer on the wallet’s page');
 
   const until = <Found>(what: string, look: () => Promise<Found | undefined>) =>
     waitFor(what, look, deadlineMs, limits.ending);
@@ -49,7 +49,7 @@ export async function bringAbout(
     await until(`the order is ${step.once}`, () => isIn(kassa, order_id, step.once));
     onStep(await doStep(kassa, step, order_id, order));
   }
-  return until(`${eventType} stands in the log`, async () => {
+  return until(`${eventType} is in the log`, async () => {
     for await (const { event } of kassa.events.list({ since: from, event_type: eventType, limit: 100 })) {
       if (event.data.order_id === order_id) return event;
     }
@@ -57,7 +57,7 @@ export async function bringAbout(
   });
 }
 
-/** Asked with an order that nobody has: only a sandbox looks for it. */
+/** Uses an order that does not exist; only a sandbox looks for it. */
 async function requireSandbox(kassa: Kassa): Promise<void> {
   try {
     await kassa.sandbox.trigger({ order_id: `ord_${'0'.repeat(32)}`, what: 'callback_repeated' });
@@ -66,7 +66,7 @@ async function requireSandbox(kassa: Kassa): Promise<void> {
     if (error.code === 'ORDER_NOT_FOUND') return;
     throw new CliError(
       'refused',
-      'This gateway is no sandbox: in production there are no triggers, and test cards pay nothing. Nothing was created.',
+      'This gateway is not a sandbox. Production has no triggers and accepts no test cards. Nothing was created.',
       { errorName: error.code },
     );
   }
@@ -101,9 +101,9 @@ async function waitFor<Found>(
     if (found !== undefined) return found;
     if (ending.aborted) throw new CliError('late', `Ended before ${what}.`);
     if (Date.now() > deadlineMs) {
-      throw new CliError('late', `The time is up before ${what}.`, {
+      throw new CliError('late', `Timed out before ${what}.`, {
         whatToDo:
-          'Check that the gateway runs its worker and the sandbox processor, or allow more: --timeout 2m.',
+          'Check that the gateway runs its worker and the sandbox processor, or set a longer timeout: --timeout 2m.',
       });
     }
     await wait(LOOK_EVERY_MS);

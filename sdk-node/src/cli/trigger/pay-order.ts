@@ -6,8 +6,8 @@ const TIMEOUT_MS = 20_000;
 /**
  * Pays an order as a consumer does, over the Checkout API.
  *
- * @param payUrl the order's, whose fragment holds the session
- * @throws {CliError} when it can not be reached, or refuses
+ * @param payUrl the order's `pay_url`, whose fragment holds the session
+ * @throws {CliError} when the Checkout API is unreachable or refuses
  */
 export async function payOrder(payUrl: string, way: PaymentWay): Promise<void> {
   await post(payUrl, '/checkout/init', { paymentMethodCode: 'card' in way ? 'card' : way.method });
@@ -35,7 +35,7 @@ async function post(payUrl: string, path: string, body: object): Promise<void> {
   }
   if (response.ok) return;
   const { name, detail } = refusalOf(text);
-  throw new CliError('refused', `The payment was not taken (HTTP ${response.status}): ${detail}`, {
+  throw new CliError('refused', `The payment was refused (HTTP ${response.status}): ${detail}`, {
     errorName: name,
   });
 }

@@ -1,6 +1,6 @@
 import type { EventType, OrderState, SandboxTrigger } from '@kassa/contracts';
 
-/** How an event is brought about in the sandbox, by what a consumer, a merchant and a bank really do. */
+/** How to trigger an event in the sandbox with real actions of a consumer, a merchant and a bank. */
 export interface Recipe {
   readonly payment: PaymentWay;
   readonly steps: readonly RecipeStep[];
@@ -16,7 +16,7 @@ const succeeds: PaymentWay = { card: '4242424242424242' };
 const disputed: RecipeStep = { kind: 'trigger', what: 'dispute_opened', once: 'PAY_SUCCESS' };
 
 export const recipes: Readonly<Record<EventType, Recipe>> = {
-  // Nobody decides on the wallet's page, so the payment stays under way.
+  // Nobody decides on the wallet's page, so the payment stays pending.
   'order.payment.processing': { payment: { method: 'sandbox_wallet' }, steps: [] },
   'order.payment.succeeded': { payment: succeeds, steps: [] },
   'order.payment.failed': { payment: { card: '4000000000000002' }, steps: [] },
@@ -38,7 +38,7 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
 
 /** A recipe in words. */
 export function describeRecipe({ payment, steps }: Recipe): string {
-  const paid = 'card' in payment ? `pay with ${payment.card}` : 'leave the consumer at the wallet';
+  const paid = 'card' in payment ? `pay with ${payment.card}` : 'leave the consumer on the wallet’s page';
   const then = steps.map((step) => (step.kind === 'refund' ? 'refund' : step.what));
   return [paid, ...then].join(', then ');
 }

@@ -7,12 +7,12 @@ export interface BodyReading {
   /** Where middleware may have left the raw body. */
   readonly copies: readonly unknown[];
   readonly maxBytes: number;
-  /** What to do when the body was read before and no copy of its bytes is there. */
+  /** The advice if the body was already read and no raw copy exists. */
   readonly advice: string;
 }
 
 /**
- * Reads the bytes of a request as `node:http` has it, or takes a raw copy.
+ * Reads the bytes of a `node:http` request, or uses a raw copy.
  *
  * @throws when the sender breaks the connection
  */
@@ -29,7 +29,7 @@ export async function readMessageBody(
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     byteLength += chunk.length;
     if (byteLength > maxBytes) {
-      // The rest is let through unread, so that the sender gets to see the answer.
+      // Drain the rest unread, so that the sender receives the answer.
       request.resume();
       return { kind: 'too_large' };
     }
@@ -38,7 +38,7 @@ export async function readMessageBody(
   return { kind: 'raw', bytes: Buffer.concat(chunks) };
 }
 
-/** Every value of every header; imitations of a request, as tests use them, have only the joined ones. */
+/** Every value of every header; fake requests in tests have only the joined values. */
 export function messageHeaders(message: IncomingMessage): WebhookHeaders {
   return (message.headersDistinct as WebhookHeaders | undefined) ?? message.headers;
 }

@@ -4,47 +4,47 @@ import type { WebhookHeaders } from '../header-values.ts';
 import type { WebhookEvent } from '../webhook-event.ts';
 import { Webhooks, type WebhooksOptions } from '../webhooks.ts';
 
-/** How events are received; the same for every framework. */
+/** Options for receiving events, the same for every framework. */
 export interface WebhookReceiverOptions extends WebhooksOptions {
-  /** Remembers which events were handled: `new MemoryEventStore()`, a `MongoEventStore`, or one of your own. */
+  /** Stores which events were handled: `new MemoryEventStore()`, a `MongoEventStore`, or your own. */
   readonly store: EventStore;
   /**
-   * Handles an event. It runs once per event, and when it has resolved, the event is acknowledged. If it
-   * rejects, the gateway sends the event again later. The gateway waits 15 s for the answer.
+   * Handles an event. Runs once per event. When it resolves, the event is acknowledged; if it rejects, the gateway
+   * resends the event later. The gateway waits 15 s for the answer.
    */
   readonly onEvent: (event: WebhookEvent) => void | Promise<void>;
   /**
-   * Is told what the sender is not: why `onEvent` failed, why a webhook was refused, that the store can not be
-   * reached. Unless told, the framework's own way of reporting, or else `console.error`.
+   * Receives errors that the sender does not see: why `onEvent` failed, why a webhook was refused, or that the store is
+   * unreachable. Defaults to the framework's own error reporting, or else to `console.error`.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
-   * How long a claim of an event holds, in seconds; 60 unless told. Longer than `onEvent` ever takes: after
-   * that the event can be handled again.
+   * How long a claim of an event is valid, in seconds; the default is 60. Set it longer than `onEvent` ever takes,
+   * because afterwards the event can be handled again.
    */
   readonly claimSeconds?: number | undefined;
-  /** Bodies above this are answered 413; 256 KiB unless told. An event has about 1 KiB. */
+  /** Larger bodies are answered 413. The default is 256 KiB; an event has about 1 KiB. */
   readonly maxBodyBytes?: number | undefined;
 }
 
-/** What to answer. The text is for the log of deliveries; it never holds what `onEvent` threw. */
+/** The answer. Its text is for the delivery log and never contains what `onEvent` threw. */
 export interface WebhookAnswer {
   readonly status: 200 | 400 | 405 | 409 | 413 | 500 | 503;
   readonly text: string;
 }
 
-/** A body as a framework hands it over. */
+/** A body as provided by a framework. */
 export type ReceivedBody =
   | { readonly kind: 'raw'; readonly bytes: string | Uint8Array }
   | { readonly kind: 'too_large' }
-  /** Somebody has read it before and kept no raw copy. */
+  /** The body was already read, and no raw copy exists. */
   | { readonly kind: 'parsed'; readonly advice: string };
 
 const DEFAULT_CLAIM_SECONDS = 60;
 const LONGEST_CLAIM_SECONDS = 86_400;
 const DEFAULT_MAX_BODY_BYTES = 262_144;
 
-/** Verifies, claims, handles, acknowledges: everything about receiving but the framework. */
+/** Verifies, claims, handles and acknowledges events, independently of the framework. */
 export class WebhookReceiver {
   readonly maxBodyBytes: number;
   readonly #webhooks: Webhooks;
@@ -57,7 +57,7 @@ export class WebhookReceiver {
   constructor(options: WebhookReceiverOptions) {
     this.#webhooks = new Webhooks(options);
     if (typeof options.store?.claim !== 'function') {
-      throw new TypeError('store must remember events: a MongoEventStore, or new MemoryEventStore().');
+      throw new TypeError('store must be an event store: a MongoEventStore, or new MemoryEventStore().');
     }
     if (typeof options.onEvent !== 'function') {
       throw new TypeError('onEvent must be a function that handles an event.');
@@ -76,7 +76,7 @@ export class WebhookReceiver {
   /**
    * Receives one delivery; never throws.
    *
-   * @param reportError the framework's own way of reporting, used unless `onError` was given
+   * @param reportError the framework's own error reporting, used if `onError` is not given
    */
   async receive(
     body: ReceivedBody,
@@ -100,7 +100,7 @@ export class WebhookReceiver {
     } catch (error) {
       report(error);
       if (!(error instanceof WebhookVerificationError)) return { status: 500, text: 'Not received.' };
-      // A body that was parsed is this side's own fault: the sender shall come again when it is mended.
+      // A parsed body is our own mistake, so the sender must retry after the fix.
       return { status: error.reason === 'body_not_raw' ? 500 : 400, text: `Refused: ${error.reason}.` };
     }
     return this.#handleOnce(event, report);
@@ -112,26 +112,26 @@ export class WebhookReceiver {
       claim = await this.#store.claim(event.event_id, this.#claimSeconds);
     } catch (error) {
       report(error);
-      return { status: 503, text: 'Not handled; send it again.' };
+      return { status: 503, text: 'Not handled; please resend.' };
     }
     if (claim.kind === 'done') return { status: 200, text: 'Handled before.' };
-    // Not acknowledged: should the other one fail, this event has to come again.
-    if (claim.kind === 'in_progress') return { status: 409, text: 'Being handled; send it again.' };
+    // Do not acknowledge: if the other handler fails, this event must be resent.
+    if (claim.kind === 'in_progress') return { status: 409, text: 'Being handled; please resend.' };
     try {
       await this.#onEvent(event);
     } catch (error) {
       report(error);
-      // A claim that can not be released ends by itself.
+      // A claim that cannot be released expires by itself.
       await attempt(() => this.#store.release(event.event_id, claim.token), report);
-      return { status: 500, text: 'Not handled; send it again.' };
+      return { status: 500, text: 'Not handled; please resend.' };
     }
-    // It was handled, so it is acknowledged even when that can not be noted: sent again, it would be handled twice.
+    // The event was handled, so acknowledge it even if that cannot be stored; a resent event would be handled twice.
     await attempt(() => this.#store.complete(event.event_id), report);
     return { status: 200, text: 'Handled.' };
   }
 }
 
-/** What fails while reporting must not keep the answer back. */
+/** A failure while reporting must not block the answer. */
 function safely(report: (error: unknown) => void): (error: unknown) => void {
   return (error) => {
     try {

@@ -21,7 +21,7 @@ export function installedNodes(): InstalledNode[] {
   return all.filter(({ version }, index) => all.findIndex((other) => other.version === version) === index);
 }
 
-/** One that can not run the sources itself; undefined when there is none. */
+/** One that cannot run the sources itself; undefined when there is none. */
 export function olderNode(): InstalledNode | undefined {
   return installedNodes().find(({ version }) => Number(/^v(\d+)/.exec(version)?.[1]) < 22);
 }

@@ -239,7 +239,7 @@ describe('the channels behind stored accounts', () => {
       {
         kind: 'account_unusable',
         channelId: 'ProcessorA-mer_1',
-        reason: expect.stringContaining('secretKey has the wrong form'),
+        reason: expect.stringContaining('secretKey is invalid'),
       },
       {
         kind: 'account_unusable',

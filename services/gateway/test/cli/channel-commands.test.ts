@@ -105,9 +105,7 @@ describe('kassa-admin channel', () => {
     const run = await bench.run(['channel', 'rotate', 'ProcessorA', '--credentials', '-'], { input: live });
     expect(run).toMatchObject({
       exitCode: 1,
-      errors: expect.stringMatching(
-        /credentials\.secretKey has the wrong form; a right one is like sk_test_/,
-      ),
+      errors: expect.stringMatching(/credentials\.secretKey is invalid; example: sk_test_/),
     });
     expect(run.errors).not.toContain('canary');
     const alone = await bench.run(['channel', 'rotate', 'ProcessorA']);

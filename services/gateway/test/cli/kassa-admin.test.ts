@@ -163,7 +163,7 @@ describe('kassa-admin merchant list', () => {
 
   test('names the option that the gateway finds fault with', async () => {
     const { exitCode, errors } = await bench.run(['merchant', 'list', '--limit', '101']);
-    expect([exitCode, errors]).toEqual([1, expect.stringContaining('--limit has the wrong form')]);
+    expect([exitCode, errors]).toEqual([1, expect.stringContaining('--limit is invalid')]);
   });
 });
 

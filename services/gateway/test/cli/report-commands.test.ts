@@ -101,7 +101,7 @@ describe('kassa-admin report settlement', () => {
     [
       ['--date', '2024-02-30'],
       1,
-      /^error: INVALID_REQUEST: --date must be a day that there is, YYYY-MM-DD\.\n {2}\(request/,
+      /^error: INVALID_REQUEST: --date must be a valid date, YYYY-MM-DD\.\n {2}\(request/,
     ],
     [['--merchant', 'mer_none'], 1, /^error: MERCHANT_NOT_FOUND: /],
     [['--out', 'no/such/folder.csv'], 2, /^error: The report can not be written to /],

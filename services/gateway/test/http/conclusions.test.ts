@@ -257,7 +257,9 @@ describe('kassa-admin', () => {
       /^Concluded: the refund is SUCCESS, its order PARTIAL_REFUND\.$/m,
     );
     expect((await shown(orderId)).refunds[0]).toMatchObject({ amount: 2.5, state: 'SUCCESS' });
-    expect(await lastEntry(refundId)).toMatchObject({ details: { outcome: 'made_by_hand', amount: 2.5 } });
+    expect(await lastEntry(refundId)).toMatchObject({
+      details: { concluded_as: 'made_by_hand', amount: 2.5 },
+    });
   });
 
   test('says of a settled case what its refund is, in JSON as well', async () => {

@@ -8,7 +8,7 @@ export function proofId({ number }: ShopOrder): string {
   return `proof-${number}`;
 }
 
-/** Where the consumer lands after paying. Coming here proves nothing; the page shows what does. */
+/** Where the consumer lands after paying. A visit proves nothing; the page shows the verified events, which do. */
 export function thankYouPage(frame: PageFrame, book: OrderBook, order: ShopOrder) {
   return layout(
     { ...frame, title: 'Thank you' },
