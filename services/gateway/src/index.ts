@@ -1,4 +1,5 @@
 export { type GatewayConfig, readConfig } from './composition/config.ts';
+export { DatabaseFormError } from './composition/fit-database.ts';
 export { PortTakenError } from './composition/port-taken-error.ts';
 export { ConfigError } from './composition/settings.ts';
 export { StartError } from './composition/start-error.ts';
