@@ -1,4 +1,5 @@
 export { type GatewayConfig, readConfig } from './composition/config.ts';
+export { DatabaseFormError } from './composition/fit-database.ts';
 export { ConfigError } from './composition/settings.ts';
 export { PortTakenError, StartError } from './composition/start-error.ts';
 export { type Gateway, type PortWrappers, startGateway } from './composition/start-gateway.ts';

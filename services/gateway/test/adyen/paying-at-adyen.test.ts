@@ -212,11 +212,12 @@ describe('where business time is days ahead of real time', () => {
     // Adyen's clock cannot be moved: it takes the payment for half an hour of real time, whatever the tester does.
     await clock.advance(40 * 60);
     const channel = channelAt(adyen);
-    const orders = bench.database.collection<{ _id: string; attempts: { opening: AttemptOpening }[] }>(
-      'orders',
-    );
+    const orders = bench.database.collection<{
+      _id: string;
+      order: { attempts: { opening: AttemptOpening }[] };
+    }>('orders');
     const stored = await orders.findOne({ _id: checkout.orderId });
-    const opening = stored?.attempts[0]?.opening as AttemptOpening;
+    const opening = stored?.order.attempts[0]?.opening as AttemptOpening;
     const payment = { attemptId: transactionId, methodCode: 'card', opening, paymentReference: null };
     expect(await channel.cancel(payment)).toEqual({ kind: 'pending' });
     expect((await checkout.status()).state).toBe('PAYING');

@@ -7,6 +7,7 @@ const adapters = new URL('../../src/adapters/outbound/mongo/', import.meta.url);
 /** The collections that some adapter declares, whether the gateway makes that adapter or not. */
 function declaredCollections(): readonly string[] {
   return readdirSync(adapters)
+    .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => [...readFileSync(new URL(file, adapters), 'utf8').matchAll(/collection: '(\w+)'/g)])
     .map(([, name]) => name ?? '');
 }

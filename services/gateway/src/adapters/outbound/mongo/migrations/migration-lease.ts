@@ -5,7 +5,7 @@ import { DATABASE_DEADLINE_MS, inDatabase } from '../database-errors.ts';
 import { type DatabaseState, type MigrationProgress, stateCollection, stateId } from './database-state.ts';
 
 /** A run that was killed is waited for so long. Longer than any batch, which renews it. */
-export const LEASE_MS = 2 * DATABASE_DEADLINE_MS;
+const LEASE_MS = 2 * DATABASE_DEADLINE_MS;
 const ASK_EVERY_MS = 250;
 
 /** Only one run migrates a database at a time. Two would not harm it, but each would do the other's work again. */
