@@ -2,7 +2,7 @@ import type { ErrorName } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { disputesInDoubt } from './invariants/change-invariants.ts';
 import { lostOf } from './invariants/parts-of-order.ts';
-import { doubtOf } from './operator-expectations.ts';
+import { doubtOf } from './reports-set-aside.ts';
 
 /**
  * The simple model: what a call is answered, said from the order alone as the interface says it, for an

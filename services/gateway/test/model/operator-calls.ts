@@ -14,12 +14,12 @@ import {
   openCaseIds,
   refundConclusionOutcome,
   repetitionOutcome,
-  setAsideCaseId,
   settlementOutcome,
 } from './operator-expectations.ts';
 import type { OrderAtMoment } from './order-chronicle.ts';
 import { picked } from './picked.ts';
 import { dayOf } from './reconciled-books.ts';
+import { setAsideCaseId } from './reports-set-aside.ts';
 import type { Stage } from './stage.ts';
 
 /** What an operator does, each with the answers that are right; it is about what there is, due or not. */

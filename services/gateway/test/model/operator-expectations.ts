@@ -7,9 +7,9 @@ import {
   lostDisputesOf,
   lostOf,
   madeOf,
-  merchantRefunds,
   sumMinor,
 } from './invariants/parts-of-order.ts';
+import { isSettledSince, setAsideCaseId } from './reports-set-aside.ts';
 
 /** The simple model of what an operator is answered, said from the order alone. */
 
@@ -149,10 +149,6 @@ function excessCaseIds(order: PaymentOrder): readonly string[] {
   return isSettledSince(order, caseId, since) ? [] : [caseId];
 }
 
-export function setAsideCaseId({ orderId }: PaymentOrder, index: number): string {
-  return `qtn_${orderId.slice('ord_'.length)}_${index + 1}`;
-}
-
 /** After the channel was asked for an operator, what it said has come to the order. */
 export function faultsOfAnswer(
   order: PaymentOrder | undefined,
@@ -166,30 +162,6 @@ export function faultsOfAnswer(
   return isOver && attempt.unresolvedSince === null
     ? []
     : [`the channel answered ${answer} for ${attemptId}, which is ${attempt.state}`];
-}
-
-/** What of merchants' refunds may have gone back, by reports that nobody has looked into, beyond what they hold. */
-export function doubtOf(order: PaymentOrder): number {
-  return merchantRefunds(order)
-    .map(({ refundId, state, amount }) => {
-      const reported = order.quarantine.flatMap((record, index) => {
-        const { subject, receivedAt } = record;
-        const isOpen = !isSettledSince(order, setAsideCaseId(order, index), receivedAt);
-        const isAbout = subject?.kind === 'refund' && subject.refundId === refundId;
-        return isAbout && isOpen && subject.result !== 'failed' ? [record.reported] : [];
-      });
-      const most = Math.max(
-        0,
-        ...reported.map(({ amountMinor, currency }) =>
-          currency === amount.currency && Number.isSafeInteger(amountMinor)
-            ? amountMinor
-            : amount.amountMinor,
-        ),
-      );
-      const isUnderWay = state === 'INITIALISED' || state === 'PROCESSING';
-      return isUnderWay ? Math.max(0, most - amount.amountMinor) : most;
-    })
-    .reduce((sum, minor) => sum + minor, 0);
 }
 
 function returnedOf(order: PaymentOrder, attemptId: string): number {
@@ -211,10 +183,6 @@ function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
 /** Also by the clock of another instance, which may be 40 s ahead of the one that sends it. */
 function isBeingSent({ callEndsBy }: Refund, realNow: Date): boolean {
   return callEndsBy !== null && realNow.getTime() <= callEndsBy.getTime() + 40_000;
-}
-
-function isSettledSince({ settledCases }: PaymentOrder, caseId: string, since: Date): boolean {
-  return settledCases.some((settled) => settled.caseId === caseId && settled.at >= since);
 }
 
 function refundOf(order: PaymentOrder | undefined, refundId: string): Refund | undefined {

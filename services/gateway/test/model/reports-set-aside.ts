@@ -1,0 +1,34 @@
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { merchantRefunds } from './invariants/parts-of-order.ts';
+
+/** What of merchants' refunds may have gone back, by reports that nobody has looked into, beyond what they hold. */
+export function doubtOf(order: PaymentOrder): number {
+  return merchantRefunds(order)
+    .map(({ refundId, state, amount }) => {
+      const reported = order.quarantine.flatMap((record, index) => {
+        const { subject, receivedAt } = record;
+        const isOpen = !isSettledSince(order, setAsideCaseId(order, index), receivedAt);
+        const isAbout = subject?.kind === 'refund' && subject.refundId === refundId;
+        return isAbout && isOpen && subject.result !== 'failed' ? [record.reported] : [];
+      });
+      const most = Math.max(
+        0,
+        ...reported.map(({ amountMinor, currency }) =>
+          currency === amount.currency && Number.isSafeInteger(amountMinor)
+            ? amountMinor
+            : amount.amountMinor,
+        ),
+      );
+      const isUnderWay = state === 'INITIALISED' || state === 'PROCESSING';
+      return isUnderWay ? Math.max(0, most - amount.amountMinor) : most;
+    })
+    .reduce((sum, minor) => sum + minor, 0);
+}
+
+export function setAsideCaseId({ orderId }: PaymentOrder, index: number): string {
+  return `qtn_${orderId.slice('ord_'.length)}_${index + 1}`;
+}
+
+export function isSettledSince({ settledCases }: PaymentOrder, caseId: string, since: Date): boolean {
+  return settledCases.some((settled) => settled.caseId === caseId && settled.at >= since);
+}
