@@ -94,7 +94,7 @@ describe('the docs', () => {
   test('lead from a guide to what the repository says of it', async () => {
     const page = await watchedPage({ viewport: desktop });
     await page.goto(`${docs}/guides/going-live`);
-    await page.locator('main').getByRole('link', { name: 'the events that it needs' }).click();
+    await page.locator('main').getByRole('link', { name: 'the required events' }).click();
     await page.waitForURL('**/docs/gateway#environment-variables');
     // The address changes before the page does.
     await page.getByRole('heading', { name: 'Environment variables' }).waitFor();
