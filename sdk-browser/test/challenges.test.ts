@@ -89,7 +89,7 @@ describe('3-D Secure in a frame over the page', () => {
   ])('closed with %s, the payment waits, and can be gone on with on the full page', async (_how, close) => {
     await openChallenge();
     await bank().getByRole('link', { name: 'approve' }).waitFor();
-    await dialog().getByRole('link', { name: 'Open on a page of its own' }).focus();
+    await dialog().getByRole('link', { name: 'Open on a separate page' }).focus();
     const closings = await countClosing();
     await close();
     await dialog().waitFor({ state: 'detached' });
@@ -122,7 +122,7 @@ describe('3-D Secure in a frame over the page', () => {
 
   test('it leads to the full page on request, and back', async () => {
     await openChallenge();
-    await dialog().getByRole('link', { name: 'Open on a page of its own' }).click();
+    await dialog().getByRole('link', { name: 'Open on a separate page' }).click();
     await visit.decideAtProcessor('approve');
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
     expect(await visit.page.evaluate(() => window.checkout.returned)).toBe(true);

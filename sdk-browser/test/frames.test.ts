@@ -191,7 +191,7 @@ describe('embedCashier', () => {
 
   describe('a cashier of which nothing is heard', () => {
     const passes = (seconds: number) => visit.page.clock.fastForward(seconds * 1_000);
-    const silent = { kind: 'cashier_silent', message: expect.stringContaining('allowed origins') };
+    const silent = { kind: 'cashier_silent', message: expect.stringContaining('allowed origin') };
 
     /** Time stands still, so that no slow machine adds to what the tests let pass. */
     beforeEach(async () => {

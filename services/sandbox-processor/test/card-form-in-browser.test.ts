@@ -228,7 +228,7 @@ describe('3-D Secure', () => {
     }
     expect(await dialog.isVisible()).toBe(true);
     expect((await bench.client.payment(id)).body.status).toBe('requires_action');
-    await dialog.getByRole('link', { name: 'Open on a page of its own' }).click();
+    await dialog.getByRole('link', { name: 'Open on a separate page' }).click();
     await shop.page.waitForURL(/\/3ds\//);
     await shop.page.getByRole('button', { name: 'Approve' }).waitFor();
   });

@@ -43,7 +43,7 @@ const english: Texts = {
   unreachable: 'The payment processor did not answer.',
   refused: 'The payment processor refused the call.',
   challengeTitle: 'Confirm with your bank',
-  challengeLeave: 'Open on a page of its own',
+  challengeLeave: 'Open on a separate page',
 };
 
 const texts: Readonly<Record<string, Texts>> = {

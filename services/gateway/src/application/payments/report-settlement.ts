@@ -64,6 +64,6 @@ export class ReportSettlement {
 }
 
 const refusals = {
-  no_such_day: 'must be a day that there is, YYYY-MM-DD',
+  no_such_day: 'must be a valid date, YYYY-MM-DD',
   not_begun: 'must not be in the future (UTC)',
 } as const;
