@@ -11,71 +11,71 @@ import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
 /**
- * Every call to a processor ends within this time, answered or as `unknown` or `unavailable`. Whoever asks about a call
- * that may still be running waits longer: "never received" would only mean "not yet". `open` and `refund` make one call;
- * other methods may make a few, and `statement` makes many.
+ * Every call to a processor ends within this time: with an answer, or as `unknown` or `unavailable`. A caller who asks about
+ * another call that may still be running must wait longer, because "never received" would only mean "not yet". `open` and
+ * `refund` make one call each; other methods may make a few, and `statement` makes many.
  */
 export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 
-/** So much of it may pass before the call is made: a channel takes so many at once, and others wait. */
+/** How much of that time may pass before the call is made: a channel's concurrency is limited, and further calls wait. */
 export const CHANNEL_QUEUE_TIMEOUT_MS = 2_000;
 
-/** The rest is the channel's own, its repetitions under the same key included. */
+/** The rest is for the channel's answer, including retries under the same key. */
 export const CHANNEL_ANSWER_TIMEOUT_MS = CHANNEL_CALL_TIMEOUT_MS - CHANNEL_QUEUE_TIMEOUT_MS;
 
 /** An external processor of payments, seen from the gateway. */
 export interface PaymentChannel {
-  /** Its name in this deployment: what addresses, routes and attempts call it. */
+  /** The channel's name in this deployment, which addresses, routes and attempts use. */
   readonly channelId: string;
   readonly channelType: ChannelType;
   readonly pageOrigins: PageOrigins;
   /**
-   * Methods it serves for an amount.
+   * The methods that the channel serves for an amount.
    *
-   * @param secondsLeft until the order closes: what takes longer to pay with is not offered
+   * @param secondsLeft until the order closes; methods that take longer are not offered
    */
   methods(amount: Money, secondsLeft: number): readonly ChannelMethod[];
-  /** Prepares a payment. Repeating it with the same attempt ID prepares nothing new. */
+  /** Prepares a payment. Repeating the call with the same attempt ID prepares nothing new. */
   open(attempt: OpeningOrder): Promise<OpeningAnswer>;
-  /** Hands the payment over to be made. The card stays in memory for this call only. */
+  /** Submits the payment to the channel. The card stays in memory for this call only. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
-  /** Asks what became of a payment. It only reads: asking moves no money. */
+  /** Asks for the state of a payment. This only reads and moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
-   * Takes money that waits to be captured (`to_capture`) and answers how the payment stands then. A payment that does
-   * not wait stays as it is. Only for an attempt that is wanted: money that nobody wants is released by `cancel`.
+   * Captures held money (`to_capture`) and returns the payment's state afterwards. A payment that does not wait for its
+   * capture stays unchanged. Only for attempts whose money is wanted; `cancel` releases money that nobody wants.
    */
   capture(payment: PaymentReference): Promise<PaymentInquiry>;
   /**
-   * Takes what the channel's page gave the consumer's browser on the way back, which anybody can have changed; the
-   * payment's result where that tells it. A channel whose pages give nothing answers `pending`.
+   * Reads what the channel's page gave the consumer's browser for the return, which anybody can have changed, and returns the
+   * payment's result if the parameters reveal it. A channel whose pages give nothing returns `pending`.
    */
   takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
   /** Cancels a payment unless it is paid. */
   cancel(payment: PaymentReference): Promise<CancellationAnswer>;
-  /** Returns money, unless the time for it is over. Repeating it with the same refund ID returns nothing more. */
+  /** Returns money, unless the time for a refund is over. Repeating the call with the same refund ID returns nothing more. */
   refund(refund: RefundOrder): Promise<RefundAnswer>;
-  /** Asks what became of a refund; only once every call that sent it has ended (`CHANNEL_CALL_TIMEOUT_MS`). */
+  /** Asks for the state of a refund; only once every call that sent it has ended (`CHANNEL_CALL_TIMEOUT_MS`). */
   askRefund(refund: RefundReference): Promise<RefundInquiry>;
-  /** Asks how a dispute stands. Only some channels can be asked; the others tell of disputes by callback alone. */
+  /** Asks for the state of a dispute. Only some channels can be asked; the others report disputes by callback alone. */
   askDispute(dispute: DisputeReference): Promise<DisputeInquiry>;
   /**
-   * Verifies a callback by the channel's own signature and says what it means. What does not name the
-   * payment in words of ours is asked for at the channel.
+   * Verifies a callback by the channel's own signature and interprets it. If the callback does not name the payment by one of
+   * the gateway's IDs, the channel is asked for it.
    */
   readCallback(callback: RawCallback): Promise<CallbackReading>;
   /**
-   * What the channel's own books say of a span of time, whole: every payment, refund and dispute whose money was last
-   * moved in it. What brought no money need not stand in them. A large day takes minutes, in many calls.
+   * The channel's own books for a span of time, complete: every payment, refund and dispute whose money last moved in the
+   * span. Entries that brought no money may be missing. A large day takes minutes and many calls.
    */
   statement(span: TimeSpan): Promise<ChannelStatement>;
-  /** Tries the account's credentials and the connection step by step, without moving money. */
+  /** Tests the account's credentials and the connection step by step, without moving money. */
   check(): Promise<readonly CheckStep[]>;
 }
 
 /**
- * Where a page that pays through the channel loads from; everything else is blocked. Exact origins, or the subdomains
- * of one (`https://*.js.vendor.example`) where the vendor's documentation asks for them.
+ * The sources that a page may load from to pay through the channel; everything else is blocked. Exact origins, or the
+ * subdomains of one (`https://*.js.vendor.example`) if the vendor's documentation asks for them.
  */
 export interface PageOrigins {
   readonly scripts: readonly string[];
