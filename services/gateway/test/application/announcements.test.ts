@@ -29,7 +29,7 @@ import { TestGateway } from '../in-memory/test-gateway.ts';
 const refused = { kind: 'failed', failure: { code: 'refused', message: 'No.' } } as const;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** What is announced of one decision. */
+/** The announcements of one decision. */
 function announced(before: PaymentOrder, decision: Decision) {
   return announcementsOf(before, afterChange(decision));
 }
@@ -88,7 +88,7 @@ describe('a report that is set aside is announced', () => {
     const both = afterChange(applyPaymentResult(one, attemptId, succeeded(money(2)), after(30)));
     expect(announcementsOf(order, one)).toHaveLength(1);
     expect(announcementsOf(one, both)).toHaveLength(1);
-    // So it is when they are written together.
+    // The same holds if both are written together.
     expect(announcementsOf(order, both)).toHaveLength(2);
   });
 

@@ -19,7 +19,7 @@ describe('initialising a checkout', () => {
     expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['initialised']));
     expect((await current()).attempts).toMatchObject([{ state: 'OPEN' }]);
     expect(channel.payments.size).toBe(1);
-    // An order that was read before the attempt was opened finds it nevertheless.
+    // A call that read the order before the attempt was opened still finds the attempt.
     expect(await gateway.initialise.execute(order, 'card')).toMatchObject({
       attempt: { attemptId: latest(await current()).attemptId },
     });

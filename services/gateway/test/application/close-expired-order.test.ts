@@ -31,7 +31,7 @@ describe('an order whose validity ends', () => {
   test('is paid when the channel says that it is', async () => {
     const { gateway, order, channel, state } = await gatewayWith('submitted');
     channel.settle(latest(order).attemptId, succeeded());
-    // Nobody asked before: the result is learnt from the cancellation.
+    // Nobody asked before: the answer to the cancellation brings the result.
     channel.ask = async () => ({ kind: 'unavailable', detail: 'down' });
     await gateway.attendAfter(1800);
     expect(await state()).toBe('PAY_SUCCESS');
@@ -77,7 +77,7 @@ describe('an order whose validity ends', () => {
     surroundings.channel.ask = async () => ({ kind: 'pending' });
     await Promise.all([one.attendAfter(1800), other.attendAfter(0)]);
     const closed = await one.order(order.orderId);
-    // Asked about, noted, called, answered, closed: each once.
+    // Asked about, recorded, called, answered, closed: each once.
     expect(closed).toMatchObject({ state: 'CLOSE', version: order.version + 5 });
   });
 });

@@ -13,7 +13,7 @@ async function caseKinds({ listCases }: TestGateway): Promise<readonly string[]>
   return cases.map(({ kind }) => kind);
 }
 
-/** A refund whose channel answers nothing, tried so often that it is a case; its last try was just now. */
+/** A refund whose channel never answers, attempted so often that it is a case; its last attempt was just now. */
 async function unresolved() {
   const gateway = new TestGateway();
   const { channel } = gateway.surroundings;
@@ -69,7 +69,7 @@ describe('a refund that the operator concludes', () => {
   test('is not concluded while a call that sends it may be running (fault 1)', async () => {
     const { gateway, orderId, refundId } = await unresolved();
     const { channel } = gateway.surroundings;
-    // It can only be sent again, under its key, and the call does not come back yet.
+    // The refund can only be sent again under its key, and that call has not returned yet.
     channel.askRefund = async () => ({ kind: 'cannot_tell' });
     let release: (answer: RefundAnswer) => void = () => {};
     const isCalled = new Promise<void>((called) => {
@@ -224,7 +224,7 @@ describe('a dispute that the operator concludes', () => {
     });
     await gateway.settle();
     expect((await gateway.types(orderId)).at(-1)).toBe(`order.dispute.${outcome}`);
-    // A loss cannot be taken back; that a won dispute was lost after all is for another test.
+    // A loss cannot be reversed; another test covers a won dispute that was lost after all.
     expect(await gateway.disputes.conclude(orderId, theOne('won'))).toMatchObject({
       name: 'DISPUTE_NOT_CONCLUDABLE',
       detail: expect.stringContaining(`has ended already: it is ${outcome}`),

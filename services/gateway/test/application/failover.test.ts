@@ -40,7 +40,7 @@ async function twoChannels(merchant: Partial<Merchant> = {}) {
   };
 }
 
-/** Holds a channel's answers to openings up, until they are let go. */
+/** Holds up a channel's answers to openings until they are released. */
 function holdUp(channel: FakeChannel, ...answers: readonly OpeningAnswer['kind'][]) {
   const open = channel.open.bind(channel);
   const kinds = [...answers];
@@ -78,7 +78,7 @@ describe('a channel that does not open a payment', () => {
         { reason: 'preferred', passedOver: [] },
         { reason: 'failover', passedOver: [{ channelId: 'Sandbox', reason }] },
       ]);
-      // The same call once more, from wherever, is the same attempt.
+      // The same call again, from anywhere, returns the same attempt.
       expect(await init()).toMatchObject({ attempt: { attemptId: latest(await current()).attemptId } });
       expect((await gateway.types((await current()).orderId)).length).toBe(0);
     },
@@ -149,7 +149,8 @@ describe('a channel that opens after all', () => {
   test('is cancelled there, and the second tab gets what the first was given (fault 50)', async () => {
     const { first, init, whereabouts, another, gateway, attempts } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
-    // Both ask the preferred channel; one is told nothing and goes on, and then the other learns that it was opened.
+    // Both tabs ask the preferred channel. One gets no answer and moves on; then the other learns that the payment was
+    // opened.
     const slow = init();
     await expect.poll(waiting).toBe(1);
     const second = another();
@@ -383,7 +384,7 @@ describe('the page of an order', () => {
     expect(await scripts()).toEqual(both);
     health.open.clear();
     await init();
-    // Routes that are changed do not take the page away from a payment that has begun.
+    // Changed routes do not take the page away from a payment that has begun.
     const rerouted = new TestGateway(gateway.surroundings, { routes: [toOther] });
     expect((await rerouted.describePage.execute(order.orderId)).loadsFrom.scripts.toSorted()).toEqual(
       both.toSorted(),

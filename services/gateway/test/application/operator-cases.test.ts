@@ -6,7 +6,7 @@ import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-me
 
 const DAY = 86_400;
 
-/** An order whose attempt is in a channel's hands that gives no answer any more, a day beyond its end. */
+/** An order with a submitted attempt whose channel no longer answers, a day after the order's end. */
 async function givenUp() {
   const gateway = new TestGateway();
   const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
@@ -132,9 +132,9 @@ describe('the operator and refunds', () => {
 
   test.each([
     ['its channel was gone', true, 'not_received', [], 'cancelled'],
-    // The operator hears that it is not there, which was not known when the case was settled.
+    // The operator is told that the channel does not have the refund, which was not known when the case was settled.
     ['its channel never received it', false, 'not_received', ['refund_unresolved'], 'cancelled'],
-    // It may be there, and only a result of its own ends it.
+    // The channel may have the refund, and only a result of the refund itself ends it.
     ['its channel cannot be asked', false, 'cannot_tell', [], 'REFUND_NOT_CANCELLABLE'],
   ] as const)(
     'one whose case an operator has settled is not sent any more (fault 1): %s',

@@ -13,7 +13,7 @@ import {
 } from '../in-memory/test-gateway.ts';
 import { SharedDatabase } from '../support/shared-database.ts';
 
-/** Two instances of the use cases, each with a connection pool of its own, on the real database. */
+/** Two instances of the use cases on the real database, each with its own connection pool. */
 
 let database: SharedDatabase;
 
@@ -126,7 +126,7 @@ describe('on two instances over one database', () => {
           .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
         expect(reserved).toBeLessThanOrEqual(10_000);
         expect(channel.returnedMinor(latest(order).attemptId)).toBe(reserved);
-        // Each accepted number is there once, and nothing else is.
+        // Each accepted refund ID is there once, and no other.
         const accepted = wishes.filter((_, index) => answers[index]?.kind === 'accepted');
         expect(end.refunds.map(({ transactionId }) => transactionId).sort()).toEqual(
           [...new Set(accepted.map(({ number }) => `R${number}`))].sort(),

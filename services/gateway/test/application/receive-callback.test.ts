@@ -115,7 +115,7 @@ describe('a callback', () => {
     expect(after.quarantine).toHaveLength(1);
     expect(gateway.surroundings.alerts.kinds).toEqual(['result_quarantined']);
     expect(await gateway.types(order.orderId)).toEqual(['order.payment.processing']);
-    // A right one still counts, and does not alert again.
+    // A report with the right amount still counts, and raises no further alert.
     gateway.surroundings.clock.pass(1);
     await receive(paymentCallback('evt_3', attemptId, succeeded()));
     await gateway.settle();
@@ -304,7 +304,7 @@ describe('a callback', () => {
     const foreign = (attemptId: string, refundId: string) => ({
       success: { kind: 'payment', attemptId, result: succeeded() },
       failure: { kind: 'payment', attemptId, result: declined },
-      // It would be set aside as a contradiction, and that is a change too.
+      // This report would be set aside as a contradiction, which would be a change too.
       'another amount': { kind: 'payment', attemptId, result: succeeded(money(1)) },
       refund: { kind: 'refund', refundId, result: { kind: 'succeeded', returned: money(3_000) } },
       dispute: {
@@ -520,7 +520,7 @@ describe('a success that comes too late (fault 19)', () => {
     const second = latest(await gateway.order(order.orderId)).attemptId;
     channel.settle(attemptId, succeeded());
     await receive(paymentCallback('evt_2', attemptId, succeeded()));
-    // The other attempt was paid in the same moment, so that it can not be cancelled any more.
+    // The other attempt was paid at the same moment, so it can no longer be cancelled.
     channel.settle(second, succeeded());
     await gateway.attendAfter(1);
     expect(alerts.raised).toEqual([
@@ -530,7 +530,7 @@ describe('a success that comes too late (fault 19)', () => {
     const end = await gateway.order(order.orderId);
     expect(end).toMatchObject({ state: 'PAY_SUCCESS', paidByAttemptId: attemptId });
     expect([...channel.refunds.values()]).toMatchObject([{ attemptId: second, amount: money(10_000) }]);
-    // What came in for the order can still be refunded in full.
+    // The order's own money can still be refunded in full.
     const refund = await gateway.acceptRefund.execute(
       order.merchantId,
       refundCommand({ amount: money(10_000) }),
@@ -545,7 +545,7 @@ describe('a success that comes too late (fault 19)', () => {
     channel.settle(attemptId, succeeded());
     await receive(paymentCallback('evt_1', attemptId, succeeded()));
     await gateway.settle();
-    // Somebody returned it at the channel by hand already.
+    // Somebody has already returned the money at the channel by hand.
     const amount = money(10_000);
     channel.refunds.set('by-hand', {
       attemptId,

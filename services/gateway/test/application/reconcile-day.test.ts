@@ -25,12 +25,12 @@ function attemptOf(order: PaymentOrder): string {
   return latest(order).attemptId;
 }
 
-/** What a tester tells the channel's books to say of an entry. */
+/** How a tester tampers with an entry of the channel's books. */
 const tampering = fc.constantFrom('none', 'none', 'none', 'hidden', 'amount', 'state');
 
 const payment = fc.record({
   at: fc.integer({ min: -1_440, max: 2_879 }),
-  /** Between the two clocks, in minutes. */
+  /** The difference between the two clocks, in minutes. */
   skew: fc.integer({ min: -90, max: 90 }),
   tampering,
   refund: fc.option(fc.record({ later: fc.integer({ min: 0, max: 2_000 }), tampering }), { nil: null }),
@@ -49,7 +49,7 @@ describe('a day of a channel', () => {
           const expected: string[] = [];
           const inDay = (minute: number) => minute >= 0 && minute < 1_440;
           const agreed = { payment: 0, refund: 0 };
-          /** Tells the channel's books of an entry, and works out what is to be found. */
+          /** Adds an entry to the channel's books, and derives what the comparison must find. */
           const tell = (
             subject: MoneyLine['subject'],
             reference: string,

@@ -42,12 +42,12 @@ describe('a dispute of the day', () => {
   });
 
   test.each<['opened' | 'won' | 'lost', DisputeLine['state'], string]>([
-    // here, there, what it comes to
+    // here, there, the result of the comparison
     ['opened', 'opened', 'agreed'],
     ['opened', 'won', 'pending'],
     ['opened', 'lost', 'pending'],
     ['lost', 'lost', 'agreed'],
-    // A loss moves no money: the books need not tell of it.
+    // A loss moves no money, so the books need not show it.
     ['lost', 'opened', 'agreed'],
     ['lost', 'won', 'state'],
     ['won', 'won', 'nothing'],
@@ -155,7 +155,7 @@ describe('a dispute that the channel’s books of the day do not have', () => {
 });
 
 describe('a dispute that was set aside here', () => {
-  /** A second one while the first is open does not fit the order. */
+  /** A second dispute while the first is open does not fit the order. */
   function withSetAside(): PaymentOrder {
     const order = disputedAt(60);
     const report = { kind: 'opened', channelReference: 'dis_2', amount: money(500) } as const;

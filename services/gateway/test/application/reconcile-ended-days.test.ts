@@ -41,7 +41,7 @@ describe('the daily duty', () => {
     expect(channel.statements).toBe(2);
     expect(alerts.kinds).toEqual(['channel_unavailable', 'channel_unavailable']);
     channel.areBooksOpen = true;
-    // Also when meanwhile another day has ended.
+    // This holds even if another day has ended meanwhile.
     clock.pass(24 * 3_600);
     await run();
     const outcomes = (await log.list(null, 10)).map(({ date, outcome }) => `${date} ${outcome?.kind}`);

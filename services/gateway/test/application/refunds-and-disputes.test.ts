@@ -4,7 +4,7 @@ import { refundedMinor } from '../../src/domain/order/order-sums.ts';
 import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
 import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
-/** A gateway with an order of 100.00 that was paid, and everything that is done about it. */
+/** A gateway with a paid order of 100.00, and shortcuts for its further steps. */
 async function paidGateway() {
   const surroundings = newSurroundings();
   const gateway = new TestGateway(surroundings);
@@ -130,12 +130,12 @@ describe('a refund that never reached its channel', () => {
 
   test('is not believed to be unsent while a call that sends it may still be under way (fault 52)', async () => {
     const at = await paidGateway();
-    // The call of a process that is gone has no end that anybody notes.
+    // Nobody records the end of a dead process's call.
     at.channel.refund = () => new Promise(() => {});
     void at.refund(6_000);
     await expect.poll(async () => (await at.current()).refunds[0]?.state).toBe('PROCESSING');
     Reflect.deleteProperty(at.channel, 'refund');
-    // The business clock alone is moved, so the call of a moment ago may still be under way.
+    // Only the business clock is moved, so the call of a moment ago may still be under way.
     at.gateway.surroundings.clock.move(3_600);
     const other = new TestGateway(at.gateway.surroundings);
     await other.attendAfter(0);
@@ -174,7 +174,7 @@ describe('a refund that never reached its channel', () => {
   });
 });
 
-/** Another dispute of the payment, which no order takes after one that was lost. */
+/** Another dispute of the payment, which an order does not take up after a lost one. */
 async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType<typeof paidGateway>>) {
   await gateway.receiveCallback.apply({
     callbackId: 'evt_other',

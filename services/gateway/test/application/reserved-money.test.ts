@@ -13,7 +13,7 @@ async function submitted() {
   return bench(gateway, order.orderId, latest(order).attemptId);
 }
 
-/** An order whose first attempt gave way to another method while its channel did not answer. */
+/** An order whose first attempt was replaced by another method while its channel did not answer. */
 async function replaced() {
   const gateway = new TestGateway();
   const order = await gateway.opened(await gateway.merchant());

@@ -25,7 +25,7 @@ const otherAccount = otherStripeMembers('another12345');
 const differs = { name: 'CHANNEL_ACCOUNT_DIFFERS' };
 const changed = { kind: 'changed' };
 
-/** An account, and what other credentials open at the processor: an account without any payment. */
+/** An account, and the account that other credentials open at the processor, which has no payments. */
 async function bench(account: ChannelAccount = accountOf()) {
   const { channelId, merchantId } = account;
   const accounts = new InMemoryChannelAccounts();
@@ -42,13 +42,13 @@ async function bench(account: ChannelAccount = accountOf()) {
     accounts,
     found,
     channels,
-    /** A payment is opened at the channel, with the credentials that are stored. */
+    /** Opens a payment at the channel, with the stored credentials. */
     begin: async () => {
       await accounts.noteUse(channelId);
       const attempts = order.attempts.map((attempt) => ({ ...attempt, channelId }));
       await orders.insert({ ...order, attempts });
     },
-    /** The account that the new credentials open turns out to have that payment. */
+    /** Lets the account that the new credentials open have that payment. */
     findPayment: () => found.open(openingOrder({ attemptId: latest(order).attemptId, amount: order.amount })),
     rotate: (credentials: object) => manage.rotate(channelId, credentials),
     stored: async () => (await accounts.find(channelId))?.credentials?.members,
@@ -155,7 +155,7 @@ describe('credentials of another account are taken', () => {
     await at.accounts.noteUse(adyenAccount.channelId);
     const save = at.accounts.save.bind(at.accounts);
     at.accounts.save = async (account) => {
-      // The order does not say so yet.
+      // The order does not record the opening yet.
       expect(await at.accounts.noteOpening(adyenAccount)).toBe('noted');
       return save(account);
     };

@@ -13,7 +13,7 @@ import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 
-/** Two that were changed at one moment: neither saw the other. */
+/** Two accounts that were changed at one moment: neither change saw the other. */
 test('two channels of one account can be changed, but into no third that is the same, and not back once one is retired', async () => {
   const accounts = new InMemoryChannelAccounts();
   const other = otherStripeMembers('another12345');

@@ -4,7 +4,7 @@ import { refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 const TWO_DAYS = 2 * 86_400;
 
-/** Vendors' clocks are not moved: what they are told is a moment of real time. */
+/** Vendors' clocks are not moved, so vendors are given moments of real time. */
 test('a channel is told in real time until when a payment may be made, however far business time is ahead', async () => {
   const gateway = new TestGateway();
   const { channel, clock } = gateway.surroundings;

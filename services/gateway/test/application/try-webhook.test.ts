@@ -116,7 +116,7 @@ describe('a try', () => {
     answer();
     await gateway.settle();
     const [event] = await events.listOfOrder(orderA);
-    // The move was no step of the ladder: the next try is due five seconds from now.
+    // Moving the clock was no step of the ladder: the next attempt is due five seconds from now.
     expect(event?.delivery).toMatchObject({
       failures: 1,
       nextTryAt: new Date(clock.now().getTime() + 5_000),
@@ -194,7 +194,7 @@ describe('a fault of our own', () => {
     const [failed] = await deliveries.listFailed(null, null, 10);
     expect(failed?.delivery).toMatchObject({ state: 'failed', failures: 13 });
     expect(failed?.delivery.tries.at(-1)).toMatchObject({ httpStatus: null, error });
-    // What went wrong inside is for the operator alone.
+    // The internal reason is for the operator only.
     const reason = what === 'the merchant is gone' ? error : 'no key decrypts it';
     expect(alerts.raised[0]).toMatchObject({ kind: 'webhook_failed', reason });
   });

@@ -85,7 +85,7 @@ describe('a submission that never arrived', () => {
   test('is given up after a minute: cancelled at the channel, and the consumer may try again', async () => {
     const { gateway, state, channel, attemptId, order } = await lost();
     for (const seconds of [5, 10, 20]) await gateway.attendAfter(seconds);
-    // It may still be on its way.
+    // The submission may still be on its way.
     expect(await state()).toBe('PAYING');
     await gateway.attendAfter(40);
     expect(await state()).toBe('PAY_FAIL');

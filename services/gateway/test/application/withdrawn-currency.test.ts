@@ -20,7 +20,7 @@ import { lineOf } from '../in-memory/book-channel.ts';
 import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 import { TestGateway } from '../in-memory/test-gateway.ts';
 
-/** An upgrade after which the maintained list of currencies has no vatu, which has no decimals. */
+/** An upgrade whose list of currencies no longer has the vatu, which has no decimals. */
 vi.mock('currency-codes', async (importOriginal) => {
   const { default: original } = await importOriginal<{ default: { data: { code: string }[] } }>();
   return { default: { ...original, data: original.data.filter(({ code }) => code !== 'VUV') } };

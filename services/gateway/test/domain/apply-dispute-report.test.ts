@@ -38,7 +38,7 @@ const partlyRefunded = () => withRefund(paid(), { amountMinor: 3_000, state: 'SU
 
 describe('a dispute that ends', () => {
   test.each<[string, () => PaymentOrder, 'won' | 'lost', number, string, number, number]>([
-    // order in dispute, outcome, disputed amount, state after, refunded, still refundable
+    // order in dispute, outcome, disputed amount, state afterwards, refunded, still refundable
     ['won, nothing refunded', () => disputed(), 'won', 10_000, 'PAY_SUCCESS', 0, 10_000],
     [
       'won, partly refunded before',
@@ -101,7 +101,7 @@ describe('a dispute that ends', () => {
     expect(order.dispute).toMatchObject({ state: outcome, resolvedAt: after(90) });
     expect(report(order, 'opened', { amountMinor }).kind).toBe('unchanged');
     expect(report(order, outcome, { amountMinor }).kind).toBe('unchanged');
-    // The other outcome contradicts the end, and money hangs on it: somebody has to look.
+    // The other outcome contradicts the end, and money depends on it: an operator has to look.
     expectSetAside(order, outcome === 'won' ? 'lost' : 'won', { amountMinor });
   });
 });
@@ -141,7 +141,7 @@ describe('until when the merchant can answer the bank', () => {
   });
 });
 
-/** The report changes nothing of the order but its quarantine, and does so once. */
+/** The report changes only the order's quarantine, and only once. */
 function expectSetAside(
   order: PaymentOrder,
   kind: DisputeReport['kind'],
@@ -254,7 +254,7 @@ describe('a dispute that opens', () => {
     const won = afterChange(report(disputed(), 'won'));
     expect(afterChange(report(won, 'opened', { reference: 'dsp_2' })).state).toBe('IN_DISPUTE');
     expectSetAside(disputed(), 'opened', { reference: 'dsp_2' });
-    // A lost one still counts: forgetting it would make its money refundable once more.
+    // A lost dispute still counts: without it, its money could be refunded a second time.
     const lost = afterChange(report(disputed(paid(), 4_000), 'lost', { amountMinor: 4_000 }));
     const again = afterChange(report(lost, 'opened', { amountMinor: 6_000, reference: 'dsp_2' }));
     expect([again.state, refundedMinor(again), again.lostDisputes]).toEqual([
@@ -285,7 +285,7 @@ describe('a dispute that opens', () => {
     const wonTwice = afterChange(report(won, 'won', { reference: 'dsp_2' }));
     expect(report(wonTwice, 'opened').kind).toBe('unchanged');
     expect(report(wonTwice, 'won').kind).toBe('unchanged');
-    // That it was lost after all contradicts its end.
+    // A report that the dispute was lost after all contradicts its end.
     expectSetAside(wonTwice, 'lost');
   });
 

@@ -31,7 +31,7 @@ function report(order: PaymentOrder, attemptNumber: number, result: PaymentResul
   return applyPaymentResult(order, attemptId, result, after(60));
 }
 
-/** Two attempts: the first was replaced before it was submitted, the second is submitted. */
+/** Two attempts: the first was replaced before its submission, the second is submitted. */
 const replaced = () => submitted(opened(opened(), walletMethod));
 const processing = 'order.payment.processing';
 const success = 'order.payment.succeeded';
@@ -39,7 +39,7 @@ const failure = 'order.payment.failed';
 
 describe('what a channel reports about an attempt', () => {
   test.each<[string, () => PaymentOrder, number, PaymentResult, string, string, readonly string[]]>([
-    // order before, attempt reported on, result, order state after, attempt state after, new events
+    // order before, reported attempt, result, order state afterwards, attempt state afterwards, new events
     [
       'success of a submitted attempt',
       () => submitted(),
@@ -213,14 +213,14 @@ describe('what a channel reports about an attempt', () => {
     expect(eventsOf(order).slice(before.outbox.length)).toEqual(news);
     if (decision.kind === 'changed') {
       expect(order.version).toBe(before.version + 1);
-      // The same report once more says nothing new.
+      // The same report again changes nothing.
       expect(report(order, number, result).kind).toBe('unchanged');
     }
   });
 
   test('as failed says nothing about the order while a newer attempt is under way', () => {
     const order = replaced();
-    // Opening another attempt abandons the one before; here it is as if that had not happened.
+    // Opening another attempt abandons the previous one; this test undoes that.
     const attempts = order.attempts.map((attempt, index) =>
       index === 0 ? { ...attempt, state: 'OPEN' as const } : attempt,
     );
@@ -283,7 +283,7 @@ describe('money that never pays the order goes back by itself', () => {
   });
 });
 
-/** Paid late by its first attempt while the second was in the channel's hands. */
+/** Paid late by the first attempt while the second was at the channel. */
 function submittedTwiceAndPaid(): PaymentOrder {
   return afterChange(report(submitted(opened(failed())), 1, succeeded()));
 }

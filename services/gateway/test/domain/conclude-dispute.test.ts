@@ -34,7 +34,7 @@ function reported(order: PaymentOrder, kind: 'opened' | 'won' | 'lost', seconds 
   return applyDisputeReport(order, latest(order).attemptId, report, after(seconds));
 }
 
-/** The dispute that `disputed` and `reported` make. */
+/** The dispute that `disputed` and `reported` create. */
 const theOne = (outcome: DisputeConclusion) => ({ channelReference: 'dsp_1', outcome, note: 'Seen.' });
 
 const partlyRefunded = () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' });
@@ -103,7 +103,7 @@ test.each<[string, PaymentOrder, ConcludedDispute]>([
   ],
 ])('nothing is concluded of %s', (_case, order, refusal) => {
   expect(concludeDispute(order, theOne('won'), now)).toEqual(refusal);
-  // That it was lost after all is no repetition: found-otherwise.test.ts.
+  // A won dispute that was lost after all is tested in found-otherwise.test.ts.
   if (order.dispute?.state !== 'won') expect(concludeDispute(order, theOne('lost'), now)).toEqual(refusal);
 });
 

@@ -24,7 +24,7 @@ import { after } from '../builders/times.ts';
 
 type Told = readonly [kind: DisputeReport['kind'], amountMinor?: number, channelReference?: string];
 
-/** The order after reports about disputes of its payment, the oldest first; each is news. */
+/** The order after new reports about disputes of its payment, the oldest first. */
 function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
   return reports.reduce((current, [kind, amountMinor = 10_000, channelReference = 'dsp_1'], index) => {
     const report = { kind, channelReference, amount: money(amountMinor) };
@@ -32,7 +32,7 @@ function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
   }, order);
 }
 
-/** Why a refund of the merchant over this amount that was accepted before would not be sent. */
+/** Why a merchant's accepted refund over this amount would not be sent. */
 function obstacleTo(order: PaymentOrder, amountMinor: number): string | undefined {
   const asked = refundNumbered(withRefund(paid(), { number: 'asked', amountMinor }), 'asked');
   return obstacleToSending({ ...order, refunds: [...order.refunds, asked] }, asked)?.code;
@@ -82,7 +82,7 @@ describe('a dispute that was reported won and lost', () => {
     if (held === undefined) throw new Error('late money is not returned');
     const disputed = told(late, ...reports);
     expect(obstacleToSending(disputed, held)?.code).toBe('dispute_opened');
-    // One that was only won stands against nothing.
+    // A dispute that was only won prevents nothing.
     expect(obstacleToSending(told(late, ['opened'], ['won']), held)).toBeUndefined();
     expect(obstacleToSending(allSettled(disputed), held)).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe('a dispute whose outcome names another amount than its opening', () => 
     expect(order.dispute?.amount).toEqual(money(last));
     expect(order.outbox.at(-1)?.dispute?.amount).toEqual(money(last));
     expect(openCases(order)).toEqual([]);
-    // The day of the opening is told already, so the difference moves with the outcome.
+    // The day of the opening is already settled, so the difference moves with the outcome.
     const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_1');
     expect(moved.map(({ signedMinor, at }) => [signedMinor, at])).toEqual([
       [moves[0], after(90)],
@@ -175,7 +175,7 @@ describe('a dispute after everything was refunded', () => {
   test('is counted as money that the bank has taken as well, and is a case', () => {
     const order = told(refunded(), ['opened'], ['lost']);
     expect([order.state, refundedMinor(order), refundableMinor(order)]).toEqual(['REFUNDED', 20_000, 0]);
-    // 100.00 came, 100.00 went back, and the bank took 100.00.
+    // 100.00 arrived, 100.00 was refunded, and the bank took 100.00.
     expect(moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0)).toBe(-10_000);
     expect(openCases(order)).toMatchObject([{ kind: 'returned_too_much' }]);
   });
@@ -239,7 +239,7 @@ describe('a second dispute that was told while the first was open', () => {
     const order = told(paid(), ...reports);
     expect([order.state, refundedMinor(order)]).toEqual([state, refunded]);
     expect(eventsOf(order).filter((type) => type.startsWith('order.dispute'))).toEqual(events);
-    // The day on which it was told is over, so its money moves when it is taken up.
+    // The day of the report is over, so the dispute's money moves when the order takes it up.
     const last = after(90 + reports.length - 1);
     const moved = moneyMovesOf(order).filter(({ reference }) => reference === 'dsp_2');
     for (const { at } of moved) expect(at).toEqual(last);

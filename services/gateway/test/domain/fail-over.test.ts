@@ -77,7 +77,7 @@ describe('a channel that does not open an attempt', () => {
     ['was closed with its order', () => closed(opening(newOrder()))],
   ])('has no successor where the attempt %s (fault 49)', (_case, make) => {
     const order = make();
-    // The order itself could still be paid, so that nothing but the attempt's state is in the way.
+    // The order could still be paid, so only the attempt's state prevents the failover.
     const plan = planFailover(order, latest(order).attemptId, unavailable, other, after(60));
     expect(plan).toEqual({ kind: 'moved_on' });
   });
@@ -156,7 +156,7 @@ describe('a refused submission', () => {
     const next = afterChange(recordSubmissionRefused(order, latest(order).attemptId, failure, after(21)));
     expect(next).toMatchObject({ state: 'PAY_FAIL', attempts: [{ state: 'FAILED', failure }] });
     expect(channelsThatFailed(next)).toEqual(new Set(['Sandbox']));
-    // A payment there that fails for another reason shows that it takes payments.
+    // If a payment there fails for another reason, the channel does take payments.
     expect(channelsThatFailed(failed(submitted(opened(next))))).toEqual(new Set());
   });
 

@@ -21,7 +21,7 @@ import {
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
-/** With a form of this kind for its latest attempt. */
+/** Gives the latest attempt a form of this render type. */
 function paidWith(renderType: PaymentRenderType, order: PaymentOrder = submitted()): PaymentOrder {
   const attempt = latest(order);
   if (attempt.opening === null) throw new Error('not opened');
@@ -34,7 +34,7 @@ const refused = {
   card: null,
 } as const;
 
-/** A decline that the channel calls by a name of its own. */
+/** A decline with its own reference at the channel. */
 function decline(order: PaymentOrder, declineReference: string, attempt = latest(order)) {
   return applyPaymentResult(order, attempt.attemptId, { ...refused, declineReference }, after(31));
 }

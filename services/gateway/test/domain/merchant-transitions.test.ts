@@ -7,7 +7,7 @@ import { start } from '../builders/times.ts';
 
 const causes = merchantTransitions.map(({ cause }) => cause);
 
-/** Where a cause leads to where the merchant is, it stays; what is not named is not possible. */
+/** A cause that leads to the present state changes nothing; a transition not listed here is impossible. */
 const moves: Readonly<Record<MerchantState, Readonly<Record<string, MerchantState>>>> = {
   pending: { approved: 'active' },
   active: { approved: 'active', disabled: 'disabled', enabled: 'active' },

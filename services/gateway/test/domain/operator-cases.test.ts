@@ -27,7 +27,7 @@ import { after } from '../builders/times.ts';
 
 const DAY = 86_400;
 
-/** Submitted, expired, and its channel could not be asked for a day beyond. */
+/** Submitted and expired; for a day afterwards the channel could not be asked. */
 function unresolved(): PaymentOrder {
   const closing = afterChange(beginClosing(submitted(), after(1800)));
   const { attemptId } = latest(closing);
@@ -42,7 +42,7 @@ function kinds(order: PaymentOrder): readonly string[] {
   return openCases(order).map(({ kind }) => kind);
 }
 
-/** Closed, then paid; the money is to be returned, and the channel refuses. */
+/** Closed, then paid; the channel refuses to return the money. */
 function returnFailed(): PaymentOrder {
   const order = closed(submitted());
   const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2000)));
@@ -212,7 +212,7 @@ describe('settling a case', () => {
     expect(kinds(afterChange(failed))).toEqual(['return_failed']);
   });
 
-  /** A refund of ten dollars that was tried so often that the operator sees it. */
+  /** A refund of ten dollars, attempted so often that it is a case for the operator. */
   function shown(isChannelThere: boolean): { order: PaymentOrder; refundId: string } {
     let order = withRefund(paid(), { amountMinor: 1_000 });
     const refundId = order.refunds[0]?.refundId ?? '';

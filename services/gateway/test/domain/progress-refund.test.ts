@@ -36,7 +36,7 @@ function report(order: PaymentOrder, number: string, result: typeof made | typeo
   return applyRefundResult(order, refundId, reported, after(60));
 }
 
-/** The report changes nothing of the order but its quarantine, and does so once. */
+/** The report changes only the order's quarantine, and only once. */
 function expectSetAside(order: PaymentOrder, number: string, result: RefundResult): void {
   const { refundId, attemptId, amount } = refundNumbered(order, number);
   const next = afterChange(applyRefundResult(order, refundId, result, after(61)));
@@ -148,7 +148,7 @@ describe('what a channel reports about a refund', () => {
     expect(refundedMinor(order)).toBe(refunded);
     expect(eventsOf(order).slice(before.outbox.length)).toEqual([event]);
     expect(report(order, 'R', result).kind).toBe('unchanged');
-    // What has ended does not change again; what contradicts its end is kept for an operator.
+    // An ended refund does not change again; a report that contradicts its end is kept for an operator.
     const { amount } = refundNumbered(order, 'R');
     expectSetAside(order, 'R', result === made ? refused : { kind: 'succeeded', returned: amount });
   });
@@ -203,7 +203,7 @@ describe('sending a refund', () => {
         tries: tries + 1,
         nextActionAt: due,
       });
-      // Until then nobody else sends it.
+      // Until then, no other caller sends it.
       const { refundId } = refundNumbered(order, 'R');
       expect(startRefund(order, refundId, new Date(due.getTime() - 1), true).kind).toBe('unchanged');
       now = due;
@@ -230,7 +230,7 @@ describe('sending a refund', () => {
     const facts = { tries, sendAgainAt: after(70), now: after(70) };
     const withdrawn = afterChange(recordNotSent(order, refundId, facts));
     expect(refundNumbered(withdrawn, 'R')).toMatchObject({ state: 'CANCELLED', nextActionAt: null });
-    // What was found out about an earlier try says nothing about a later one, nor about what the channel has named.
+    // A finding about an earlier attempt affects neither a later attempt nor a refund that the channel has named.
     expect(recordNotSent(order, refundId, { ...facts, tries: tries - 1 }).kind).toBe('unchanged');
     const named = afterChange(recordRefundReference(order, refundId, 'ref_1', after(70)));
     expect(recordNotSent(named, refundId, facts).kind).toBe('unchanged');

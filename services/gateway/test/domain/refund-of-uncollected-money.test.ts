@@ -15,7 +15,7 @@ import {
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
-/** The channel tells that it could not collect the order's money. */
+/** The channel reports that it could not collect the order's money. */
 function uncollected(order: PaymentOrder): PaymentOrder {
   const report = { channelReference: 'cpt_1', reason: 'The bank refused.' };
   return afterChange(noteUncollected(order, latest(order).attemptId, report, after(45)));

@@ -24,7 +24,7 @@ import { after } from '../builders/times.ts';
 
 const quiet = (order: PaymentOrder): PaymentOrder => ({ ...order, outbox: [] });
 
-/** With one try to cancel each attempt that is due. */
+/** Makes one cancellation call for each attempt that is due. */
 function tried(order: PaymentOrder): PaymentOrder {
   return attemptsToCancel(order, after(1800)).reduce((next, { attemptId }) => {
     const plan = planCancellation(next, attemptId, after(1800));

@@ -28,7 +28,7 @@ import {
 import { begin, step } from '../builders/random-steps.ts';
 import { after } from '../builders/times.ts';
 
-/** What moved, as short as it can be said. */
+/** The money moves in short form. */
 function movesOf(order: PaymentOrder) {
   return moneyMovesOf(order).map(({ kind, signedMinor, at }) => [kind, signedMinor, at]);
 }
@@ -153,7 +153,7 @@ describe('whatever happens to an order', () => {
     );
   });
 
-  /** By a way of its own: what is there now, whenever and however it came about. */
+  /** Computed independently: the present balance, however and whenever it came about. */
   function balanceOf(order: PaymentOrder): bigint {
     const came = order.attempts.filter(({ state }) => state === 'SUCCEEDED');
     const went = order.refunds.filter(({ state }) => state === 'SUCCESS');
@@ -177,7 +177,7 @@ describe('whatever happens to an order', () => {
       const reading = readSettlementDay(from.toISOString().slice(0, 10), now);
       if (reading.kind !== 'read') never(reading.reason);
       const tally = new SettlementTally();
-      // As the report reads it: hour by hour, and only in hours that the order is found by.
+      // As the report reads it: hour by hour, and only the hours under which the order is found.
       const found = new Set(hoursOfMoves(order).map((hour) => hour.getTime()));
       for (const hour of hoursOf(reading.day)) {
         if (!found.has(hour.getTime())) continue;

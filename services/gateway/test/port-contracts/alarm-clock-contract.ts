@@ -9,7 +9,7 @@ export interface AlarmClockBench {
   ring(): Promise<void>;
 }
 
-/** What every AlarmClock does. */
+/** The contract of every AlarmClock. */
 export function alarmClockContract(open: () => Promise<AlarmClockBench>): void {
   function counted(name: string, run: () => Promise<void> = async () => {}): Duty & { runs: number } {
     const duty = {

@@ -17,7 +17,7 @@ describe('the alarm clock that is rung by hand', () => {
 });
 
 describe('the alarm clock on Agenda', () => {
-  /** Agenda looks twice a second. */
+  /** Agenda polls twice a second. */
   const LOOK_MS = 600;
   let database: TestDatabase;
   let connection: Connection;

@@ -25,7 +25,7 @@ function entryAt(seconds: number, members: Partial<AuditEntry> = {}): AuditEntry
   return newAuditEntry({ ...change, ...members }, after(seconds));
 }
 
-/** What every AuditLog does. */
+/** The contract of every AuditLog. */
 export function auditLogContract(open: () => Instances<AuditLog>): void {
   test('entries are listed on every instance as they were appended, the latest first', async () => {
     const [one, other] = open();

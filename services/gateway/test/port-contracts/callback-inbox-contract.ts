@@ -16,7 +16,7 @@ function callback(callbackId: string, seconds = 0): ReceivedCallback {
 
 const fault = { kind: 'fault', reason: 'broken' } as const;
 
-/** What every CallbackInbox does. */
+/** The contract of every CallbackInbox. */
 export function callbackInboxContract(open: () => Instances<CallbackInbox>): void {
   test('keeps a callback once, over all instances', async () => {
     const [one, other] = open();

@@ -5,7 +5,7 @@ import { accountOf, stripeMembers } from '../builders/channel-accounts.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
 
-/** What every ChannelAccounts does. */
+/** The contract of every ChannelAccounts. */
 export function channelAccountsContract(open: () => Instances<ChannelAccounts>): void {
   test('an account is found as it was inserted, on every instance', async () => {
     const [one, other] = open();
@@ -58,7 +58,7 @@ export function channelAccountsContract(open: () => Instances<ChannelAccounts>):
     await one.insert(account);
     expect(await other.noteUse('ProcessorA')).toBe('noted');
     expect(await one.remove(account)).toBe('conflict');
-    // This change was decided by someone who had read the account before: whether it is used may decide it.
+    // The author of this change read the account before it came into use, which may matter for the decision.
     const retired = { ...moveAccount(account, 'retired', after(10)), revision: 2 };
     expect(await one.save(retired)).toBe('conflict');
     expect(await other.find('ProcessorA')).toEqual({ ...account, isUsed: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Clock, momentOf } from '../../src/ports/clock.ts';
 
-/** What every Clock does, as far as nobody moves it. */
+/** The contract of every Clock while nobody moves it. */
 export function clockContract(open: () => Clock | Promise<Clock>): void {
   test('tells moments, in whole milliseconds, on both of its faces', async () => {
     const clock = await open();
@@ -22,7 +22,7 @@ export function clockContract(open: () => Clock | Promise<Clock>): void {
 
   test('shows business time that is never behind real time', async () => {
     const clock = await open();
-    // Looked at in this order, real time can only be the earlier one.
+    // Read in this order, real time can only be the earlier one.
     const real = clock.realNow();
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(real.getTime());
   });

@@ -15,7 +15,7 @@ const failedTry: DeliveryTry = {
   answer: 'no',
 };
 
-/** Notes a try of an event that is due. */
+/** Records an attempt of a due event. */
 async function recordTry(
   queue: DeliveryQueue,
   eventId: string,
@@ -26,16 +26,16 @@ async function recordTry(
   await queue.recordTry(eventId, after(100_024), outcome, latestTry);
 }
 
-/** The log that events come from, and the queue of their deliveries. */
+/** The event log, and the queue of its deliveries. */
 export interface LogAndQueue {
   readonly events: EventLog;
   readonly deliveries: DeliveryQueue;
 }
 
 /**
- * What every DeliveryQueue does.
+ * The contract of every DeliveryQueue.
  *
- * @param clock by which the log notes when it takes an event
+ * @param clock the clock with which the log records when it takes an event
  */
 export function deliveryQueueContract(open: () => Instances<LogAndQueue>, clock: SettableClock): void {
   beforeEach(() => clock.set(start));

@@ -9,9 +9,9 @@ import type { Instances } from './instances.ts';
 const everything: LogSpan = { keptFrom: after(-1_000), from: null, before: null, type: null, after: null };
 
 /**
- * What every EventLog does.
+ * The contract of every EventLog.
  *
- * @param clock by which both instances note when they take an event
+ * @param clock the clock with which both instances record when they take an event
  */
 export function eventLogContract(open: () => Instances<EventLog>, clock: SettableClock): void {
   beforeEach(() => clock.set(start));
@@ -68,7 +68,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       }
       await one.append(loggedEvent(orderA, 4));
       const left = async () => (await one.listOfOrder(orderA)).map(({ sequence }) => sequence);
-      // They happened at the start; that the log took them later keeps them no longer.
+      // The events happened at the start; the later time in the log does not keep them longer.
       const later = after(0.001);
       expect(await other.removeEnded(start, 10)).toBe(0);
       expect(await left()).toEqual([1, 2, 3, 4]);
@@ -80,7 +80,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
   });
 
   describe('a merchant’s events', () => {
-    /** Appends an event of an order, taken by the log at a moment. */
+    /** Appends an event of an order that the log takes at a moment. */
     async function appendAt(
       log: EventLog,
       seconds: number,
@@ -95,7 +95,7 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       const [one, other] = open();
       await appendAt(one, 20, orderB);
       await appendAt(other, 20, orderA);
-      // Left behind by a crash: it happened long before.
+      // Left behind by a crash: the event happened long before.
       await appendAt(one, 30, orderC, { createdAt: after(-300) });
       await appendAt(one, 10, orderD, { merchantId: 'mer_2' });
       const list = await other.listOfMerchant('mer_1', everything, 10);

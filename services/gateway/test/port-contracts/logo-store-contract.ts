@@ -4,7 +4,7 @@ import type { LogoStore } from '../../src/ports/logo-store.ts';
 import { jpeg, png } from '../builders/images.ts';
 import type { Instances } from './instances.ts';
 
-/** What every LogoStore does. */
+/** The contract of every LogoStore. */
 export function logoStoreContract(open: () => Instances<LogoStore>): void {
   const first: Logo = { hash: 'a'.repeat(64), mediaType: 'image/png', bytes: png };
   const second: Logo = { hash: 'b'.repeat(64), mediaType: 'image/jpeg', bytes: jpeg };

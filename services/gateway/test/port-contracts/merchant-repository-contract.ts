@@ -8,7 +8,7 @@ import { withinASecond } from '../support/within-a-second.ts';
 import type { Instances } from './instances.ts';
 import { expectSameMerchant } from './same-merchant.ts';
 
-/** What every MerchantRepository does. */
+/** The contract of every MerchantRepository. */
 export function merchantRepositoryContract(open: () => Instances<MerchantRepository>): void {
   test('a merchant is found as it was inserted, on every instance', async () => {
     const [one, other] = open();

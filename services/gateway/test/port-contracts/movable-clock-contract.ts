@@ -11,7 +11,7 @@ export function hoursAhead(clock: MovableClock): number {
   return Math.round((clock.now().getTime() - clock.realNow().getTime()) / hourMs);
 }
 
-/** What every MovableClock does. Each test gets clocks that were never moved. */
+/** The contract of every MovableClock. Each test gets clocks that were never moved. */
 export function movableClockContract(open: () => Promise<Instances<MovableClock>>): void {
   clockContract(async () => {
     const [clock] = await open();

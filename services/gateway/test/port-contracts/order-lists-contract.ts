@@ -14,7 +14,7 @@ import type { Instances } from './instances.ts';
 
 const fault = { kind: 'fault', reason: 'broken' } as const;
 
-/** What every OrderRepository lists: what is due, what is parked, what waits for an operator, and a merchant's own. */
+/** The contract of every OrderRepository's lists: due orders, parked work, operators' cases, and a merchant's own orders. */
 export function orderListsContract(open: () => Instances<OrderRepository>): void {
   const numbered = (number: string) => newOrder({ merchantTransactionId: number });
   const next = (order: PaymentOrder): PaymentOrder => ({ ...order, version: order.version + 1 });
@@ -23,7 +23,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
     test('is the first of all orders to need attention, and when', async () => {
       const [one, other] = open();
       expect(await one.firstToAttend()).toBeNull();
-      // It waits for nothing once its events are relayed.
+      // The order awaits nothing once its events are relayed.
       await one.insert({ ...paid(), outbox: [], attempts: [] });
       expect(await other.firstToAttend()).toBeNull();
       await one.insert(newOrder({ merchantTransactionId: 'late', expiresAt: after(300) }));
@@ -123,7 +123,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
         expiring('T4', 301),
       ] as const;
       await Promise.all([late, early, middle, future].map((order) => one.insert(order)));
-      // Nothing is awaited of a failed order once its events are relayed.
+      // A failed order awaits nothing once its events are relayed.
       await one.insert({ ...failed(), orderId: 'ord_quiet', outbox: [] });
       expect(await other.listDue(after(300), 10)).toEqual([early.orderId, middle.orderId, late.orderId]);
       expect(await other.listDue(after(300), 2)).toEqual([early.orderId, middle.orderId]);
@@ -201,7 +201,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       expect(await one.listWithCases(null, 10)).toEqual([]);
       expect(await one.resume(order.orderId, after(now + 10))).toBe('not_parked');
       expect(await one.findParked('ord_none')).toBeNull();
-      // Its failures begin anew.
+      // Its failures are counted from zero again.
       expect(await one.putOff(order.orderId, fault, after(now + 10))).toBeNull();
     });
 

@@ -31,7 +31,7 @@ export function orderMoneyContract(open: () => Instances<OrderRepository>): void
     return afterChange(applyPaymentResult(order, attemptId, succeeded(), after(seconds)));
   }
 
-  /** Half open: from the first second on and before the other. */
+  /** Half open: includes `from`, excludes `before`. */
   function span(from: number, before: number, merchantId: string | null = 'mer_1'): MoneySpan {
     return { merchantId, from: after(from), before: after(before) };
   }

@@ -14,7 +14,7 @@ import {
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
 
-/** What every OrderRepository does. */
+/** The contract of every OrderRepository. */
 export function orderRepositoryContract(open: () => Instances<OrderRepository>): void {
   const numbered = (number: string) => newOrder({ merchantTransactionId: number });
   const next = (order: PaymentOrder): PaymentOrder => ({ ...order, version: order.version + 1 });
@@ -78,7 +78,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       await one.insert(numbered('T1'));
       const read = await one.find(numbered('T1').orderId);
       const products = read?.products as unknown[];
-      // A store that gives what it keeps has frozen it.
+      // A store that returns its own objects has frozen them.
       if (!Object.isFrozen(products)) products.push('x');
       expect(await one.find(numbered('T1').orderId)).toEqual(numbered('T1'));
     });

@@ -8,21 +8,21 @@ import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { amount, type CardOutcome, type ChannelBench, openPayment } from './channel-bench.ts';
 
-/** How a channel's payments differ from those by card. What it does not name is as with a card. */
+/** How a channel's payments differ from payments by card. Absent traits are as for cards. */
 export interface ChannelTraits {
   /** The method that the suite pays with. */
   readonly methodCode: string;
-  /** What is kept of what pays; null where that is no card. */
+  /** What is stored about the means of payment; null if it is not a card. */
   readonly card: AttemptCard | null;
-  /** How a payment stands that nobody submitted: not every channel can rule out that it is being paid. */
+  /** The state of a payment that nobody submitted: not every channel can rule out that it is being paid. */
   readonly unsubmitted: 'not_submitted' | 'pending';
   /** Whether a payment can be declined. */
   readonly isDeclinable: boolean;
-  /** Whether its books tell at once what happened; others publish those of a day after its end. */
+  /** Whether the channel's books show events at once; other channels publish a day's books after its end. */
   readonly hasOpenBooks: boolean;
-  /** What it answers when it is asked about a refund that it never received. */
+  /** The answer to a question about a refund that the channel never received. */
   readonly unknownRefund: 'not_received' | 'cannot_tell';
-  /** Whether it can be asked about disputes; others tell of them by callback alone, or have none. */
+  /** Whether the channel can be asked about disputes; others report disputes by callback alone, or have none. */
   readonly tellsOfDisputes: boolean;
 }
 
@@ -38,10 +38,10 @@ const paidByCard: ChannelTraits = {
 
 const icons = readdirSync(new URL('../../assets/method-icons', import.meta.url));
 
-/** As long as an order may stay open: every method is offered. */
+/** The longest time that an order may stay open, so that every method is offered. */
 const longSeconds = 24 * 60 * 60;
 
-/** What every PaymentChannel does. */
+/** The contract of every PaymentChannel. */
 export function paymentChannelContract(
   open: () => ChannelBench,
   differences: Partial<ChannelTraits> = {},
@@ -98,7 +98,7 @@ export function paymentChannelContract(
       const { channel } = open();
       const methods = channel.methods(amount, longSeconds);
       expect(methods.length).toBeGreaterThan(0);
-      // The fake is of no kind. Settings of merchants' name methods by what the kind says.
+      // The fake has no channel kind. Merchants' settings name methods by the kind's list.
       const kind = channelKinds.find(({ channelType }) => channelType === channel.channelType);
       if (kind !== undefined)
         expect(kind.methodCodes).toEqual(expect.arrayContaining(methods.map(({ code }) => code)));
@@ -150,7 +150,7 @@ export function paymentChannelContract(
       });
     });
 
-    // Where it can not happen there is nothing to hold.
+    // If a decline cannot happen, there is nothing to test.
     if (traits.isDeclinable) {
       test('is declined with a category fit for the consumer', async () => {
         expect(await resultOf(await submitted('declined'))).toMatchObject({
@@ -324,7 +324,7 @@ export function paymentChannelContract(
       const attempt = openingOrder({ attemptId: newAttemptId(), methodCode, amount });
       expect(await unreachable.open(attempt)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
-      // What can not be asked at all is not asked for in vain either.
+      // A channel that cannot be asked at all cannot be unreachable for questions.
       if (onlyNotifies) return;
       expect(await unreachable.ask(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.capture(payment)).toMatchObject({ kind: 'unavailable' });
@@ -365,7 +365,7 @@ export function paymentChannelContract(
         const references = [payment, prepared, declined].flatMap((each) => each?.attemptId ?? []);
         const lines = await linesAbout([...references, refundId]);
         const told = lines.map(({ subject, reference, state }) => `${subject} ${reference} ${state}`).sort();
-        // A payment that brought no money need not stand in them.
+        // A payment that brought no money may be missing.
         expect(told.filter((line) => line !== `payment ${declined?.attemptId} failed`)).toEqual([
           `payment ${payment.attemptId} succeeded`,
           `refund ${refundId} succeeded`,

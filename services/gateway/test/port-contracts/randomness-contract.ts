@@ -4,7 +4,7 @@ import type { Randomness } from '../../src/ports/randomness.ts';
 
 const many = 1_000;
 
-/** What every Randomness does. */
+/** The contract of every Randomness. */
 export function randomnessContract(open: () => Randomness): void {
   test.each([
     ['merchant IDs', 'mer', (randomness: Randomness) => randomness.newMerchantId()],

@@ -32,7 +32,7 @@ const reconciliation: Reconciliation = {
 };
 const compared = { kind: 'compared', reconciliation, isFinal: true, at: after(5) } as const;
 
-/** What every ReconciliationLog does. */
+/** The contract of every ReconciliationLog. */
 export function reconciliationLogContract(open: () => Instances<ReconciliationLog>): void {
   test('a day of a channel is in one hand, of two that reach for it at once', async () => {
     const [one, other] = open();
@@ -133,7 +133,7 @@ export function reconciliationLogContract(open: () => Instances<ReconciliationLo
       await other.claim(due, { now: after(61), until: after(90) });
       await other.conclude(day, after(90), compared, null);
       expect(await listed(8_640_000, 8_640_000)).toEqual([]);
-      // A day that was concluded is compared by hand: it is due again only when that says so.
+      // A concluded day is compared by hand: it is due again only if that comparison says so.
       await other.claim(due, { now: after(91), until: after(95) });
       expect(await listed(8_640_000, 8_640_000)).toEqual([]);
     });

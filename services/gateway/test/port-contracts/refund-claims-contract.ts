@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RefundClaims } from '../../src/ports/refund-claims.ts';
 import type { Instances } from './instances.ts';
 
-/** What every RefundClaims does. */
+/** The contract of every RefundClaims. */
 export function refundClaimsContract(open: () => Instances<RefundClaims>): void {
   test('a number belongs to the order that claimed it first', async () => {
     const [one, other] = open();

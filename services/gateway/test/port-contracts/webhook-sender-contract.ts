@@ -17,7 +17,7 @@ export interface WebhookSenderBench {
   brokenReceiver(): Promise<string>;
 }
 
-/** What every WebhookSender does. */
+/** The contract of every WebhookSender. */
 export function webhookSenderContract(open: () => WebhookSenderBench): void {
   const messageTo = (url: string): WebhookMessage => ({
     url,
