@@ -23,7 +23,7 @@ export function issueKey(
   return `${expiry}.${digest(purpose, about, expiry, keys[0])}`;
 }
 
-/** A damaged, foreign or guessed key is `invalid`, without a distinction. Only a genuine key can be `expired`. */
+/** A damaged, foreign or guessed key is `invalid`; the verdict does not tell which. Only a genuine key can be `expired`. */
 export function checkKey(
   key: string,
   purpose: KeyPurpose,

@@ -324,7 +324,7 @@ export function paymentChannelContract(
       const attempt = openingOrder({ attemptId: newAttemptId(), methodCode, amount });
       expect(await unreachable.open(attempt)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
-      // A channel that cannot be asked at all cannot be unreachable for questions.
+      // The gateway never calls a channel that cannot be asked, so the channel cannot be unavailable.
       if (onlyNotifies) return;
       expect(await unreachable.ask(payment)).toMatchObject({ kind: 'unavailable' });
       expect(await unreachable.capture(payment)).toMatchObject({ kind: 'unavailable' });

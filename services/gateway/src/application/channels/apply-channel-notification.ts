@@ -26,7 +26,7 @@ interface Dependencies {
 /**
  * Applies a channel's report, from a callback or an answer, to its order if the subject was made at this channel. A report
  * about another account's or another payment's subject changes nothing and raises an alert, because an operator has to look.
- * The same holds for a report with one of the gateway's IDs that does not exist.
+ * The same holds if no order, attempt or refund has the reported ID.
  */
 export class ApplyChannelNotification {
   readonly #deps: Dependencies;
@@ -86,7 +86,7 @@ export class ApplyChannelNotification {
   ): Promise<void> {
     const reference = 'attemptId' in report ? report.attemptId : report.refundId;
     const orderId = orderIdOf(reference);
-    // The activities of others in the same account have other references.
+    // Not one of the gateway's IDs: the report concerns what others do in the same account.
     if (orderId === undefined) return;
     let origin: ReportOrigin | { readonly kind: 'no_order' } = { kind: 'no_order' };
     await this.#deps.change.apply(orderId, cause, (order) => {

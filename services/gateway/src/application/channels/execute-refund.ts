@@ -26,8 +26,8 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
 /**
- * A refund is sent within this time of the record that says so, or not at all. A later call could pay money that another
- * process has meanwhile found unsent, or that a dispute has taken since.
+ * The gateway sends a refund within this time after recording the sending, or not at all. A later call could return money
+ * twice: meanwhile another process may have found the refund unsent, or a dispute may have taken the money.
  */
 export const LATEST_SENDING_SECONDS = 12;
 

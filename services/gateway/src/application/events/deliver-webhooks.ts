@@ -146,7 +146,7 @@ export class DeliverWebhooks {
     }
   }
 
-  /** Events that wait behind another need no attention before that one is next attempted. */
+  /** Events behind another event need no attention until that event's next attempt. */
   async #putOffBehind(progress: DeliveryProgress, heldUp: readonly string[]): Promise<void> {
     if (progress.nextTryAt === null) return;
     const at = momentOf(this.#deps.clock);

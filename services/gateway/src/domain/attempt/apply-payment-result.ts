@@ -121,8 +121,7 @@ function applySuccess(
 }
 
 /**
- * The consumer paid the same opening twice. The gateway has no reference for returning the second payment, so an operator has
- * to return it.
+ * The consumer paid the same opening twice. The gateway cannot return the second payment by itself, so an operator has to.
  */
 function isAnotherPayment(
   { paymentReference: known }: PaymentAttempt,

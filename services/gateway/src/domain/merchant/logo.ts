@@ -11,7 +11,7 @@ export interface Logo {
 
 export const MAX_LOGO_BYTES = 64 * 1024;
 
-/** A few bytes can describe an image that fills the memory of whoever opens it. */
+/** A few bytes can describe an image that fills the memory of the program that opens it. */
 const MAX_SIDE_PIXELS = 2048;
 
 export type LogoReading =

@@ -18,9 +18,9 @@ export type RouteReason =
   | 'preferred'
   /** A channel that was asked earlier did not open the payment. */
   | 'failover'
-  /** The circuits of the preferred channels were open. */
+  /** The circuits of the channels preferred over it were open. */
   | 'circuit_open_elsewhere'
-  /** The preferred channels had failed this order earlier. */
+  /** The channels preferred over it had failed this order earlier. */
   | 'failed_elsewhere_before';
 
 export type PassedOverReason =
