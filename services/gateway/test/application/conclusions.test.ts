@@ -118,7 +118,7 @@ describe('a refund that the operator concludes', () => {
     expect(await conclude()).toBe('concluded');
   });
 
-  test('frees its amount where it was not made', async () => {
+  test('frees its amount if it was not made', async () => {
     const { gateway, merchant, refundId } = await unresolved();
     const whole = refundCommand({ transactionId: 'R2', amount: money(10_000) });
     const ask = async () => outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, whole));
@@ -154,7 +154,7 @@ describe('a refund that the operator concludes', () => {
     },
   );
 
-  test('while its channel reports on another instance has one end, and what is later is refused or a case', async () => {
+  test('ends once while its channel reports to another instance, and the later result is refused or a case', async () => {
     const { gateway, orderId, refundId, report } = await unresolved();
     const other = new TestGateway(gateway.surroundings);
     gateway.surroundings.clock.pass(30);
@@ -167,12 +167,12 @@ describe('a refund that the operator concludes', () => {
     expect(await caseKinds(gateway)).toEqual(isFirst ? ['result_set_aside'] : []);
   });
 
-  test.each(['nonsense', `rfd_${'0'.repeat(32)}_1`])('is not there: %s', async (refundId) => {
+  test.each(['nonsense', `rfd_${'0'.repeat(32)}_1`])('does not exist: %s', async (refundId) => {
     const answer = await new TestGateway().refunds.conclude(refundId, { outcome: 'made', note: NOTE });
     expect(outcomeOf(answer)).toBe('REFUND_NOT_FOUND');
   });
 
-  test('can be awaited still', async () => {
+  test('may still get a result from its channel', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);
@@ -234,7 +234,7 @@ describe('a dispute that the operator concludes', () => {
     expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
   });
 
-  test('is the one that was looked at, and no other that was opened meanwhile', async () => {
+  test('is the dispute that was looked at, not another one opened meanwhile', async () => {
     const { gateway, orderId, report } = await inDispute();
     await report('won');
     await report('opened', 'dsp_2');
@@ -248,7 +248,7 @@ describe('a dispute that the operator concludes', () => {
     });
   });
 
-  test('has to be there', async () => {
+  test('has to exist', async () => {
     const gateway = new TestGateway();
     const { orderId } = await gateway.paid(await gateway.merchant());
     const conclude = async (id: string) => outcomeOf(await gateway.disputes.conclude(id, theOne('won')));

@@ -40,7 +40,7 @@ describe('a receiver that is slow', () => {
 });
 
 describe('a process that stops', () => {
-  test('ends the tries that run and leaves those that wait to others, due at once', async () => {
+  test('finishes running attempts and leaves waiting ones to others, due at once', async () => {
     const surroundings = newSurroundings();
     const { events, deliveries, sender, clock } = surroundings;
     const gateway = new TestGateway(surroundings);

@@ -26,7 +26,7 @@ function failFor<Name extends string>(
 }
 
 describe('a recurring duty', () => {
-  test('reports what fails and goes on with its neighbours (fault 12)', async () => {
+  test('reports what fails and continues with the others (fault 12)', async () => {
     const surroundings = newSurroundings();
     const { orders } = surroundings;
     const gateway = new TestGateway(surroundings);
@@ -49,7 +49,7 @@ describe('a recurring duty', () => {
     expect(surroundings.alerts.raised[0]).toMatchObject({ kind: 'duty_failed', duty: 'attend-orders' });
   });
 
-  test('puts off orders that always fail: a whole batch of them starves none behind it (fault 12)', async () => {
+  test('puts off orders that always fail, so that a whole batch of them blocks no others (fault 12)', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const merchant = await gateway.merchant();
@@ -102,7 +102,7 @@ describe('a recurring duty', () => {
     expect((await gateway.order(orderId)).state).toBe('CLOSE');
   });
 
-  test('parks nothing through an outage of the database, however long', async () => {
+  test('parks nothing during a database outage, however long', async () => {
     const surroundings = newSurroundings();
     const { orders, alerts } = surroundings;
     const gateway = new TestGateway(surroundings);
@@ -118,7 +118,7 @@ describe('a recurring duty', () => {
     expect((await gateway.order(orderId)).state).toBe('CLOSE');
   });
 
-  test('puts off callbacks that can not be applied', async () => {
+  test('puts off callbacks that cannot be applied', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const order = await gateway.submitted(await gateway.merchant());
@@ -166,7 +166,7 @@ describe('a recurring duty', () => {
     expect(surroundings.alerts.raised).toHaveLength(BATCH);
   });
 
-  test('reports when it can not even look', async () => {
+  test('reports when it cannot even read what is due', async () => {
     const surroundings = newSurroundings();
     surroundings.orders.listDue = async () => {
       throw new Error('down');

@@ -69,7 +69,7 @@ function following(open: (clock: SettableClock) => Kept): void {
     },
   );
 
-  test('goes on by itself behind an event that an instance took along when it died', async () => {
+  test('continues past an event that an instance was inserting when it died', async () => {
     const clock = new SettableClock();
     const { one, other, merchant, look, release } = await stalledBench(open(clock), clock);
     const slow = await one.opened(merchant, { merchantTransactionId: 'slow' });

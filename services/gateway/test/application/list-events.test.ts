@@ -53,7 +53,7 @@ function eventIdOf(orderId: string): string {
 }
 
 describe('a jump of the business clock', () => {
-  test('of which one instance has not heard yet neither hides nor reorders an event', async () => {
+  test('that one instance has not heard of yet neither hides nor reorders an event', async () => {
     const { one, other, pass } = twoInstances();
     await one.take(orderA);
     pass(1);
@@ -67,7 +67,7 @@ describe('a jump of the business clock', () => {
     expect((await other.page()).orderIds).toEqual([orderA, orderB, orderC]);
   });
 
-  test('settles nothing: what lands late is still before the cursor that a follower keeps', async () => {
+  test('settles nothing: a late insert still comes after the follower’s cursor', async () => {
     const { one, other, pass } = twoInstances();
     pass(1);
     await one.take(orderB);
@@ -84,7 +84,7 @@ describe('a jump of the business clock', () => {
     expect((await one.page({ after: eventIdOf(orderB) })).orderIds).toEqual([]);
   });
 
-  test('by more than a month removes what was there before, and nothing that came since', async () => {
+  test('by more than a month removes earlier events, and none that came since', async () => {
     const { one, pass } = twoInstances();
     await one.take(orderA);
     one.clock.move(31 * DAY_SECONDS);

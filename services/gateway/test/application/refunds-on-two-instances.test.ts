@@ -5,7 +5,7 @@ import { SettableClock } from '../in-memory/settable-clock.ts';
 import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('a refund whose call is under way on another instance', () => {
-  test('is not taken for unsent by one whose clock is ahead', async () => {
+  test('does not count as unsent on an instance whose clock is ahead', async () => {
     const surroundings = newSurroundings();
     const one = new TestGateway(surroundings);
     // The instances' clocks may be 40 seconds apart, which is the event log's margin.

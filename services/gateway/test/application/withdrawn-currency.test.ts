@@ -69,7 +69,7 @@ describe('an order whose currency was withdrawn by an upgrade', () => {
     expect(orderText(shown)).toContain('500 VUV');
   });
 
-  test('is part of its day, and breaks nobody’s', async () => {
+  test('is part of its settlement report, and breaks no other report', async () => {
     const { stored, clock } = reconciliationBench();
     const refunded = refundedOn(at, paidInVatu(), 'R1', 200);
     for (const order of [refunded, paidOn(at, { merchantId, number: 'dollars' })]) await stored.insert(order);
