@@ -172,7 +172,7 @@ describe('a refund that the operator concludes', () => {
     expect(outcomeOf(answer)).toBe('REFUND_NOT_FOUND');
   });
 
-  test('may still get a result from its channel', async () => {
+  test('is not concluded while the gateway still expects a result', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const { orderId } = await gateway.paid(merchant);

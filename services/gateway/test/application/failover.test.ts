@@ -330,7 +330,7 @@ describe('the methods of an order', () => {
     'every circuit opened': ({ health }) => {
       health.open.add('Sandbox').add('Other');
     },
-    'the channels offer it no more': ({ first, other }) => {
+    'the channels no longer offer it': ({ first, other }) => {
       for (const channel of [first, other]) {
         channel.methods = (_amount, secondsLeft) => (secondsLeft < 1_700 ? [] : [card]);
       }

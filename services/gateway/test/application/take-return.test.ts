@@ -53,7 +53,7 @@ describe('the parameters that a consumer returns with', () => {
   });
 
   test.each([
-    ['it is nothing', latest(order), {}],
+    ['there are none', latest(order), {}],
     ['the attempt has ended', latest(paid()), parameters],
     [
       'another attempt has paid, or the order ends',

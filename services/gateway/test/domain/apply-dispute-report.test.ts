@@ -106,7 +106,7 @@ describe('a dispute that ends', () => {
   });
 });
 
-describe('until when the merchant can answer the bank', () => {
+describe('the deadline for the merchant’s answer to the bank', () => {
   const told = (order: PaymentOrder, kind: DisputeReport['kind'], respondBy?: Date) =>
     applyDisputeReport(
       order,
@@ -115,13 +115,13 @@ describe('until when the merchant can answer the bank', () => {
       after(90),
     );
 
-  test('is kept with the dispute as it was told, and is unknown where the channel does not say', () => {
+  test('is stored with the dispute as reported, and is unknown if the channel does not say', () => {
     expect(afterChange(told(paid(), 'opened', after(500))).dispute?.respondBy).toEqual(after(500));
     expect(afterChange(told(paid(), 'opened')).dispute?.respondBy).toBeNull();
     expect(afterChange(told(paid(), 'lost', after(500))).dispute?.respondBy).toEqual(after(500));
   });
 
-  test('stays unless a later report names another, and moves nothing else', () => {
+  test('stays unless a later report names another, which changes nothing else', () => {
     const order = afterChange(told(paid(), 'opened', after(500)));
     expect(told(order, 'opened').kind).toBe('unchanged');
     expect(told(order, 'opened', after(500)).kind).toBe('unchanged');
@@ -134,7 +134,7 @@ describe('until when the merchant can answer the bank', () => {
     expect(afterChange(told(longer, 'won')).dispute).toMatchObject({ state: 'won', respondBy: after(900) });
   });
 
-  test('is of no concern once the dispute has ended', () => {
+  test('no longer matters once the dispute has ended', () => {
     const won = afterChange(told(disputed(), 'won'));
     expect(told(won, 'opened', after(900)).kind).toBe('unchanged');
     expect(told(won, 'won', after(900)).kind).toBe('unchanged');
@@ -165,7 +165,7 @@ function expectSetAside(
   expect(report(next, kind, wish).kind).toBe('unchanged');
 }
 
-describe('a dispute that can not be about this order’s money', () => {
+describe('a dispute that cannot be about this order’s money', () => {
   test.each<[string, { amountMinor?: number; currency?: string }]>([
     ['more than the order', { amountMinor: 10_001 }],
     ['more than any amount', { amountMinor: Number.MAX_SAFE_INTEGER + 1 }],
@@ -219,7 +219,7 @@ describe('a dispute that opens', () => {
     expect(open.version).toBe(order.version + 1);
   });
 
-  test('about the money of another attempt, which went back by itself, is set aside', () => {
+  test('about another attempt’s money, which was returned automatically, is set aside', () => {
     const twice = afterChange(
       applyPaymentResult(
         afterChange(applyPaymentResult(submitted(opened(failed())), first(), succeeded(), after(60))),
@@ -232,7 +232,7 @@ describe('a dispute that opens', () => {
     expect(report(twice, 'opened', { attempt: 1 }).kind).toBe('changed');
   });
 
-  test('about a payment that was not heard of waits for it', () => {
+  test('about an unreported payment waits for it', () => {
     const waiting = afterChange(report(submitted(), 'opened'));
     expect(waiting.state).toBe('PAYING');
     expect(refundedMinor(waiting)).toBe(0);
@@ -241,7 +241,7 @@ describe('a dispute that opens', () => {
     expect(eventsOf(order).slice(-2)).toEqual(['order.payment.succeeded', 'order.dispute.opened']);
   });
 
-  test('about an attempt that did not pay in the end is set aside, as if it had come after the payment', () => {
+  test('about an attempt that did not pay in the end is set aside, as if it had been reported after the payment', () => {
     const waiting = afterChange(report(submitted(opened(failed())), 'lost', { attempt: 1 }));
     const order = afterChange(applyPaymentResult(waiting, second(), succeeded(), after(95)));
     expect(order).toMatchObject({ state: 'PAY_SUCCESS', dispute: null });
@@ -250,7 +250,7 @@ describe('a dispute that opens', () => {
     ]);
   });
 
-  test('makes room for another when it has ended', () => {
+  test('makes room for another once it has ended', () => {
     const won = afterChange(report(disputed(), 'won'));
     expect(afterChange(report(won, 'opened', { reference: 'dsp_2' })).state).toBe('IN_DISPUTE');
     expectSetAside(disputed(), 'opened', { reference: 'dsp_2' });
@@ -266,12 +266,12 @@ describe('a dispute that opens', () => {
     expect([wonIt.state, refundedMinor(wonIt)]).toEqual(['PARTIAL_REFUND', 4_000]);
   });
 
-  test('makes no room while it is lost and its payment has not come', () => {
+  test('makes no room while it is lost and its payment has not arrived', () => {
     const waiting = afterChange(report(submitted(), 'lost'));
     expectSetAside(waiting, 'opened', { reference: 'dsp_2' });
   });
 
-  test('is not opened again by a late report when it was lost and another has followed it', () => {
+  test('is not reopened by a late report after it was lost and another followed', () => {
     const lost = afterChange(report(disputed(paid(), 4_000), 'lost', { amountMinor: 4_000 }));
     const twice = afterChange(report(lost, 'lost', { amountMinor: 3_000, reference: 'dsp_2' }));
     expect(report(twice, 'opened', { amountMinor: 4_000 }).kind).toBe('unchanged');
@@ -280,7 +280,7 @@ describe('a dispute that opens', () => {
     expectSetAside(twice, 'lost', { amountMinor: 5_000 });
   });
 
-  test('is not opened again by a late report when it was won and another has followed it', () => {
+  test('is not reopened by a late report after it was won and another followed', () => {
     const won = afterChange(report(disputed(), 'won'));
     const wonTwice = afterChange(report(won, 'won', { reference: 'dsp_2' }));
     expect(report(wonTwice, 'opened').kind).toBe('unchanged');

@@ -218,7 +218,7 @@ describe('what a channel reports about an attempt', () => {
     }
   });
 
-  test('as failed says nothing about the order while a newer attempt is under way', () => {
+  test('as failed does not affect the order while a newer attempt is under way', () => {
     const order = replaced();
     // Opening another attempt abandons the previous one; this test undoes that.
     const attempts = order.attempts.map((attempt, index) =>
@@ -240,7 +240,7 @@ describe('what a channel reports about an attempt', () => {
     expect(attemptsToCancel(order, after(60))).toMatchObject([{ attemptId: latest(order).attemptId }]);
   });
 
-  test('that contradicts the order is kept for an operator, once, and a right one still counts', () => {
+  test('that contradicts the order is kept for an operator, once, and a right amount still counts', () => {
     const quarantined = afterChange(report(submitted(), 1, succeeded(money(1))));
     expect(quarantined.quarantine).toEqual([
       { attemptId: latest(quarantined).attemptId, reported: money(1), receivedAt: after(60) },
@@ -259,7 +259,7 @@ describe('what a channel reports about an attempt', () => {
   });
 });
 
-describe('money that never pays the order goes back by itself', () => {
+describe('money that never pays the order is returned automatically', () => {
   test.each<[string, () => PaymentOrder, number, string, string]>([
     ['a success after closing', () => closed(submitted()), 1, 'CLOSE', 'late_payment'],
     ['a second attempt that is paid too', () => submittedTwiceAndPaid(), 2, 'PAY_SUCCESS', 'second_payment'],
@@ -298,7 +298,7 @@ function disputedWithSecond(): PaymentOrder {
   return { ...orderIn.IN_DISPUTE(), attempts };
 }
 
-test('a success that is reported again may say which card it was, and never another one', () => {
+test('a repeated report of a success may add the card, but never change it', () => {
   const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 };
   const amount = money(10_000);
   const order = afterChange(report(opened(), 1, { kind: 'succeeded', paid: amount, card: null }));
@@ -310,7 +310,7 @@ test('a success that is reported again may say which card it was, and never anot
   );
 });
 
-test('a payment is kept under the name that its channel gives it, and one under another name is set aside', () => {
+test('a payment keeps its channel’s reference, and a payment under another reference is set aside', () => {
   const named = (paymentReference: string): PaymentResult => ({
     kind: 'succeeded',
     paid: money(10_000),

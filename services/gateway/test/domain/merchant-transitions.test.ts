@@ -27,7 +27,7 @@ describe('a merchant in every state, by every cause', () => {
   });
 });
 
-test('only an active merchant takes payments, and none that is not known', () => {
+test('only an active merchant takes payments; an unknown one does not', () => {
   expect(merchantStates.filter((state) => takesPayments({ state }))).toEqual(['active']);
   expect(takesPayments(undefined)).toBe(false);
 });

@@ -30,7 +30,7 @@ describe('whatever happens to an order, in whatever order', () => {
     );
   });
 
-  test('everything that was reported once changes nothing when it is reported again', () => {
+  test('a repeated report changes nothing', () => {
     const again = fc.array(fc.tuple(step, fc.nat()), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(begin, again, (build, steps) => {

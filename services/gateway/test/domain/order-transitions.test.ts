@@ -59,7 +59,7 @@ const rows = orderStates.flatMap((from) =>
 );
 
 describe('an order in every state, by every cause', () => {
-  test('covers every state and every cause there is', () => {
+  test('covers every state and every cause', () => {
     expect(rows).toHaveLength(orderStates.length * causes.length);
     expect(Object.keys(moves).sort()).toEqual([...orderStates].sort());
     expect(Object.keys(emitted).sort()).toEqual([...causes].sort());

@@ -153,7 +153,7 @@ describe('what a channel reports about a refund', () => {
     expectSetAside(order, 'R', result === made ? refused : { kind: 'succeeded', returned: amount });
   });
 
-  test('that a dispute withdrew: made nevertheless is set aside, refused is what was expected', () => {
+  test('that a dispute withdrew is set aside if made after all, and changes nothing if refused', () => {
     const order = disputed(withRefund(paid(), { number: 'R', amountMinor: 3_000 }));
     expect(refundNumbered(order, 'R').state).toBe('CANCELLED');
     expectSetAside(order, 'R', { kind: 'succeeded', returned: money(3_000) });
@@ -164,7 +164,7 @@ describe('what a channel reports about a refund', () => {
     ['less', money(2_999)],
     ['more', money(3_001)],
     ['another currency', money(3_000, 'EUR')],
-  ])('over %s than was asked for is set aside, and the amount stays reserved', (_case, returned) => {
+  ])('over %s than was requested is set aside, and the amount stays reserved', (_case, returned) => {
     for (const state of ['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const) {
       const order = withRefund(paid(), { number: 'R', amountMinor: 3_000, state });
       expectSetAside(order, 'R', { kind: 'succeeded', returned });
@@ -191,7 +191,7 @@ describe('what a channel reports about a refund', () => {
 });
 
 describe('sending a refund', () => {
-  test('is noted before, with the moment at which it is due again: 30 s, doubling, at most 10 minutes', () => {
+  test('is recorded first, with the time of the next attempt: 30 s, doubling, at most 10 minutes', () => {
     let order = withRefund(paid(), { number: 'R', amountMinor: 100 });
     let now = after(60);
     for (const seconds of [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]) {
@@ -210,7 +210,7 @@ describe('sending a refund', () => {
     }
   });
 
-  test('leaves a call that asks and then sends the time to end before anybody asks again', () => {
+  test('gives a call that asks and then sends the time to end before the next question', () => {
     const order = sent(100);
     const { nextActionAt } = refundNumbered(order, 'R');
     const patienceMs = (nextActionAt?.getTime() ?? 0) - after(41).getTime();
@@ -224,7 +224,7 @@ describe('sending a refund', () => {
     );
   });
 
-  test('withdraws at once, during a dispute, what turns out not to be at its channel (fault 52)', () => {
+  test('withdraws at once, during a dispute, a refund that turns out not to be at its channel (fault 52)', () => {
     const order = disputed(sent(3_000));
     const { refundId, tries } = refundNumbered(order, 'R');
     const facts = { tries, sendAgainAt: after(70), now: after(70) };

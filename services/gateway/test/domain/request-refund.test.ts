@@ -187,19 +187,19 @@ test.each([
   ['being paid', () => submitted()],
   ['failed', () => failed()],
   ['closed', () => closed()],
-])('of an order that is %s nothing is refundable', (_state, build) => {
+])('nothing of an order that is %s is refundable', (_state, build) => {
   expect(refundableMinor(build())).toBe(0);
 });
 
 describe('releaseRefundNumber', () => {
-  test('gives up a number that was never used', () => {
+  test('gives up an ID that was never used', () => {
     const order = released(paid(), 'R1', 1);
     expect(order.releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 1 }]);
     expect(released(order, 'R1', 3).releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 3 }]);
   });
 
   test.each(['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const)(
-    'keeps a number that a refund in %s uses',
+    'keeps an ID that a refund in %s uses',
     (state) => {
       expect(releaseRefundNumber(partly(state)(), 'R1', 1).kind).toBe('in_use');
     },

@@ -50,7 +50,7 @@ function isCopyOfAll(property: ts.ObjectLiteralElementLike): boolean {
 
 const found = statesInObjects();
 
-test('in the domain a thing gets its first state where it is made, and another where it is moved', () => {
+test('in the domain, one place creates each object with its first state, and one place changes that state', () => {
   const inDomain = found.filter(({ place }) => place.startsWith('domain/'));
   expect(inDomain.map(({ place }) => place)).toEqual([
     'domain/attempt/payment-attempt.ts newAttempt',
@@ -81,7 +81,7 @@ test('in the domain a thing gets its first state where it is made, and another w
   ]);
 });
 
-test('outside the domain nothing is given another state', () => {
+test('nothing outside the domain changes a state', () => {
   const outside = found.filter(({ place, isReplaced }) => isReplaced && !place.startsWith('domain/'));
   expect(outside.map(({ place }) => place)).toEqual([]);
 });

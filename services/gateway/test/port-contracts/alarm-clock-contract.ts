@@ -44,7 +44,7 @@ export function alarmClockContract(open: () => Promise<AlarmClockBench>): void {
     await bench.alarmClock.stop();
   });
 
-  test('reports a duty that fails, and runs it and its neighbours again', async () => {
+  test('reports a duty that fails, and runs it and the others again', async () => {
     const bench = await open();
     const broken = counted('broken', async () => {
       throw new Error('no');

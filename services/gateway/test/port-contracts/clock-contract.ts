@@ -3,7 +3,7 @@ import { type Clock, momentOf } from '../../src/ports/clock.ts';
 
 /** The contract of every Clock while nobody moves it. */
 export function clockContract(open: () => Clock | Promise<Clock>): void {
-  test('tells moments, in whole milliseconds, on both of its faces', async () => {
+  test('gives whole milliseconds in business time and in real time', async () => {
     const clock = await open();
     for (const moment of [clock.now(), clock.realNow()])
       expect(Number.isInteger(moment.getTime())).toBe(true);
@@ -27,7 +27,7 @@ export function clockContract(open: () => Clock | Promise<Clock>): void {
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(real.getTime());
   });
 
-  test('goes on, whatever is done with a moment that it told', async () => {
+  test('is not affected by changes to a moment that it returned', async () => {
     const clock = await open();
     const before = momentOf(clock);
     clock.now().setTime(0);

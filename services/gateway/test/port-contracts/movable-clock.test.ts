@@ -45,7 +45,7 @@ describe('the clock in the database', () => {
     expect(hoursAhead(await openOne())).toBe(7);
   });
 
-  test('looks within half a second whether another instance has moved it', async () => {
+  test('checks within half a second whether another instance has moved it', async () => {
     await database.empty();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
@@ -59,7 +59,7 @@ describe('the clock in the database', () => {
     }
   });
 
-  test('keeps its position while it can not look, and never goes back', async () => {
+  test('keeps its position while it cannot check, and never goes back', async () => {
     await database.empty();
     const connection = await database.connect();
     const clock = await MongoSandboxClock.open(connection);

@@ -24,7 +24,7 @@ export function ownFormContract(open: () => OwnFormBench): void {
       .toMatchObject({ kind: 'ended', result: { kind: 'succeeded', paid: amount } });
   });
 
-  test('a submission to nobody is unknown', async () => {
+  test('a submission to an unreachable processor is unknown', async () => {
     const { unreachable, cards } = open();
     const payment = await openPayment(open(), 'card');
     expect(await unreachable.submit(submissionOf(payment, cards.succeeds))).toMatchObject({

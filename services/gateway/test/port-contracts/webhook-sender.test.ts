@@ -9,7 +9,7 @@ import { privateHosts } from '../builders/private-addresses.ts';
 import { ScriptedWebhookSender } from '../in-memory/scripted-webhook-sender.ts';
 import { type ReceivedWebhook, webhookSenderContract } from './webhook-sender-contract.ts';
 
-describe('the sender that the test plays the receivers of', () => {
+describe('the sender whose receivers the test plays', () => {
   const sender = new ScriptedWebhookSender();
   let count = 0;
   webhookSenderContract(() => ({
@@ -75,7 +75,7 @@ describe('the sender over HTTP', () => {
     brokenReceiver: () => listening((request) => request.socket.destroy()),
   }));
 
-  test('fault 44: gives up a receiver that never answers, after its time-out', async () => {
+  test('fault 44: gives up a receiver that never answers, after its timeout', async () => {
     expect(await impatient.send(message(await listening(() => {})))).toEqual(timedOut);
   });
 
@@ -120,7 +120,7 @@ describe('the sender over HTTP', () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  test('fault 44: takes the status of an answer whose text drips, until its time-out, and closes', async () => {
+  test('fault 44: takes the status of an answer whose body drips, until its timeout, and closes', async () => {
     let isClosed = false;
     const url = await listening((_request, response) => {
       response.writeHead(500);
@@ -139,7 +139,7 @@ describe('the sender over HTTP', () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  test('takes the status of an answer whose text stalls', async () => {
+  test('takes the status of an answer whose body stalls', async () => {
     const url = await listening((_request, response) => {
       response.writeHead(200);
       response.write('thank');
@@ -235,7 +235,7 @@ describe('private and special addresses (fault 45)', () => {
     expect(connections).toBe(0);
   });
 
-  test('are refused in the sandbox too, but for this machine by its own name and address', async () => {
+  test('are refused in the sandbox too, except this machine’s own name and address', async () => {
     connections = 0;
     const sender = new HttpWebhookSender('sandbox', { lookupAll: privately });
     const isThisMachine = (host: string) => {
@@ -275,7 +275,7 @@ describe('a name whose answer changes (fault 46)', () => {
     });
   }
 
-  test('is connected to at the address that was checked: it is asked once', async () => {
+  test('is resolved once and connected to at the checked address', async () => {
     for (const all of [true, false]) {
       const { lookupAll, asked } = answering([publicAddress], [privateAddress]);
       expect(await look(lookupAll, { all })).toEqual(all ? [publicAddress] : '8.8.8.8');
@@ -296,7 +296,7 @@ describe('a name whose answer changes (fault 46)', () => {
     }
   });
 
-  test('is judged anew for each connection', async () => {
+  test('is checked again for each connection', async () => {
     const received: string[] = [];
     const url = await listening((request, response) => {
       received.push(request.url ?? '');
@@ -312,7 +312,7 @@ describe('a name whose answer changes (fault 46)', () => {
     await sender.close();
   });
 
-  test('that can not be resolved is not answered', async () => {
+  test('that cannot be resolved gets no answer', async () => {
     const lookupAll: LookupAll = (_hostname, callback) => callback(new Error('ENOTFOUND'), []);
     const sender = new HttpWebhookSender('production', { lookupAll });
     expect(await sender.send(message('https://shop.example/'))).toEqual({
